@@ -194,7 +194,8 @@ class PrivateScreens:
                 return [line]
         if len(match.people) > 1:
             due = self._service.deadline(scene)
-            return [views.due_line(due, match, self._service.now())]
+            seats = self._service.to_move(match)
+            return [views.due_line(due, match, self._service.now(), seats)]
         if match.phase is Phase.OVER:
             return ["-# " + tr("Only you see this match.")]
         if match.terms.day:

@@ -187,7 +187,7 @@ class DailyChallenge(commands.Cog):
     async def _kind(self, game: str, day: int, drawn: Day) -> str:
         return kind_words(drawn, await self.daily.first_to_move(game, day, drawn))
 
-    async def for_all(self, guild: int, day: int) -> Content:
+    async def for_all(self, guild: discord.Guild, day: int) -> Content:
         """The challenges of a day and the best results of the day before, for everybody in a
         server. The message names nobody, so no name has to be removed from it later.
         """
@@ -198,12 +198,13 @@ class DailyChallenge(commands.Cog):
         for key, manifest in self._manifests.items():
             drawn = await self.daily.challenge_of(key, day)
             lines.append(f"**{manifest.title}** · {await self._kind(key, day, drawn)}")
-            lines.append(await self._best_result_line(guild, key, day - 1))
+            lines.append(await self._best_result_line(guild.id, key, day - 1))
         row = [Button(tr("Play"), DailyPress("posted", day=day), discord.ButtonStyle.success)]
-        server = await self._service.server(guild)
-        if server.tells and offers("club"):
+        choices = await self._service.server(guild.id)
+        if choices.tells and offers("club"):
             row.append(tell_button("daily"))
-            lines += [f"<@&{server.told_role}>"] if server.told_role else []
+            role = guild.get_role(choices.told_role)
+            lines += [role.mention] if role is not None else []
         return layout("\n".join(filter(None, lines)), rows=[row])
 
     async def _best_result_line(self, guild: int, game: str, day: int) -> str:
@@ -374,7 +375,7 @@ class DailyPosts:
         try:
             check_daily_channel(channel)
             with speaking(await self._rendering.language(post.guild)):
-                content = await self._challenge.for_all(post.guild, day)
+                content = await self._challenge.for_all(server, day)
             await self._outbox.send(post, send_args(content, PING_ROLES), carries(press))
         except (Denied, *LOST) as error:  # the doctor reports it
             log.info("the bot did not post the day's challenge in server %d: %s", post.guild, error)

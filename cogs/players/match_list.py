@@ -119,9 +119,10 @@ class OpenMatches:
         day = match.terms.day
         has_left = match.seat_of(user) in match.left
         by = counts_until(day) if day else None if has_left else self._service.deadline(scene)
-        due = due_line(by, match, self._service.now()) or _changed_words(match)
+        seats = self._service.to_move(match)
+        due = due_line(by, match, self._service.now(), seats) or _changed_words(match)
         waits = frozenset() if has_left else self._service.unaware_seats(match)
-        if waits and waits == self._service.to_move(match):
+        if waits and waits == seats:
             due = unaware_line(match, waits).removesuffix(".")
         parts = [label_text(against, state), due, "" if link else _way_back(scene)]
         return " · ".join(filter(None, parts))

@@ -29,12 +29,13 @@ from cogs.frame.layout import Button, Content, Item, fits, layout
 from cogs.frame.names import player_name, player_names, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import in_words, label_text, listing, tr, trn
+from prowlerbot.core.i18n import in_words, label_text, listing, mark, tr, trn
 from prowlerbot.match.agreements import UNAWARE
-from prowlerbot.match.banks import bank_left, find_thought, is_low
+from prowlerbot.match.banks import bank_left, find_thought, is_first_move, is_low
 from prowlerbot.match.match import Match, Phase, Player, Ranks
+from prowlerbot.match.scene import Board, PostPlace
 from prowlerbot.match.terms import Asked
-from prowlerbot.match.timeline import Timeline
+from prowlerbot.match.timeline import Place, Timeline
 
 FILM = "🎞️"
 """The emoji of animations."""
@@ -426,6 +427,11 @@ def ended_line(match: Match, known: Timeline, face: Face) -> str:
     return f"### {sentence}" if sentence else ""
 
 
+def link_to(place: Place | Board | PostPlace, message: int) -> str:
+    """The address of a message; its readers should have access to that place."""
+    return f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}/{message}"
+
+
 def way_to(link: str) -> str:
     """The address of a board as a link with words."""
     return f"[{tr('Go to the board')}]({link})"
@@ -435,14 +441,22 @@ def clock_time(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-def due_line(due: int | None, match: Match | None = None, now: int = 0) -> str:
+_CLOCK = mark("{left} left, until {when}")
+
+
+def due_line(
+    due: int | None, match: Match | None = None, now: int = 0, seats: Collection[int] = ()
+) -> str:
     """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”. In a live
-    ``match`` these count no seconds, so there it is the time left, and the time of day.
+    ``match`` these count no seconds, so there it is the time left, and the time of day. There the
+    first move of one of the ``seats`` has less time than their banks.
     """
     if due is None or match is None or not match.terms.is_timed:
         return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
     left = max(0, due - now)
-    words = tr("{left} left, until {when}", left=clock_time(left), when=f"<t:{due}:T>")
+    first = any(is_first_move(match, seat) for seat in seats)
+    sentence = mark("{left} for the first move, until {when}") if first else _CLOCK
+    words = tr(sentence, left=clock_time(left), when=f"<t:{due}:T>")
     return f"{'⚠️' if is_low(match, left) else '⏱️'} {words}"
 
 

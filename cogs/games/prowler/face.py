@@ -215,8 +215,8 @@ class ProwlerFace(Face):
         made, other = find_move(view, seat, move), find_move(view, seat, than) if than else None
         return merits.merits(view.seen, seat, made, names, other)
 
-    def region(self, view: _Seen, seat: int, move: str) -> str:
-        return merits.region(view.seen, find_move(view, seat, move))
+    def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
+        return (merits.region(view.seen, find_move(view, seat, move)),)
 
     def amount(self, count: int) -> str:
         return tr("{count} wealth", count=count)

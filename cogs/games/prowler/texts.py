@@ -202,13 +202,20 @@ def scoring_ahead(position: Position) -> str:
     standing = [(ring & ~(one | two)).bit_count() for ring in board.STATUES.values()]
     nearest = min(each for each in standing if each)
     left = MID_GAME_PLACEMENTS - (position.ply - 1)  # the opening move places nothing
+    one_left = len(stolen) == MID_GAME_STATUES - 1
+    if one_left and nearest < left <= _ANNOUNCED:
+        return tr(
+            "🧮 The mid-game scoring comes after {count} more passages, or with the next stolen"
+            " statue.",
+            count=left,
+        )
     if left <= _ANNOUNCED:
         return trn(
             "🧮 The mid-game scoring comes after {count} more passage.",
             "🧮 The mid-game scoring comes after {count} more passages.",
             left,
         )
-    if len(stolen) == MID_GAME_STATUES - 1 and nearest <= _ANNOUNCED:
+    if one_left and nearest <= _ANNOUNCED:
         return tr("🧮 The mid-game scoring comes with the next stolen statue.")
     return ""
 

@@ -66,14 +66,14 @@ def test_what_a_move_would_bring_names_the_mover_first_then_the_other_if_that_ch
         assert NAMES[seat - 1] in told[0]
         other = 3 - seat
         if was[seat - 1] == now[seat - 1]:
-            assert told[0].endswith(": no wealth more or less right now")
+            assert told[0].endswith(": no change if the scoring came now")
         if was[other - 1] == now[other - 1]:
             assert len(told) == 1
         else:
             both += 1
             assert NAMES[other - 1] in told[1]
             change = now[other - 1].total - was[other - 1].total
-            assert f": {signed_words(change)} wealth right now" in told[1]
+            assert f": {signed_words(change)} wealth if the scoring came now" in told[1]
     assert both
 
 
@@ -118,7 +118,7 @@ def test_wealth_is_told_as_banked_and_projected_once_something_is_banked() -> No
     assert "projected" not in FACE.scores(View(line[3]), NAMES).replace("Projected", "")
 
 
-TOLD = re.compile(r"(\d+)(?: → [^,(]+)?(?: \(\w+ (.\d+)\))?(?:, |$)")
+TOLD = re.compile(r"(\d+)(?: \((?:[A-Z]\w+ marker)?(?:, )?(?:\w+ (.\d+))?\))?(?:, |$)")
 """A pathway, the marker of a wild shovel, and what the rival gains or loses."""
 
 
@@ -135,9 +135,7 @@ def test_the_best_pathways_are_told_by_what_they_add_to_the_lead_with_the_loss_o
         for line in (each for each in shown.text.splitlines() if each.startswith("**")):
             lead, _, told = line.removeprefix("**").partition("**: ")
             leads.append(int(lead.translate(SIGNS)))
-            for number, loss in re.findall(
-                r"(\d+)(?: → [^,(]+)?(?: \(\w+ (.\d+)\))?(?:, |$)", told
-            ):
+            for number, loss in TOLD.findall(told):
                 changes = {
                     (found.own - found.rival, found.rival)
                     for move in position.legal
