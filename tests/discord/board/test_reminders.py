@@ -251,6 +251,7 @@ async def test_an_empty_bank_ends_the_match_by_itself_and_a_press_after_it_is_re
     match = await room.match(board)
     assert match.ending is Ending.CLAIMED
     assert match.player(match.ended_by).id != late.id
+    assert "made no first move in time" in board.text
 
 
 async def test_a_day_in_reserve_is_given_in_the_menu_and_shown_on_the_board(room: Room) -> None:
