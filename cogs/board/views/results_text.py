@@ -202,8 +202,8 @@ def end_form(match: Match) -> discord.ui.Modal:
 
 
 def reason_form(press: Press, title: str) -> discord.ui.Modal:
-    """A form for the reason of what ``press`` does, which the players read."""
-    hint = tr("One sentence, which the players read. You may leave it empty.")
+    """A form for the reason of what ``press`` does, which is posted for all."""
+    hint = tr("Everybody here reads this sentence. You may leave it empty.")
     field = line_field(REASON, tr("Reason"), hint=hint, longest=LONGEST_REASON, required=False)
     return form(str(press), title, [field])
 
