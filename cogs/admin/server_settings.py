@@ -18,19 +18,19 @@ from discord.ext import commands
 
 from cogs.admin.kept_message import KeptMessage, Words
 from cogs.board.board_access import NEEDED
-from cogs.board.match_message import Rendering
 from cogs.board.views.challenge_views import PACE_CHOICES
 from cogs.club.role_limits import why_not_given
 from cogs.daily.daily_challenge import check_daily_channel
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
+from cogs.frame.layout import Content
 from cogs.frame.options import ChoiceMessage, Fields, Item, Offer, Setting, one_of
 from cogs.frame.replies import (
     LOST,
     selected_values,
     surely_refused,
 )
-from cogs.frame.visit import HostLinks, Trace, check_admin
+from cogs.frame.visit import HostLinks, check_admin
 from cogs.hub.hub_commands import Hub
 from cogs.players.preference_commands import THEMES
 from cogs.presses.addresses import PlainPress, read_number
@@ -41,7 +41,6 @@ from prowlerbot.core.posts import Duty, What
 from prowlerbot.daily.daily_days import LEAST_LEFT, comes_late, day_of
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.preferences import PACES, ServerChoices
-from prowlerbot.service.match_service import Service
 from prowlerbot.storage.application_store import GREETING
 from prowlerbot.storage.match_store import Store
 
@@ -439,48 +438,38 @@ def _kept_buttons(
 
 
 @dataclass(eq=False)
-class Greeting(commands.Cog):
-    _bot: commands.AutoShardedBot
-    _store: Store
-    _rendering: Rendering
+class Greeting(KeptMessage):
     _hub: Hub
-    _trace: Trace
-    _settings: ChoiceMessage[ServerChoices]
-    _service: Service
     _duty_loop: DutyLoop
 
+    field = "greeting"
+    words = Words(
+        mark("The message with all games is now in this channel."),
+        mark("The message with all games is removed."),
+        mark("The games are shown nowhere in this server."),
+        What.GREETED,
+        What.UNGREETED,
+    )
+
     def __post_init__(self) -> None:
-        self._kept = KeptMessage(
-            self._bot,
-            self._service,
-            self._rendering,
-            self._trace,
-            self._settings,
-            "greeting",
-            lambda guild, _: self._hub.for_all(guild),
-            Words(
-                mark("The message with all games is now in this channel."),
-                mark("The message with all games is removed."),
-                mark("The games are shown nowhere in this server."),
-                What.GREETED,
-                What.UNGREETED,
-            ),
-        )
         self._duty_loop.add_handler(GREETING, self._post_anew)
+
+    async def draw(self, guild: int, _: int) -> Content:
+        return await self._hub.for_all(guild)
 
     async def _post_anew(self, duty: Duty) -> None:
         """Post the message with all games again where another application has posted it."""
-        await self._kept.redraw(int(duty.subject))
+        await self.redraw(int(duty.subject))
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a new server. Discord may report the same server again, even after a restart. It
         may also report it to two processes while the server passes from one to the other.
         """
-        choices = await self._store.choices.choices_of(ServerChoices, guild.id)
+        choices = await self._service.store.choices.choices_of(ServerChoices, guild.id)
         channels = _writable_channels(guild, choices.channels)
         # Stored first: after a crash here, the bot sends no greeting rather than two.
-        if not channels or not await self._store.choices.begin_greeting(guild.id):
+        if not channels or not await self._service.store.choices.begin_greeting(guild.id):
             return
         for channel in channels[:_TRIES]:
             try:
@@ -492,13 +481,9 @@ class Greeting(commands.Cog):
             else:
                 return
 
-    async def post(self, channel: discord.TextChannel) -> None:
-        """Show the games in a channel. Raises one of LOST if Discord refuses the message."""
-        await self._kept.post(channel)
-
     @answers(PlainPress, "greeting")
     async def _press_greeting(self, interaction: Interaction, press: PlainPress) -> None:
-        await self._kept.answer(interaction, admins_guild(interaction), press)
+        await self.answer(interaction, admins_guild(interaction), press)
 
 
 def _writable_channels(guild: discord.Guild, chosen: Sequence[int]) -> list[discord.TextChannel]:
