@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import discord
 from discord import Interaction
@@ -120,7 +120,8 @@ class KeptMessage(commands.Cog):
 
     async def _show_settings(self, interaction: Interaction, *at: int) -> None:
         """Show in the pressed settings whether there is a message to remove."""
-        choices = replace(visit_of(interaction).server, **{self.field: at})
+        place: dict[str, Any] = {self.field: at}
+        choices = replace(visit_of(interaction).server, **place)
         await turn_into(interaction, self._settings.page_with(self.field, choices))
 
     async def _delete(self, guild: int, old: tuple[int, ...] | None) -> None:

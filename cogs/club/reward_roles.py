@@ -72,7 +72,9 @@ class RewardRoles(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Give a member who is back in the server the roles that went with leaving."""
+        """Give a member back the roles that went with leaving, or by somebody's hand: a bar alone
+        keeps a role away.
+        """
         user, guild = interaction.user, interaction.guild
         if guild is None or not isinstance(user, discord.Member):
             return
