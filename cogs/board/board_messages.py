@@ -20,11 +20,11 @@ from cogs.board.board_access import Absence, archive_within_an_hour, rename_thre
 from cogs.board.calls import Calls
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import EarlyDrawing, MatchMessage, Rendering
-from cogs.board.shown_messages import LatestChanges, Links, PrivateMessages, ShownMessages, is_board
+from cogs.board.shown_messages import Links, PrivateMessages, ShownMessages, is_board
 from cogs.board.views import match_views as views
 from cogs.board.views.match_views import moved_view, thread_name, thread_view
 from cogs.frame.duty_loop import DutyLoop, Handler, Later
-from cogs.frame.interaction_gate import Locks
+from cogs.frame.interaction_gate import LatestChanges, Locks
 from cogs.frame.layout import Content
 from cogs.frame.names import Verbatim, command
 from cogs.frame.replies import LOST, say, turn_into

@@ -146,8 +146,9 @@ class PressedMoves(commands.Cog):
         seat = match.seat_of(interaction.user.id)
         if seat is None:
             return False
-        late = self._service.claimable_seats(scene, interaction.user.id)
-        if late and seat not in self._service.to_move(match):
+        if seat not in self._service.to_move(match) and (
+            late := self._service.claimable_seats(scene, interaction.user.id)
+        ):
             await say(interaction, layout(late_line(match, late), rows=[[claim_button(match)]]))
             return True
         return await self._awaiting_machine(interaction, press, scene)

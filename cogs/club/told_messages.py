@@ -21,7 +21,7 @@ from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Row, layout
 from cogs.frame.outbox import Outbox, carries
 from cogs.frame.replies import LOST, PING_ROLES, say, send_args, surely_refused, turn_into
-from cogs.frame.visit import channel_in, language_in, sees, visit_of
+from cogs.frame.visit import channel_in, sees, visit_of
 from cogs.presses.addresses import CompetitionPress, TellPress
 from prowlerbot.club.told_store import DAILY, TOLD, ToldStore, Waiting, next_day
 from prowlerbot.competitions.competition_record import Stored
@@ -139,7 +139,7 @@ class ToldMessages(commands.Cog):
         if stored.course.ended or channel is None or role is None:
             self._service.store.outbox.note_gone(post)
             return
-        with speaking(language_in(channel.guild, server)):
+        with speaking(server.language_in(channel.guild.preferred_locale)):
             text = f"{role.mention} " + tr("{name} is open.", name=words.title(stored))
             row = competition_buttons(stored.id, _OPENED, "join", "rules")
         press = str(CompetitionPress("join", stored.id, place=_OPENED))

@@ -91,14 +91,12 @@ class DailyChallenge(commands.Cog):
         self._private.screens.notes.append(self._counting_line)
 
     async def _counting_line(self, match: Match) -> str:
-        """Whether a try counts, for its private board."""
-        if not match.terms.day:
+        """Whether a try has counted, for its private board; before that, its question said so."""
+        if not match.terms.day or match.phase is not Phase.OVER:
             return ""
         tried = await self._store.of_match(match.id)
         if tried is not None and tried.counts:
-            if match.phase is Phase.OVER:
-                return tr("-# 📅 Daily challenge: this was your one try that counts.")
-            return tr("-# 📅 Daily challenge: this is your one try that counts.")
+            return tr("-# 📅 Daily challenge: this was your one try that counts.")
         return tr("-# 📅 Daily challenge, for fun: it counts for no ranking or streak.")
 
     @allow_everywhere

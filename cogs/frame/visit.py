@@ -29,7 +29,7 @@ import discord
 from cogs.frame.rate_limits import Posts
 from cogs.frame.replies import LOST, AnyInteraction
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import Language, get_language, language_of, mark, tr
+from prowlerbot.core.i18n import Language, mark, tr
 from prowlerbot.core.posts import NOBODY, Act, Person, What
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
@@ -105,7 +105,7 @@ def begin_visit(
         in_thread=isinstance(interaction.channel, discord.Thread),
         access=Access.MEMBER if member else Access.INTERACTION,
         may=interaction.app_permissions if member else interaction.permissions,
-        language=language_in(guild, server),
+        language=server.language_in(guild and guild.preferred_locale),
         server=server,
         reader=reader,
         posts=posts,
@@ -116,13 +116,6 @@ def begin_visit(
 def visit_of(interaction: AnyInteraction) -> Visit:
     visit: Visit = interaction.extras[_VISIT]
     return visit
-
-
-def language_in(guild: discord.Guild | None, chosen: ServerChoices) -> Language:
-    """The language of messages for all in a server; outside of servers, the current one."""
-    if chosen.language is not None:
-        return chosen.language
-    return language_of(str(guild.preferred_locale)) if guild is not None else get_language()
 
 
 _REMEMBERED = 60

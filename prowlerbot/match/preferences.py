@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal, Self
 
 from prowlerbot.core import game_parts
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.i18n import Language
+from prowlerbot.core.i18n import Language, get_language, language_of
 from prowlerbot.match.terms import RESERVE
 
 Calls = Literal["off", "channel", "dm"]
@@ -181,6 +181,12 @@ class ServerChoices(_Chosen):
     def theme_for(self, reader: PlayerChoices) -> Theme:
         """The theme of everything in this server that only one user reads."""
         return reader.theme or self.theme
+
+    def language_in(self, locale: object) -> Language:
+        """The language of messages for all in this server, which Discord shows in a ``locale``;
+        outside of servers, the current one.
+        """
+        return self.language or (language_of(str(locale)) if locale else get_language())
 
 
 def granted_absences(absences: Sequence[Absence]) -> list[Absence]:

@@ -24,7 +24,7 @@ from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_m
 from prowlerbot.core.posts import Post
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record, replay
-from prowlerbot.match import agreements, closing, deadlines, plans, play
+from prowlerbot.match import agreements, banks, closing, deadlines, plans, play
 from prowlerbot.match.call_rules import MatchDuty, change_of_calls, first_calls
 from prowlerbot.match.deadlines import claimed_at, deadline, helpful_outage, unaware_seats
 from prowlerbot.match.match import (
@@ -691,24 +691,27 @@ class Service:
         match, first = scene.match, scene.board is None or not scene.board.message
         calls = first_calls(match, self.to_move(match), self.now()) if first and calling else ()
         seen = match
-        if starts := closing.unshown_starts(match, self.to_move(match)):
+        if starts := banks.unshown_starts(match, self.to_move(match)):
             first_of_all = scene.board is None
-            seen = closing.note_turns(match, starts, shown or self.now(), first=first_of_all)
+            seen = banks.note_turns(match, starts, shown or self.now(), first=first_of_all)
         elif match.phase is Phase.PLAYING:
             seen = closing.shift_unseen_clocks(match, self.context(match), scene.unseen_since)
         if seen is match:
             new = await self.store.boards.put(board, audience, match.forgotten, calls)
         else:
             noted: list[Callable[[], list[Post]]] = []
+            # What a message shows does not change as turns begin with it.
+            same = board.shown == match.revision
+            put_up = replace(board, shown=seen.revision) if same else board
 
             def put(db: Work) -> None:
-                noted[:] = [put_board(db, board, audience, match.forgotten, calls)]
+                noted[:] = [put_board(db, put_up, audience, match.forgotten, calls)]
 
             if not await self.commit(match, seen, more=put):
                 stored = await self.scene(match.id)  # another change came first
                 present = replace(scene, match=stored.match, board=stored.board)
                 return await self.note_shown(present, board, audience, calling=calling, shown=shown)
-            new = noted[0]()
+            new, board = noted[0](), put_up
         self.store.calls.hand_over(new)
         return replace(scene, match=seen, board=board)
 
@@ -716,9 +719,9 @@ class Service:
         """Note that the turns of a match were ``shown`` at Discord's time, 0 for now. Returns the
         match with it, or the same one if that changed nothing or another change came first.
         """
-        present, starts = match, closing.unshown_starts(match, self.to_move(match))
+        present, starts = match, banks.unshown_starts(match, self.to_move(match))
         while starts:
-            noted = closing.note_turns(present, starts, shown or self.now())
+            noted = banks.note_turns(present, starts, shown or self.now())
             if noted is present:
                 break
             if await self.commit(present, noted):

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from dataclasses import replace
 
-from prowlerbot.core.posts import shard_of
+from prowlerbot.service.heartbeat import shard_of
 from prowlerbot.storage.leases import Lease, Shares, Stage, requests_a_second, share
 
 NOW, LATER = 1_000, 2_000
