@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import check_post, count_post
+from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.layout import Content
 from cogs.frame.options import ChoiceMessage
 from cogs.frame.outbox import is_of_another
@@ -20,7 +21,7 @@ from cogs.frame.visit import Trace, visit_of
 from cogs.presses.addresses import PlainPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking, tr
-from prowlerbot.core.posts import What
+from prowlerbot.core.posts import Duty, What
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
 
@@ -37,16 +38,28 @@ class Words(NamedTuple):
 
 @dataclass(eq=False)
 class KeptMessage(commands.Cog):
-    """``field`` is the setting with its place."""
+    """``field`` is the setting with its place. The ``duty`` brings it up to date, and does so again
+    after so many seconds, if there are any, while the message stands.
+    """
 
     field: ClassVar[Literal["greeting", "page"]]
     words: ClassVar[Words]
+    duty: ClassVar[str]
+    every: ClassVar[int] = 0
 
     _bot: discord.Client
     _service: Service
     _rendering: Rendering
     _trace: Trace
     _settings: ChoiceMessage[ServerChoices]
+    _duty_loop: DutyLoop
+
+    def __post_init__(self) -> None:
+        self._duty_loop.add_handler(self.duty, self._update)
+
+    async def _update(self, duty: Duty) -> int | None:
+        stands = await self.redraw(int(duty.subject))
+        return self._service.now() + self.every if stands and self.every else None
 
     async def draw(self, guild: int, channel: int) -> Content:
         """The message for a server and a channel, in the current language."""

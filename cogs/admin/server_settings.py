@@ -21,7 +21,6 @@ from cogs.board.board_access import NEEDED
 from cogs.board.views.challenge_views import PACE_CHOICES
 from cogs.club.role_limits import why_not_given
 from cogs.daily.daily_challenge import check_daily_channel
-from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Content
 from cogs.frame.options import ChoiceMessage, Fields, Item, Offer, Setting, one_of
@@ -37,7 +36,7 @@ from cogs.presses.addresses import PlainPress, read_number
 from prowlerbot.core.clock import HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, mark, own_name, tr, trn
-from prowlerbot.core.posts import Duty, What
+from prowlerbot.core.posts import What
 from prowlerbot.daily.daily_days import LEAST_LEFT, comes_late, day_of
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.preferences import PACES, ServerChoices
@@ -440,9 +439,8 @@ def _kept_buttons(
 @dataclass(eq=False)
 class Greeting(KeptMessage):
     _hub: Hub
-    _duty_loop: DutyLoop
 
-    field = "greeting"
+    field, duty = "greeting", GREETING
     words = Words(
         mark("The message with all games is now in this channel."),
         mark("The message with all games is removed."),
@@ -451,15 +449,8 @@ class Greeting(KeptMessage):
         What.UNGREETED,
     )
 
-    def __post_init__(self) -> None:
-        self._duty_loop.add_handler(GREETING, self._post_anew)
-
     async def draw(self, guild: int, _: int) -> Content:
         return await self._hub.for_all(guild)
-
-    async def _post_anew(self, duty: Duty) -> None:
-        """Post the message with all games again where another application has posted it."""
-        await self.redraw(int(duty.subject))
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
