@@ -189,7 +189,8 @@ class ToldMessages(commands.Cog):
     async def _writes_for(self, guild: int) -> bool:
         """Whether players are told by direct messages in a server, and not by a role."""
         server, known = await self._service.server(guild), self._client.get_guild(guild)
-        return server.tells and (known is None or known.get_role(server.told_role) is None)
+        role = known.get_role(server.told_role) if known is not None else server.told_role
+        return server.tells and not role
 
     async def _worth_telling(self, player: int, waiting: list[Waiting]) -> list[Stored]:
         """The competitions that a player can enter and sees, of those that have opened."""
