@@ -23,7 +23,7 @@ from prowlerbot.match.preferences import PlayerChoices, ServerChoices, days_left
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
 from tests.competitions import kinds
-from tests.positions import states
+from tests.persistence.matches import states
 from tests.year.machine import Machine
 
 HOUR = 60 * 60

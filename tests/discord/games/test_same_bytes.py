@@ -25,7 +25,7 @@ from tests.discord.board.test_plans import first_step
 from tests.discord.message import Answer, Message
 from tests.discord.nonces import remember_nonces
 from tests.discord.room import Room
-from tests.positions import states
+from tests.persistence.matches import states
 
 pytestmark = pytest.mark.tell(2)
 
