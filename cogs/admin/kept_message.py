@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 import discord
@@ -13,8 +13,9 @@ from discord import Interaction
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import check_post, count_post
 from cogs.frame.layout import Content
+from cogs.frame.options import ChoiceMessage
 from cogs.frame.outbox import is_of_another
-from cogs.frame.replies import LOST, edit_args, say, send_args, show_to_all
+from cogs.frame.replies import LOST, edit_args, say, send_args, show_to_all, turn_into
 from cogs.frame.visit import Trace, visit_of
 from cogs.presses.addresses import PlainPress
 from prowlerbot.core.errors import Denied
@@ -42,6 +43,7 @@ class KeptMessage:
     _service: Service
     _rendering: Rendering
     _trace: Trace
+    _settings: ChoiceMessage[ServerChoices]
     _field: Literal["greeting", "page"]
     _draw: Callable[[int, int], Awaitable[Content]]
     _words: Words
@@ -91,13 +93,14 @@ class KeptMessage:
 
     async def _post_here(self, interaction: Interaction, guild: int) -> None:
         """Post the message in the channel of a press, in place of the one that stands."""
-        old = await self.place(guild)
+        old, channel = await self.place(guild), interaction.channel_id or 0
         check_post(interaction)
         with speaking(visit_of(interaction).language):
-            content = await self._draw(guild, interaction.channel_id or 0)
+            content = await self._draw(guild, channel)
         count_post(interaction)
+        await self._show_settings(interaction, channel)
         sent = await show_to_all(interaction, content)
-        await self._stands(guild, interaction.channel_id or 0, sent.message)
+        await self._stands(guild, channel, sent.message)
         await self._trace.record(self._trace.describe(interaction, self._words.post))
         await self._delete(guild, old)
         await say(interaction, tr(self._words.posted))
@@ -107,8 +110,14 @@ class KeptMessage:
             raise Denied(self._words.nowhere)
         await self._stands(guild)
         await self._trace.record(self._trace.describe(interaction, self._words.remove))
+        await self._show_settings(interaction)
         await say(interaction, tr(self._words.removed))
         await self._delete(guild, old)
+
+    async def _show_settings(self, interaction: Interaction, *at: int) -> None:
+        """Show in the pressed settings whether there is a message to remove."""
+        choices = replace(visit_of(interaction).server, **{self._field: at})
+        await turn_into(interaction, self._settings.page_with(self._field, choices))
 
     async def _delete(self, guild: int, old: tuple[int, ...] | None) -> None:
         if old:

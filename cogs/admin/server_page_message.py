@@ -14,10 +14,12 @@ from cogs.board.match_message import Rendering
 from cogs.club.server_page import ServerPage
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
+from cogs.frame.options import ChoiceMessage
 from cogs.frame.visit import Trace
 from cogs.presses.addresses import PlainPress
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import Duty, What
+from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
 
 _PAGE = "page"
@@ -32,6 +34,7 @@ class PageMessage(commands.Cog):
     _service: Service
     _rendering: Rendering
     _trace: Trace
+    _settings: ChoiceMessage[ServerChoices]
     _page: ServerPage
     _duty_loop: DutyLoop
 
@@ -41,6 +44,7 @@ class PageMessage(commands.Cog):
             self._service,
             self._rendering,
             self._trace,
+            self._settings,
             "page",
             self._page.for_all,
             Words(

@@ -72,8 +72,9 @@ _SWITCHES = {
     "machine": (mark("Machine"), mark("The machine can take empty seats in new matches")),
     "free_seats": (mark("Free seats"), mark("A message says when another player can take a seat")),
 }
-_MOST_RATING_ROLES = 3
-_LEAST_RATINGS = range(1200, 2450, 50)
+_MOST_ROLES = 5
+"""The most roles for divisions, and for ratings."""
+_MINIMUM_RATINGS = range(1200, 2450, 50)
 _OPEN = (1, 2, 3, 5, 10, 25)
 _PRESSES = (20, 30, 60, 120, 240)
 log = logging.getLogger(__name__)
@@ -158,7 +159,9 @@ def server_settings(
             Setting(
                 "greeting",
                 mark("Message with all games"),
-                partial(_kept_buttons, PlainPress("greeting:post"), PlainPress("greeting:remove")),
+                lambda choices, _: _kept_buttons(
+                    PlainPress("greeting:post"), PlainPress("greeting:remove"), choices.greeting
+                ),
                 lambda *_: None,
                 mark("There is only one; posted again, it comes to this channel."),
                 feature="hub",
@@ -166,7 +169,9 @@ def server_settings(
             Setting(
                 "page",
                 mark("Page of this server"),
-                partial(_kept_buttons, PlainPress("page:post"), PlainPress("page:remove")),
+                lambda choices, _: _kept_buttons(
+                    PlainPress("page:post"), PlainPress("page:remove"), choices.page
+                ),
                 lambda *_: None,
                 mark(
                     "Champions, table of the year, best results and events, as `/server` shows"
@@ -202,41 +207,37 @@ def server_settings(
                 mark("For the first three of the last tournament."),
             ),
             _role_setting(
-                "division_role",
-                mark("Role of the first division"),
-                mark("For its players in a league that is being played."),
+                "division_roles",
+                mark("Roles of divisions"),
+                mark("Of a league that is being played; the highest role is for division 1."),
+                _MOST_ROLES,
             ),
-            Setting(
+            _role_setting(
                 "rating_roles",
                 mark("Roles of ratings"),
-                lambda choices, id_: _role_menu(
-                    id_, *choices.rating_roles, most=_MOST_RATING_ROLES
-                ),
-                _read_rating_roles,
                 mark("I sort them by rank: the highest one needs the highest rating."),
-                feature="club",
-                page=2,
+                _MOST_ROLES,
             ),
             Setting(
                 "rating_from",
-                mark("Their least ratings"),
-                _least_ratings,
-                _read_least_ratings,
+                mark("Minimum ratings"),
+                _minimum_ratings,
+                _read_minimum_ratings,
                 mark("In any game, after 10 rated matches, for players who can be found."),
                 feature="club",
                 page=2,
             ),
-            Setting(
+            _role_setting(
                 "moderators",
                 mark("Role of the moderators"),
-                _moderators,
-                _read_moderators,
                 mark(
                     "Its members can bar players from me in this server, end matches without a"
                     " result and withdraw challenges, as can all with the permission Manage"
                     " Server. Allow the role to use `/prowler-admin` in Server Settings,"
                     " Integrations."
                 ),
+                why_not=_why_not_moderating,
+                feature="",
                 page=1,
             ),
             _one_channel(
@@ -358,95 +359,82 @@ def _languages(_: ServerChoices) -> Mapping[Any, str]:
     return {None: tr("Same as the server itself"), **names}
 
 
-def _moderators(choices: ServerChoices, custom_id: str) -> list[Item]:
-    return _role_menu(custom_id, choices.moderators)
-
-
-def _givable_roles(choices: ServerChoices, interaction: Interaction) -> list[discord.Role] | None:
-    """The chosen roles, the lowest first. Raises Denied for one that the bot may not give."""
-    values, guild = selected_values(interaction), interaction.guild
-    if guild is None:
-        return None
-    found = [guild.get_role(read_number(each) or 0) for each in values]
-    roles = sorted(each for each in found if each is not None)
-    for role in roles:
-        if refused := why_not_given(role, choices):
-            raise refused
-    return roles if len(roles) == len(values) <= _MOST_RATING_ROLES else None
-
-
-def _rating_roles(choices: ServerChoices, custom_id: str) -> list[Item]:
-    return _role_menu(custom_id, *choices.rating_roles, most=_MOST_RATING_ROLES)
-
-
-def _read_rating_roles(choices: ServerChoices, interaction: Interaction) -> Fields | None:
-    roles = _givable_roles(choices, interaction)
-    return None if roles is None else {"rating_roles": tuple(each.id for each in roles)}
-
-
-def _least_ratings(choices: ServerChoices, custom_id: str) -> list[Item]:
+def _minimum_ratings(choices: ServerChoices, custom_id: str) -> list[Item]:
     options = [
         discord.SelectOption(label=str(each), value=str(each), default=each in choices.rating_from)
-        for each in _LEAST_RATINGS
+        for each in _MINIMUM_RATINGS
     ]
-    most = _MOST_RATING_ROLES
-    return [discord.ui.Select(custom_id=custom_id, min_values=0, max_values=most, options=options)]
-
-
-def _read_least_ratings(_: ServerChoices, interaction: Interaction) -> Fields | None:
-    values = [read_number(each) for each in selected_values(interaction)]
-    least = tuple(each for each in _LEAST_RATINGS if each in values)
-    fits = len(least) == len(values) <= _MOST_RATING_ROLES
-    return {"rating_from": least} if fits else None
-
-
-def _role_menu(custom_id: str, *roles: int, most: int = 1) -> list[Item]:
-    kind = discord.SelectDefaultValueType.role
-    chosen = [discord.SelectDefaultValue(id=role, type=kind) for role in roles if role]
     return [
-        discord.ui.RoleSelect(
-            custom_id=custom_id,
-            placeholder=tr("No role"),
-            min_values=0,
-            max_values=most,
-            default_values=chosen,
+        discord.ui.Select(
+            custom_id=custom_id, min_values=0, max_values=_MOST_ROLES, options=options
         )
     ]
 
 
-def _read_moderators(_: ServerChoices, interaction: Interaction) -> Fields | None:
-    """A role of this server. Raises Denied for the one that all members have."""
-    values = selected_values(interaction)
-    if not values:
-        return {"moderators": 0}
-    guild = interaction.guild
-    role = guild.get_role(read_number(values[0]) or 0) if guild is not None else None
-    if role is None or len(values) > 1:
-        return None
-    if role.is_default():
-        raise Denied("All members have this role; choose another one.")
-    return {"moderators": role.id}
+def _read_minimum_ratings(_: ServerChoices, interaction: Interaction) -> Fields | None:
+    values = [read_number(each) for each in selected_values(interaction)]
+    found = tuple(each for each in _MINIMUM_RATINGS if each in values)
+    return {"rating_from": found} if len(found) == len(values) <= _MOST_ROLES else None
 
 
-def _role_setting(field: str, heading: str, hint: str) -> Setting[ServerChoices]:
-    """The setting for a role that the bot gives, or for none."""
+def _why_not_moderating(role: discord.Role, _: ServerChoices) -> Denied | None:
+    """The reason why a role cannot be that of the moderators; None if it can."""
+    all_have_it = role.is_default()
+    return Denied("All members have this role; choose another one.") if all_have_it else None
+
+
+def _role_setting(
+    field: str,
+    heading: str,
+    hint: str,
+    most: int | None = None,
+    *,
+    why_not: Callable[[discord.Role, ServerChoices], Denied | None] = why_not_given,
+    feature: str = "club",
+    page: int = 2,
+) -> Setting[ServerChoices]:
+    """The setting for a role, usually one that the bot gives, or for none; with ``most`` for so
+    many roles, the lowest first.
+    """
+    kind = discord.SelectDefaultValueType.role
 
     def items(choices: ServerChoices, custom_id: str) -> list[Item]:
-        return _role_menu(custom_id, getattr(choices, field))
+        roles = getattr(choices, field)
+        shown = roles if most else (roles,) if roles else ()
+        return [
+            discord.ui.RoleSelect(
+                custom_id=custom_id,
+                placeholder=tr("No role"),
+                min_values=0,
+                max_values=most or 1,
+                default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in shown],
+            )
+        ]
 
     def read(choices: ServerChoices, interaction: Interaction) -> Fields | None:
-        """A role of this server. Raises Denied for one that the bot may not give."""
-        roles = _givable_roles(choices, interaction)
-        return {field: next((each.id for each in roles), 0)} if roles is not None else None
+        """Roles of this server. Raises Denied for one that is not possible."""
+        values, guild = selected_values(interaction), interaction.guild
+        found = [guild.get_role(read_number(it) or 0) for it in values] if guild is not None else []
+        roles = sorted(each for each in found if each is not None)
+        for role in roles:
+            if refused := why_not(role, choices):
+                raise refused
+        if not len(roles) == len(values) <= (most or 1):
+            return None
+        ids = tuple(each.id for each in roles)
+        return {field: ids if most else next(iter(ids), 0)}
 
-    return Setting(field, heading, items, read, hint, feature="club", page=2)
+    return Setting(field, heading, items, read, hint, feature=feature, page=page)
 
 
-def _kept_buttons(post: PlainPress, remove: PlainPress, *_: object) -> list[Item]:
-    """The buttons for a message that a server has once."""
+def _kept_buttons(
+    post: PlainPress, remove: PlainPress, place: tuple[int, ...] | None
+) -> list[Item]:
+    """The buttons for a message that a server has once, in a place or in none."""
+    gone = not place
     return [
         discord.ui.Button(label=tr("Post it here"), custom_id=str(post)),
-        discord.ui.Button(label=tr("Remove it"), custom_id=str(remove)),
+        discord.ui.Button(label=tr("Remove it"), custom_id=str(remove), disabled=gone),
     ]
 
 
@@ -457,6 +445,7 @@ class Greeting(commands.Cog):
     _rendering: Rendering
     _hub: Hub
     _trace: Trace
+    _settings: ChoiceMessage[ServerChoices]
     _service: Service
     _duty_loop: DutyLoop
 
@@ -466,6 +455,7 @@ class Greeting(commands.Cog):
             self._service,
             self._rendering,
             self._trace,
+            self._settings,
             "greeting",
             lambda guild, _: self._hub.for_all(guild),
             Words(

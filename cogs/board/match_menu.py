@@ -55,7 +55,7 @@ from prowlerbot.match.agreements import (
     withdraw,
 )
 from prowlerbot.match.closing import check_may_end
-from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest, hint_taken
+from prowlerbot.match.machine_help import CHOICE, WHERE, HintRequest, hint_taken
 from prowlerbot.match.match import Context, Match, Phase, seat_at
 from prowlerbot.match.plans import planners
 from prowlerbot.match.scene import Access, Scene
@@ -459,6 +459,7 @@ _LEAVE = mark(
 @dataclass(eq=False)
 class Resigning(commands.Cog):
     _service: Service
+    _messages: PrivateMessages
     _posting: Posting
     _private: PrivateBoards
 
@@ -471,10 +472,10 @@ class Resigning(commands.Cog):
             raise Denied("Only a match that is being played can be resigned.")
         if self._service.is_out(match, seat):
             raise Denied("You are out of this match, so there is nothing to give up.")
-        hint = tr("To keep playing, dismiss this message.")
         label = tr("Leave") if len(match.players) > 2 else tr("Resign")
-        text = f"{_question(match, interaction.user.id)}\n-# {hint}"
-        await say(interaction, layout(text, rows=[[button("resign!", match, label)]]))
+        row = [button("resign!", match, label), button("look", match, tr("Keep playing"))]
+        view = layout(_question(match, interaction.user.id), rows=[row])
+        await self._messages.show_help(interaction, match.id, view)
 
     @answers_in_match("resign")
     async def _ask(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -546,8 +547,6 @@ class HintPresses(commands.Cog):
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
             appraisal = await self._hinting.appraisal(match, asked)
-        if not self._screen(scene, match, asked.user, appraisal).place:
-            asked = asked._replace(step=max(step, CANDIDATES))  # no step is empty
         after = await self._hinting.take(match, asked)
         try:
             await self._show(interaction, after, appraisal, step, scene)

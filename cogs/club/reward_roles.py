@@ -1,4 +1,4 @@
-"""Roles that a server gives to champions, medallists, the first division, and for ratings.
+"""Roles that a server gives to champions, medallists, players of divisions, and for ratings.
 
 Who has earned a role follows from the records. The database remembers to whom the bot has given
 one, so it takes it away again, also after a deletion of the player's data.
@@ -17,16 +17,23 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.club.role_limits import why_not_given
-from cogs.club.server_page import ServerPage, champions_of
+from cogs.club.server_page import ServerPage
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.replies import LOST, surely_refused
+from cogs.frame.visit import is_open, place_in
+from prowlerbot.club.rewards import (
+    Roles,
+    divisions_of,
+    last_medallists,
+    rated_from,
+    series_champions,
+)
 from prowlerbot.club.told_store import REWARD, ToldStore
-from prowlerbot.competitions.competition_record import CompetitionKind, Stored
+from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.standings import medals
 from prowlerbot.core.posts import Duty
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.match.ratings import is_provisional
+from prowlerbot.match.ratings import PlayerStanding
 from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
@@ -41,8 +48,6 @@ _READ, _RATED = 20, 500
 """The latest competitions, and the best players of a game, that are read."""
 _FEWEST = 4
 """Players of a member's tournament at least, else two friends win a role from all others."""
-Roles = dict[int, set[int]]
-"""Players by the roles that they have earned."""
 _Change = tuple[int, int, bool]
 """A role, a player, and whether the bot gives it to them or takes it away."""
 _Tried = dict[tuple[int, int], int]
@@ -131,18 +136,17 @@ class RewardRoles(commands.Cog):
         earned: Roles = defaultdict(set)
         if server.champion_role or server.medal_role:
             ended = await self._find_latest(guild, ended=True)
-            if server.champion_role:
-                earned[server.champion_role] |= series_champions(ended)
-            if server.medal_role:
-                earned[server.medal_role] |= last_medallists(ended)
-        if server.division_role:
-            for stored in await self._find_latest(guild, ended=False):
-                if stored.format.kind is CompetitionKind.LEAGUE and stored.course.began:
-                    present = stored.course.present
-                    first = next(iter(stored.course.divisions), ())
-                    earned[server.division_role] |= {each for each in first if each in present}
-        for role, least in zip(server.rating_roles, sorted(server.rating_from), strict=False):
-            earned[role] |= await self._rated_from(guild, least)
+            earned[server.champion_role] |= series_champions(ended)
+            earned[server.medal_role] |= last_medallists(ended)
+        if server.division_roles:
+            running = await self._find_latest(guild, ended=False)
+            for role, players in divisions_of(running, server.division_roles).items():
+                earned[role] |= players
+        if server.rating_roles:
+            rated = await self._find_rated(guild)
+            for role, players in rated_from(rated, server.rating_roles, server.rating_from).items():
+                earned[role] |= players
+        earned.pop(0, None)
         named = await self._page.named_players(guild, set[int]().union(*earned.values()))
         return {role: players & named for role, players in earned.items()}
 
@@ -155,27 +159,27 @@ class RewardRoles(commands.Cog):
 
     def _is_open_enough(self, stored: Stored) -> bool:
         """Whether all members could enter a member's competition, and enough of them have."""
-        return self._page.is_public(stored) and len(stored.course.players) >= _FEWEST
+        return (
+            is_open(self._client, place_in(self._client, stored.guild, stored.channel))
+            and len(stored.course.players) >= _FEWEST
+        )
 
-    async def _rated_from(self, guild: int, least: int) -> set[int]:
-        """The players of a server with so many points in any game, once that is reliable."""
-        found, now = set[int](), self._service.now()
-        for game in self._service.games:
-            board = await self._ratings.read_leaderboard(
-                Reader(0, guild), game, 0, only_here=True, size=_RATED, now=now
+    async def _find_rated(self, guild: int) -> list[PlayerStanding]:
+        """The best players of a server in each game."""
+        reader, now = Reader(0, guild), self._service.now()
+        boards = [
+            await self._ratings.read_leaderboard(
+                reader, game, 0, only_here=True, size=_RATED, now=now
             )
-            found |= {
-                each.player
-                for each in board.shown
-                if each.rating.points >= least and not is_provisional(each.matches)
-            }
-        return found
+            for game in self._service.games
+        ]
+        return [each for board in boards for each in board.shown]
 
 
 def roles_of(server: ServerChoices) -> list[int]:
     """The roles that the admins of a server let the bot give, by itself or by a button."""
-    own = server.champion_role, server.medal_role, server.division_role, server.told_role
-    return [each for each in (*own, *server.rating_roles) if each]
+    own = server.champion_role, server.medal_role, server.told_role
+    return [each for each in (*own, *server.division_roles, *server.rating_roles) if each]
 
 
 def _is_giveable(guild: discord.Guild, role: int, server: ServerChoices) -> bool:
@@ -189,21 +193,3 @@ def in_turn(changes: Iterable[_Change], tried: _Tried) -> list[_Change]:
     keeps others waiting.
     """
     return sorted(changes, key=lambda change: tried.get(change[:2], 0))
-
-
-def series_champions(ended: Iterable[Stored]) -> set[int]:
-    """The champions of the latest season of each league, ladder and series, the latest first."""
-    latest = dict[str, set[int]]()
-    for stored in ended:
-        is_series = stored.format.has_seasons or stored.terms.every
-        if is_series and stored.series not in latest and (first := champions_of(stored)):
-            latest[stored.series] = {*first}
-    return set[int]().union(*latest.values())
-
-
-def last_medallists(ended: Iterable[Stored]) -> set[int]:
-    """The players with a medal of the last tournament that had any."""
-    for stored in ended:
-        if stored.format.kind is CompetitionKind.TOURNAMENT and (won := medals(stored.competition)):
-            return {*won}
-    return set()

@@ -357,9 +357,11 @@ class Face(Moments):
         others = self.merits(view, seat, than, names) if than else ()
         return account.reasons(self.merits(view, seat, move, names, than), others)
 
-    def region(self, view: AnyView, seat: int, move: str) -> str:
-        """The part of the board of a move, as a noun with its article; empty by default."""
-        return ""
+    def regions(self, view: AnyView, seat: int, move: str) -> Sequence[str]:
+        """The parts of the board of a move, as nouns with their articles. A hint names the first
+        one that is narrow enough.
+        """
+        return ()
 
     def amount(self, count: int) -> str:
         """A number of the points by which the game is won, in its own word for them."""

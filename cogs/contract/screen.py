@@ -140,7 +140,8 @@ class Look:
     into menus with a hint for each, rather than on short buttons. ``words`` puts words first.
     ``page`` names the first event that the viewer has not turned over; empty, it is the present.
     With ``aside``, the texts do not say whose turn it is: another text does.
-    ``replayed`` omits help for decisions, as nobody decides.
+    ``replayed`` omits help for decisions, as nobody decides. ``only_legal`` omits keys that cannot
+    be pressed, on a board that never changes below its reader.
     """
 
     names: Names
@@ -152,6 +153,7 @@ class Look:
     page: str = ""
     aside: bool = False
     replayed: bool = False
+    only_legal: bool = False
 
     @property
     def sees_board(self) -> bool:

@@ -255,7 +255,8 @@ class RetryScreens(commands.Cog):
         known = await self._service.known_then(match, point.seat, point.at)
         if press.tried is None:
             view = known.present
-            board = screen.face.screen(known.views, look, press.choosing)
+            asked = replace(look, only_legal=True)
+            board = screen.face.screen(known.views, asked, press.choosing)
             lines, rows = retry.question_parts(board)
         else:
             view = self._service.foreseen(known.present, point.seat, press.tried)

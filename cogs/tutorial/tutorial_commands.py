@@ -78,7 +78,7 @@ class Tutorial(commands.Cog):
         rows = _rows(page, lesson, tried, len(course), begins=begins)
         view = tried.views[-1]
         shown = [plain_name(name) for name in named]
-        look = Look(names, shown, visit.theme, listed=words, words=words)
+        look = Look(names, shown, visit.theme, listed=words, words=words, only_legal=True)
         # One position only, as a mid-game score sheet would distract here.
         screen = face.screen([view], look, None if tried.over else page.choosing or None)
         drawings = screen.drawings

@@ -14,8 +14,14 @@ from prowlerbot.storage.boards import BOARD, SHOWINGS, WANT, note_behind, remove
 from prowlerbot.storage.columns import names
 from prowlerbot.storage.contributions import LEFT, MINE, MY_MATCHES, OF_MINE, Deletion, drop_column
 from prowlerbot.storage.engines.database import Row, Work
-from prowlerbot.storage.match_rows import FORMER_PLAYERS, MATCH, PLAYS, SEATS, TAKEBACKS
-from prowlerbot.storage.match_store import match_within
+from prowlerbot.storage.match_store import (
+    FORMER_PLAYERS,
+    MATCH,
+    PLAYS,
+    SEATS,
+    TAKEBACKS,
+    match_within,
+)
 from prowlerbot.storage.player_matches import ASKED, IMPORTS, forget_in_imports
 from prowlerbot.storage.post_store import MESSAGES, outdate_calls
 from prowlerbot.storage.results import PLACES, RATINGS, RESULTS, set_bounds

@@ -36,7 +36,7 @@ def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str],
     expect(greeting).to_contain_text("Two thieves tunnel under a city")
     expect(greeting).to_contain_text("Prowlerbot")
     ada.picture("alone_0_greeting", greeting)
-    ada.press(greeting, "Play Prowler's Passage now", 0)
+    ada.press(greeting, "Play the machine", 0)
     expect(board(ada)).to_contain_text("Machine (easy)", ignore_case=True)
     placed, scored = 0, False
     while not ENDED.search(the_board_of(ada)):
@@ -64,7 +64,7 @@ def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str],
 
 def test_a_picture_is_as_large_as_discord_shows_it(tab: Callable[[str], Tab]) -> None:
     ada = tab("Ada")
-    ada.press(ada.message("Which game would you like to play"), "Play Prowler's Passage now", 0)
+    ada.press(ada.message("Which game would you like to play"), "Play the machine", 0)
     for width in FRAMES:
         across, high = ada.framed(board(ada), width)
         assert abs(across / high - SIZE[0] / SIZE[1]) < 0.01, "in its own proportions"
@@ -92,7 +92,7 @@ def test_matches_are_kept_when_the_preview_starts_again(
     assert browser_path
     with served(tmp_path, program) as url:
         ada = Tab(context.new_page(), url, "Ada", None)
-        ada.press(ada.message("Which game would you like"), "Play Prowler's Passage now", 0)
+        ada.press(ada.message("Which game would you like"), "Play the machine", 0)
         expect(board(ada)).to_contain_text("'s turn")
         expect(pictures(board(ada))).to_have_count(1)
         expect(board(ada)).not_to_contain_text("unavailable")

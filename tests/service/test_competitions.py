@@ -405,8 +405,11 @@ async def test_a_clock_runs_from_the_board_and_ends_a_match_of_a_competition(
     matches = [*(await stepped(competitions, cup.id)).matches.values()]
     clock.now += 20
     for number, match_id in enumerate(matches):
-        board = Board(match_id, 7, 8, 9 + number)
-        await service.note_shown(await service.scene(match_id), board, 8)
+        scene = await service.scene(match_id)
+        board = Board(match_id, 7, 8, 9 + number, -1 if number else scene.match.revision)
+        await service.note_shown(scene, board, 8)
+    behind = await service.store.boards.outdated_matches()
+    assert {*behind} == {*matches[1:]}, "unsure content is drawn again, although turns begin"
     moved = await service.match(matches[0])
     clock.now += 59
     assert await claim_late(competitions) == []

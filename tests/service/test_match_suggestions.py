@@ -1,4 +1,4 @@
-"""The suggestions for ``match:`` while somebody types."""
+"""The suggestions for ``match:`` while somebody types, and the boards that wait."""
 
 from __future__ import annotations
 
@@ -75,6 +75,29 @@ async def test_a_move_a_name_and_a_new_match_show_at_the_next_letter(service: Se
     assert renamed.startswith("Bo · ")
     await begun(service)
     assert len(await matches.running_options(mover, "prowler")) == 2
+
+
+async def test_waiting_boards_are_found_by_reading_whole_only_what_has_changed(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, whole = list[list[str]](), service.store.read_matches
+
+    async def read_matches(ids: list[str]) -> list[Match]:
+        read.append(ids)
+        return await whole(ids)
+
+    monkeypatch.setattr(service.store, "read_matches", read_matches)
+    first, second = await begun(service), await begun(service)
+    mover = first.player(min(service.to_move(first))).id
+    waiting = [it.id for it in (first, second) if service.waits_for(it, mover)]
+    assert sorted(await service.boards_waiting(mover, "")) == sorted(waiting)
+    assert first.id not in await service.boards_waiting(mover, first.id)
+    assert [sorted(each) for each in read] == [sorted([first.id, second.id])]
+    (seat,) = service.to_move(first)
+    move = service.timeline(first, mover).present.seen.moves(seat)[0]
+    await service.play(first, mover, first.moment, str(move))
+    assert first.id not in await service.boards_waiting(mover, "")
+    assert read[1:] == [[first.id]]
 
 
 async def test_a_late_player_reads_that_a_move_still_counts(service: Service, clock: Clock) -> None:

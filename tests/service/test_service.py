@@ -44,14 +44,6 @@ from tests.persistence.matches import (
 )
 
 
-@pytest.fixture
-async def other(url: str, clock: Clock, service: Service) -> AsyncIterator[Service]:
-    """A second process on the same database, as far as the database can tell."""
-    del service  # is opened first
-    async with opened(url, clock, seed=2) as other:
-        yield other
-
-
 @pytest.mark.both_databases
 async def test_a_match_that_is_not_there_is_not_found(service: Service) -> None:
     for ask in (

@@ -40,7 +40,7 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.storage.columns import insert, names, values
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Work, migrations
-from prowlerbot.storage.match_rows import DECISION, MATCH, PLAY, PLAYER
+from prowlerbot.storage.match_store import DECISION, MATCH, PLAY, PLAYER
 from prowlerbot.storage.results import place_rows, result_row
 from tests.ended import PLAYERS, end, opened
 

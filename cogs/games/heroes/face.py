@@ -192,8 +192,8 @@ class HeroesFace(Face):
         own = view.seen.seats[seat - 1]
         return [*moments.merits(view.seen, own, find_move(view, seat, move))]
 
-    def region(self, view: _Seen, seat: int, move: str) -> str:
-        return moments.region(view.seen.seats[seat - 1], find_move(view, seat, move))
+    def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
+        return [*moments.regions(view.seen.seats[seat - 1], find_move(view, seat, move))]
 
     def amount(self, count: int) -> str:
         return trn("{count} treasure", "{count} treasure", count)

@@ -417,8 +417,8 @@ class LandgrabFace(Face):
         apart = texts.told_apart(view.seen, names)
         return moments.merits(view.seen, seat, find_move(view, seat, move), apart)
 
-    def region(self, view: _Seen, seat: int, move: str) -> str:
-        return moments.region(view.seen, seat, find_move(view, seat, move))
+    def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
+        return moments.regions(view.seen, seat, find_move(view, seat, move))
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
         return moments.highlights(matches)

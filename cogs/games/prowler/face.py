@@ -89,8 +89,6 @@ class ProwlerFace(Face):
             return Screen(text, [drawing], [keys], look=effects)
         lines.append(texts.reason_words(position, names))
         if position.outcome is None and look.ended is None:
-            if position.ply < 2 and not look.replayed:  # the first decision of each player
-                lines.append(texts.goal(names, seen=not look.words))
             viewer = views[-1].viewer
             waits = viewer is not None and viewer not in position.to_move
             if look.listed and position.ply and not (look.words and waits):
@@ -104,7 +102,7 @@ class ProwlerFace(Face):
             keys = [_worded_key(position, move, valued=True) for move in best]
             # The shared message has the board.
             return Screen(text, [], menus(tr("Dig, the best first"), keys))
-        rows = _menus(position) if look.wants_menus else _keys(position)
+        rows = _menus(position) if look.wants_menus and position.ply else _keys(position, look)
         return Screen(text, self._drawings(views, look), rows, look=effects)
 
     def glance(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
@@ -211,8 +209,8 @@ class ProwlerFace(Face):
         made, other = find_move(view, seat, move), find_move(view, seat, than) if than else None
         return merits.merits(view.seen, seat, made, names, other)
 
-    def region(self, view: _Seen, seat: int, move: str) -> str:
-        return merits.region(view.seen, find_move(view, seat, move))
+    def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
+        return (merits.region(view.seen, find_move(view, seat, move)),)
 
     def amount(self, count: int) -> str:
         return tr("{count} wealth", count=count)
@@ -224,16 +222,15 @@ class ProwlerFace(Face):
         return merits.favourite([(views[-1].seen, seat) for views, seat in matches])
 
 
-def _keys(position: Position) -> list[Row]:
+def _keys(position: Position, look: Look) -> list[Row]:
     if not position.ply:
         return [[_marker_key(move.marker or 0, str(move)) for move in OPENINGS]]
-    return in_rows([_pathway_key(position, pathway.number) for pathway in PATHWAYS])
+    keys = [_pathway_key(position, pathway.number) for pathway in PATHWAYS]
+    return in_rows([key for key in keys if key.enabled or not look.only_legal])
 
 
 def _menus(position: Position) -> list[Row]:
     """The keys as menus, with the labels of typed moves."""
-    if not position.ply:
-        return _keys(position)
     found = {move.pathway: move for move in position.legal if move.marker in {None, 0}}
     keys = [_worded_key(position, move) for move in found.values()]
     return [

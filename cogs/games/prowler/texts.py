@@ -128,17 +128,6 @@ def turn(position: Position, names: Names) -> str:
     return tr("▶️ {player}'s turn", player=who)
 
 
-def goal(names: Names, *, seen: bool = True) -> str:
-    """The aim of the match, for each first decision; the sides of a board that is ``seen``."""
-    sides = tr(
-        "In this match {one} has the left side of the track, {other} the right one.",
-        one=mark_player(1, names),
-        other=mark_player(2, names),
-    )
-    dig = tr("Dig passages; each pulls the two districts beside it to your side.")
-    return f"{dig}\n-# {sides}" if seen else dig
-
-
 def achievements(position: Position) -> str:
     """The time to claim achievements, and the condition and value of each drawn card."""
     lines = (
@@ -171,11 +160,9 @@ def _space(space: int, names: Names) -> str:
 
 
 def verdict(outcome: Outcome, names: Names) -> str:
-    """The winner and both totals in the order of the picture; after a tie, also the tie-breaker."""
-    one, other = map(whole_words, outcome.totals)
-    score = tr(
-        "{one} {wealth} : {others} {other}", one=names[0], wealth=one, others=other, other=names[1]
-    ).replace(" : ", "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}")  # no line breaks between the totals
+    """The winner and both totals, the higher one first; after a tie, also the tie-breaker."""
+    totals = map(whole_words, sorted(outcome.totals, reverse=True))
+    score = "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}".join(totals)
     if outcome.winner is None:
         return tr("🤝 A shared victory, {score}", score=score)
     sentence = {
@@ -215,13 +202,20 @@ def scoring_ahead(position: Position) -> str:
     standing = [(ring & ~(one | two)).bit_count() for ring in board.STATUES.values()]
     nearest = min(each for each in standing if each)
     left = MID_GAME_PLACEMENTS - (position.ply - 1)  # the opening move places nothing
+    one_left = len(stolen) == MID_GAME_STATUES - 1
+    if one_left and nearest < left <= _ANNOUNCED:
+        return tr(
+            "🧮 The mid-game scoring comes after {count} more passages, or with the next stolen"
+            " statue.",
+            count=left,
+        )
     if left <= _ANNOUNCED:
         return trn(
             "🧮 The mid-game scoring comes after {count} more passage.",
             "🧮 The mid-game scoring comes after {count} more passages.",
             left,
         )
-    if len(stolen) == MID_GAME_STATUES - 1 and nearest <= _ANNOUNCED:
+    if one_left and nearest <= _ANNOUNCED:
         return tr("🧮 The mid-game scoring comes with the next stolen statue.")
     return ""
 

@@ -101,6 +101,9 @@ async def test_a_late_press_changes_nothing_and_leads_to_the_present_board_or_sa
     assert await room.match(new) == before
 
     shown, late = new.snapshot(), new.button(placement(new))["custom_id"]
+    asked = (await room.command(room.ada, "resign")).message
+    await room.press(room.ada, asked, "Keep playing")
+    assert "Menu" in asked.labels, "her own board, in place of the question"
     await room.press(room.ada, (await room.command(room.ada, "resign")).message, "Resign")
     over = await room.match(before.id)
     assert over.ending is Ending.RESIGNED
