@@ -39,8 +39,8 @@ from prowlerbot.settings import Settings
 from prowlerbot.storage.duty_store import ChoreStore
 from prowlerbot.storage.engines.database import Database, migrations
 from prowlerbot.storage.engines.sqlite import check_file
+from tests.persistence.copies import without_rights
 from tests.persistence.fresh import open_database
-from tests.persistence.rights import without_rights
 
 START = 1_767_225_600
 HOUR = 3600

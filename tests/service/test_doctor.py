@@ -31,8 +31,8 @@ from prowlerbot.packages import HOPELESS
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.duty_store import COMMANDS, ChoreStore
+from tests.persistence.copies import NOBODY, without_rights
 from tests.persistence.fresh import open_database
-from tests.persistence.rights import NOBODY, without_rights
 
 
 class _Usage(NamedTuple):

@@ -21,8 +21,7 @@ from prowlerbot.games.prowler.board import (
 from prowlerbot.games.prowler.position import DISTRICTS, PLACEMENTS, TILES, Move, Track
 from prowlerbot.games.prowler.rules import Position, district_wealth
 from renderer.prowler.board import draw_board, draw_choice
-from tests.games.numbers import numbers_of_matches
-from tests.games.play import play
+from tests.games.play import numbers_of_matches, play
 from tests.games.prowler import reference
 from tests.games.prowler.matches import (
     PROWLER,
