@@ -21,7 +21,7 @@ from tests.discord.board.test_takeback import AGREE, TAKE_BACK, asks, label, pla
 from tests.discord.message import Answer
 from tests.discord.places import bring
 from tests.discord.room import Room
-from tests.positions import states
+from tests.persistence.matches import states
 
 
 async def test_one_call_stands_for_the_player_to_move_alone_from_the_beginning_to_the_end(
