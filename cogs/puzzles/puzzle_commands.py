@@ -20,8 +20,9 @@ from cogs.board.match_message import Rendering
 from cogs.board.views.common_buttons import key_rows
 from cogs.board.views.match_views import Sight
 from cogs.contract.account import share
+from cogs.contract.face import Face
 from cogs.contract.plain_words import seated
-from cogs.contract.screen import Key, Look, Row, Select
+from cogs.contract.screen import Key, Look, Row, Select, enabled_rows
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item
 from cogs.frame.names import plain_name, safe_name
@@ -33,7 +34,7 @@ from cogs.presses.addresses import TRIES, NextPuzzlePress, PlainPress, TryPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.game_parts import puzzle_file, puzzle_rules
-from prowlerbot.core.i18n import decimal, in_parts, in_percent, mark, signed_words, tr, trn
+from prowlerbot.core.i18n import decimal, in_parts, in_percent, mark, signed_words, tr
 from prowlerbot.opponent.judgement import JudgedMove
 from prowlerbot.puzzles.puzzle import Puzzle
 from prowlerbot.puzzles.puzzle_service import GIVEN_UP, Puzzles, PuzzleTry
@@ -62,7 +63,7 @@ def chosen_press(interaction: Interaction, press: TryPress) -> TryPress:
 def try_rows(
     press: TryPress, rows: Sequence[Row], wrong: Collection[str | None] = ()
 ) -> list[list[Item]]:
-    """The keys of the board as buttons and menus; those of ``wrong`` moves cannot be pressed."""
+    """The legal moves as buttons and menus; those of ``wrong`` ones cannot be pressed."""
 
     def cross_out(keys: Sequence[Key]) -> list[Key]:
         crossed = partial(replace, emoji="❌", enabled=False)
@@ -75,7 +76,7 @@ def try_rows(
     return key_rows(
         [
             replace(row, keys=cross_out(row.keys)) if isinstance(row, Select) else cross_out(row)
-            for row in rows
+            for row in enabled_rows(rows)
         ],
         after,
         lambda key: after(key).partition(_BESIDE)[2],
@@ -102,7 +103,7 @@ def tell_lost(best: JudgedMove, other: JudgedMove) -> str:
     return tr("about {percent} of the chance to win", percent=chance)
 
 
-def tell_worth(option: JudgedMove, *, exact: bool) -> str:
+def tell_worth(option: JudgedMove, face: Face, *, exact: bool) -> str:
     """The worth of a move by the machine's judgement, in words."""
     if option.chance is None:
         return tr("about {treasure} treasure", treasure=decimal(option.margin.mean))
@@ -111,17 +112,11 @@ def tell_worth(option: JudgedMove, *, exact: bool) -> str:
         return tr("wins about {percent} of 100 matches that are played on quickly", percent=won)
     if option.chance.mean == 0.5:
         return tr("shares the win")
-    return _end(abs(round(option.margin.mean)), wins=option.chance.mean > 0.5)
-
-
-def _end(ahead: int, *, wins: bool) -> str:
-    if wins:
-        if not ahead:
-            return tr("wins")
-        return trn("wins by at least {count} point", "wins by at least {count} points", ahead)
+    wins, ahead = option.chance.mean > 0.5, abs(round(option.margin.mean))
     if not ahead:
-        return tr("loses")
-    return trn("loses by at least {count} point", "loses by at least {count} points", ahead)
+        return tr("wins") if wins else tr("loses")
+    by = mark("wins by at least {amount}") if wins else mark("loses by at least {amount}")
+    return tr(by, amount=face.amount(ahead))
 
 
 def standing_words(standing: PuzzleStanding) -> str:
@@ -240,7 +235,8 @@ class PuzzleScreens(commands.Cog):
         visit = visit_of(interaction)
         named = seated(visit.name, puzzle.seat, puzzle.seats)
         names, shown = [safe_name(name) for name in named], [plain_name(name) for name in named]
-        look = Look(names, shown, visit.theme, words=visit.reader.text_first)
+        words = visit.reader.text_first
+        look = Look(names, shown, visit.theme, words=words, has_task=True)
         face = self._rendering.faces[puzzle.game]
         view, *_ = self._puzzles.views(puzzle)
         over = made is not None and (made.solved or press.made >= TRIES or press.tried == GIVEN_UP)
@@ -249,25 +245,27 @@ class PuzzleScreens(commands.Cog):
         lines = ["### " + tr("Puzzle · {game}", game=face.title)]
         if over:
             lines += self._solution(puzzle, press, names)
-            if CHANCE not in views_[-1].to_move:  # nobody rolls for a puzzle
+            # Nobody rolls for a puzzle, and the picture shows what happens.
+            if words and CHANCE not in views_[-1].to_move:
                 lines.append(face.news(views_, names))
                 lines.append(face.gain(views_[0], views_[-1], puzzle.seat, names))
             following = NextPuzzlePress(puzzle.game, press.beside)
             success = discord.ButtonStyle.success
             rows: list[list[Item]] = [[Button(tr("Next puzzle"), following, success)]]
         else:
-            mark_ = face.seat_mark(puzzle.seat, puzzle.setup)
-            player = f"{mark_} **{names[puzzle.seat - 1]}**"
-            lines.append(tr("You are {player}. {task}", player=player, task=task(puzzle)))
-            if press.tried is not None:
-                words = face.move_words(view, press.tried)
-                lines.append(_missed_words(puzzle, press.tried, words, press.made))
+            if press.tried is None:
+                mark_ = face.seat_mark(puzzle.seat, puzzle.setup)
+                player = f"{mark_} **{names[puzzle.seat - 1]}**"
+                lines.append(tr("You are {player}. {task}", player=player, task=task(puzzle)))
+            else:
+                move = face.move_words(view, press.tried)
+                lines.append(_missed_words(puzzle, face, press.tried, move, press.made))
             lines.append(screen.text)
             give_up = Button(tr("Show the solution"), press.with_try(GIVEN_UP), emoji="💡")
             first = await self._puzzles.store.first_move(visit.user, puzzle.id)
             wrong = {press.move, first} - {*puzzle.solutions} if press.made else ()
             rows = [*try_rows(press, screen.rows, wrong), [*back_button(press), give_up]]
-        if made is not None or not press.made:
+        if over or not press.made or (made is not None and made.first is not None):
             lines.append(await self._rating(visit.user, puzzle, made))
         text, sight = "\n".join(filter(None, lines)), Sight(face, views_[-1], look, screen)
         return await self._rendering.message(
@@ -284,7 +282,7 @@ class PuzzleScreens(commands.Cog):
         theme = self._rules[puzzle.game].themes.get(puzzle.theme)
         fields = {
             "move": face.move_words(view, best.move),
-            "worth": tell_worth(best, exact=puzzle.exact),
+            "worth": tell_worth(best, face, exact=puzzle.exact),
         }
         lines = [
             "✅ " + tr("That is the move: **{move}** ({worth}).", **fields)
@@ -294,7 +292,7 @@ class PuzzleScreens(commands.Cog):
             tr(
                 "The second best: {move} ({worth}).",
                 move=face.move_words(view, second.move),
-                worth=tell_worth(second, exact=puzzle.exact),
+                worth=tell_worth(second, face, exact=puzzle.exact),
             ),
         ]
         return [*lines, "-# " + tr("Theme: {theme}", theme=tr(theme))] if theme else lines
@@ -315,13 +313,13 @@ class PuzzleScreens(commands.Cog):
         )
 
 
-def _missed_words(puzzle: Puzzle, tried: str, move: str, made: int) -> str:
+def _missed_words(puzzle: Puzzle, face: Face, tried: str, move: str, made: int) -> str:
     """The text about a wrong try, with its ``move`` in words, and the number of the next try."""
     option = puzzle.option(tried)
     if option is None:
         verdict = tr("❌ Not the best move: **{move}**.", move=move)
     elif puzzle.exact and option.chance is not None:
-        worth = tell_worth(option, exact=True)
+        worth = tell_worth(option, face, exact=True)
         verdict = tr("❌ Not the best move: **{move}** ({worth}).", move=move, worth=worth)
     else:
         lost = tell_lost(puzzle.best, option)

@@ -171,15 +171,20 @@ def test_a_merit_of_both_moves_is_no_reason_for_one() -> None:
 
 
 def test_the_mid_game_scoring_is_announced_two_passages_before() -> None:
-    by_number = 0
-    for seed in range(4):
+    by_number, either = 0, set[bool]()
+    for seed in range(8):
         rng, position = random.Random(seed), FACE.game.start(SETUP)
         assert isinstance(position, Position)
         shown: list[str] = []
         while position.half is None:
             seat = min(position.to_move)
             position = position.after(seat, rng.choice(position.moves(seat)))
-            shown.append(scoring_ahead(position))
+            shown.append(told := scoring_ahead(position))
+            if "after 2 more passages" in told:
+                (seat,) = position.to_move
+                after = (position.after(seat, move) for move in position.moves(seat))
+                either.add(at_once := any(each.half is not None for each in after))
+                assert ("or with the next stolen statue" in told) == at_once
         assert shown[-1] == ""
         assert all(shown[-3:-1]), seed
         if sum(map(len, position.statues)) < MID_GAME_STATUES:
@@ -187,3 +192,4 @@ def test_the_mid_game_scoring_is_announced_two_passages_before() -> None:
             assert "after 2 more passages" in shown[-3]
             assert "after 1 more passage." in shown[-2]
     assert by_number
+    assert either == {True, False}
