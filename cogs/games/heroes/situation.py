@@ -223,6 +223,8 @@ def passed_on(line: Line, seat: int, names: Names) -> str:
     players = now.playing
     if len(players) == 1:
         return tr("-# 🔁 Passed from the end of your queue to its front: {tile}.", tile=got)
+    if len(players) == 2:
+        return tr("-# 🔁 You passed on: {given}. You got: {got}.", given=given, got=got)
     at = players.index(seat)
     right, left = players[(at + 1) % len(players)], players[at - 1]
     return tr(
