@@ -208,7 +208,7 @@ def server_settings(
             _role_setting(
                 "division_roles",
                 mark("Roles of divisions"),
-                mark("Of a league that is being played; the highest role is for division 1."),
+                mark("Of the latest season of a league; the highest role is for division 1."),
                 _MOST_ROLES,
             ),
             _role_setting(

@@ -129,13 +129,12 @@ class RewardRoles(commands.Cog):
     async def _find_earned(self, guild: int, server: ServerChoices) -> Earned:
         """The roles of the admins that players have earned, without those whom no list names."""
         earned: Earned = set()
-        if server.champion_role or server.medal_role:
+        if server.champion_role or server.medal_role or server.division_roles:
             ended = await self._find_latest(guild, ended=True)
             earned |= {(server.champion_role, player) for player in series_champions(ended)}
             earned |= {(server.medal_role, player) for player in last_medallists(ended)}
-        if server.division_roles:
             running = await self._find_latest(guild, ended=False)
-            earned |= divisions_of(running, server.division_roles)
+            earned |= divisions_of(running, ended, server.division_roles)
         if server.rating_roles:
             rated = await self._find_rated(guild)
             earned |= rated_from(rated, server.rating_roles, server.rating_from)
