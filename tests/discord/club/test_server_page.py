@@ -47,9 +47,9 @@ async def test_the_page_has_what_its_readers_see_and_follows_what_happens(
     await pass_time(room, HOUR)
     told = shown.text
     assert "Weekly Cup" not in told.partition("This week")[2]
-    for part in ("Champions", "🥇", "Table of 2026", "1. Ada", "2 points", "Fastest win: "):
+    for part in ("Champions", "🥇", "Table of 2026", "**1.** Ada", "2 points", "Fastest win: "):
         assert part in told
-    champion = next(it for it in room.members if f"1. {room.names[it.id]}" in told)
+    champion = next(it for it in room.members if f"**1.** {room.names[it.id]}" in told)
     await room.service.store.choices.change(PlayerChoices, champion.id, seen="nowhere")
     assert room.names[champion.id] not in (await room.press(room.ada, shown, "As it is now")).told
     await room.press(admin, settings, "Remove it")
