@@ -19,7 +19,6 @@ from cogs.frame.outbox import is_of_another
 from cogs.frame.replies import LOST, edit_args, say, send_args, show_to_all, turn_into
 from cogs.frame.visit import Trace, visit_of
 from cogs.presses.addresses import PlainPress
-from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.posts import Duty, What
 from prowlerbot.match.preferences import ServerChoices
@@ -31,7 +30,6 @@ class Words(NamedTuple):
 
     posted: str
     removed: str
-    nowhere: str
     post: What
     remove: What
 
@@ -123,10 +121,9 @@ class KeptMessage(commands.Cog):
         await say(interaction, tr(self.words.posted))
 
     async def _remove(self, interaction: Interaction, guild: int) -> None:
-        if not (old := await self.place(guild)):
-            raise Denied(self.words.nowhere)
-        await self._stands(guild)
-        await self._trace.record(self._trace.describe(interaction, self.words.remove))
+        if old := await self.place(guild):
+            await self._stands(guild)
+            await self._trace.record(self._trace.describe(interaction, self.words.remove))
         await self._show_settings(interaction)
         await say(interaction, tr(self.words.removed))
         await self._delete(guild, old)

@@ -24,7 +24,6 @@ class PageMessage(KeptMessage):
     words = Words(
         mark("The page of this server is now in this channel."),
         mark("The page of this server is removed."),
-        mark("The page of this server is shown nowhere."),
         What.PAGED,
         What.UNPAGED,
     )

@@ -432,7 +432,6 @@ class Greeting(KeptMessage):
     words = Words(
         mark("The message with all games is now in this channel."),
         mark("The message with all games is removed."),
-        mark("The games are shown nowhere in this server."),
         What.GREETED,
         What.UNGREETED,
     )
