@@ -16,7 +16,7 @@ import discord
 from discord import Interaction
 from discord.ext import commands
 
-from cogs.admin.kept_message import KeptMessage, Words
+from cogs.admin.kept_message import KeptMessage
 from cogs.board.board_access import NEEDED
 from cogs.board.views.challenge_views import PACE_CHOICES
 from cogs.club.role_limits import why_not_given
@@ -429,12 +429,8 @@ class Greeting(KeptMessage):
     _hub: Hub
 
     field, duty = "greeting", GREETING
-    words = Words(
-        mark("The message with all games is now in this channel."),
-        mark("The message with all games is removed."),
-        What.GREETED,
-        What.UNGREETED,
-    )
+    posted = mark("The message with all games is now in this channel."), What.GREETED
+    removed = mark("The message with all games is removed."), What.UNGREETED
 
     async def draw(self, guild: int, _: int) -> Content:
         return await self._hub.for_all(guild)

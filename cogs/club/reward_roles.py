@@ -19,7 +19,7 @@ from cogs.club.role_limits import why_not_given
 from cogs.club.server_page import ServerPage
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.replies import LOST, surely_refused
-from cogs.frame.visit import is_open, place_in
+from cogs.frame.visit import is_open
 from prowlerbot.club.rewards import (
     Earned,
     divisions_of,
@@ -150,10 +150,8 @@ class RewardRoles(commands.Cog):
 
     def _is_open_enough(self, stored: Stored) -> bool:
         """Whether all members could enter a member's competition, and enough of them have."""
-        return (
-            is_open(self._client, place_in(self._client, stored.guild, stored.channel))
-            and len(stored.course.players) >= _FEWEST
-        )
+        enough = len(stored.course.players) >= _FEWEST
+        return enough and is_open(self._client, stored.guild, stored.channel)
 
     async def _find_rated(self, guild: int) -> list[PlayerStanding]:
         """The best players of a server in each game."""
