@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from renderer.canvas import XY, Canvas
-from renderer.course import Side
 from renderer.glyphs import Pen
+from renderer.graph import Side
 from renderer.landgrab.colours import COLOURS, SIGNS
 from renderer.sheet import Dress
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from renderer import glyphs as shared
 from renderer.canvas import XY, Canvas
-from renderer.course import Side
 from renderer.glyphs import Pen
+from renderer.graph import Side
 from renderer.prowler.city import draw_shield
 from renderer.prowler.colours import COLOURS, SIGNS
 from renderer.sheet import Dress
