@@ -44,7 +44,7 @@ from prowlerbot.core.errors import GameFailed
 from prowlerbot.core.game import CHANCE, AnyView
 from prowlerbot.core.i18n import Language, get_language, speaking, tr
 from prowlerbot.match.match import Match, Phase, Play, Ranks
-from prowlerbot.match.plans import planners
+from prowlerbot.match.play import planners
 from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.ratings import Hours
 from prowlerbot.match.scene import Access, Board, Scene

@@ -35,8 +35,8 @@ from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import join_with_or, tr, trn
 from prowlerbot.match import plans
 from prowlerbot.match.match import Match
-from prowlerbot.match.plans import follow_plan, plan_in_english, planners
-from prowlerbot.match.play import Repeated
+from prowlerbot.match.plans import follow_plan, plan_in_english
+from prowlerbot.match.play import Repeated, planners
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service

@@ -35,8 +35,7 @@ from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, tr, trn
 from prowlerbot.match.match import Match, Phase, seat_at
-from prowlerbot.match.plans import planners
-from prowlerbot.match.play import is_secret_step
+from prowlerbot.match.play import is_secret_step, planners
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service

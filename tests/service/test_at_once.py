@@ -23,7 +23,8 @@ from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.deadlines import Reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase, machine
-from prowlerbot.match.plans import plan, planners
+from prowlerbot.match.plans import plan
+from prowlerbot.match.play import planners
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Asked
