@@ -104,9 +104,6 @@ def star(pen: Pen, ink: Colour, x: float, y: float, radius: float) -> None:
     SIGNS["star"](pen.inner_pen((x, y), radius), ink, ink)
 
 
-# ---------------------------------------------------------------------------- signs of the seats
-
-
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SeatTheme(Theme):
     """A theme with one colour per seat."""

@@ -131,8 +131,6 @@ class Machines(commands.Cog):
         await asyncio.gather(*playing, return_exceptions=True)
         await self.seats.close()
 
-    # ------------------------------------------------------------------ one match
-
     async def _play(self, match_id: str) -> None:
         try:
             await self._play_on(match_id)

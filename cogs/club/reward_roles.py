@@ -124,8 +124,6 @@ class RewardRoles(commands.Cog):
         if known is not None or not gives:
             await self._told.note_role(guild.id, role, player, given=gives)
 
-    # ------------------------------------------------------------------ who has earned what
-
     async def _find_earned(self, guild: int, server: ServerChoices) -> Earned:
         """The roles of the admins that players have earned, without those whom no list names."""
         earned: Earned = set()

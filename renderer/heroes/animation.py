@@ -67,9 +67,6 @@ def _areas(chosen: Sequence[Shot]) -> dict[int, list[int]]:
     return areas_by_round
 
 
-# ------------------------------------------------------------------------- the shots
-
-
 MOST = 10
 MOST_STEPS = 84
 """The greatest number of pictures of walking invaders, for all cards together."""

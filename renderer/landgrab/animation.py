@@ -55,9 +55,6 @@ def animate(filmed: Filmed) -> bytes:
     return film.encode(frames(), colours)
 
 
-# ------------------------------------------------------------------------- the shots
-
-
 MOST = 80
 _TILES, _BUILDINGS = 4, 3
 """The number of tiles or buildings in one picture."""

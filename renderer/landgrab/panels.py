@@ -77,8 +77,6 @@ def plaque(seats: int, seat: int) -> Plaque:
     )
 
 
-# ---------------------------------------------------------------------- the turn and the news
-
 BUILDS = frozenset("tsl")
 """The kinds of moves that build the map."""
 _DIE = 40
@@ -150,9 +148,6 @@ def _material(theme: Colours, kind: int, centre: XY) -> Piece:
             left, top = x + 20 * dx, y + 20 * dy
             canvas.rectangle(left + 1, top + 1, left + 19, top + 19, theme.gilt)
     return canvas.piece(theme)
-
-
-# ---------------------------------------------------------------------- the seats
 
 
 def seat_pieces(

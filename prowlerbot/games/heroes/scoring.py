@@ -64,8 +64,6 @@ def _store_profit(seat: Seat, profit: Profit, *, change: bool) -> Seat:
     )
 
 
-# --------------------------------------------------------------------------------- the end
-
 TARGETS: dict[Build, dict[str, int]] = {
     "brisk": {"gold": 24, "silver": 16, "bronze": 9},
     "turns": {"gold": 40, "silver": 25, "bronze": 14},

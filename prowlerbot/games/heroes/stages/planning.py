@@ -27,9 +27,6 @@ def begin(position: P) -> P:
     )
 
 
-# --------------------------------------------------------------------------------- chance
-
-
 def to_deal(position: PositionData, kind: str) -> list[Move]:
     """The pieces of a kind that have never been dealt."""
     return [DEAL[id_] for id_ in _SPECIAL_PIECES[kind] if id_ not in position.dealt]
@@ -68,9 +65,6 @@ def _settle_order(position: P) -> P:
     if equal:
         return position._replace(draw="seat").await_seats()
     return _ask_next_seat(position._replace(draw="", choosing=position.order * CHOICES))
-
-
-# -------------------------------------------------------------------------------- choices
 
 
 def _ask_next_seat(position: P) -> P:

@@ -53,9 +53,6 @@ def _to_closing(seat: Seat, position: PositionData) -> Seat:
     return _to_inspection(seat, position)
 
 
-# ------------------------------------------------------------------------------ inspection
-
-
 def _to_inspection(seat: Seat, position: PositionData) -> Seat:
     if legal := _inspection(seat, position.supply):
         return seat._replace(stage="inspection", legal=legal)
@@ -96,9 +93,6 @@ def _inspect(position: P, number: int, move: Move) -> P:
             )
         )
     return _go_on(position)
-
-
-# -------------------------------------------------------------------------------- populate
 
 
 def _with_choice(seat: Seat) -> Seat:
