@@ -3,8 +3,6 @@
 A game without pictures has a position in words on a plaque. Any pictures make an animation.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache

@@ -6,8 +6,6 @@ middle, the fourth pairs of ties. Each line carries its seat's shape at the numb
 course. The bar of the reader is marked.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The sheet of a final count: who has won, the sum of each seat item by item, the course."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
@@ -200,7 +198,7 @@ class Table(NamedTuple):
     """The height of a row: as there is room."""
 
     @classmethod
-    def lay_out(cls, count: Count) -> Table:
+    def lay_out(cls, count: Count) -> "Table":
         seats, phases = len(count.totals), len(count.rows_of(1))
         ranked = bool(count.gone or (count.ranks and seats > 2))
         top = reason(len(count.reasons) + len(count.notes)).box[1] + 6

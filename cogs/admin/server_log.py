@@ -4,8 +4,6 @@ The log is a private message with pages. If the settings name a channel, the bot
 there.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ boards that another process left. The machine waits a moment, because an answer 
 would hide the previous move.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from dataclasses import dataclass, field

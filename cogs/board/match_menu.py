@@ -3,8 +3,6 @@
 A resignation needs a confirmation. The machine gives a hint in three steps, each a press.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace

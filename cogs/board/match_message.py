@@ -6,8 +6,6 @@ Pictures are in the theme and language of a server or a player. Separate process
 Without them, or after one has died, the threads of this module draw.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, Sequence

@@ -4,8 +4,6 @@ Other players cannot see a secret step yet. So it makes no press late, calls nob
 question. The shared message changes only where it names the players who still have to choose.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial

@@ -5,8 +5,6 @@ through the bot where they could not write themselves. Nor can they where the se
 or too often. Each post names its user. That user and the moderators can remove it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection
@@ -466,7 +464,7 @@ class ShownMatch(Protocol):
     def is_behind(self, match: Match, /) -> bool:
         """Whether the match has changed in a way that the message shows."""
 
-    async def present_scene(self, scene: Scene) -> tuple[Content, ShownMatch]:
+    async def present_scene(self, scene: Scene) -> "tuple[Content, ShownMatch]":
         """The message of the present scene."""
 
 

@@ -4,8 +4,6 @@ Who has earned a role follows from the records. The database remembers to whom t
 one, so it takes it away again, also after a deletion of the player's data.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable
 from contextlib import suppress

@@ -4,8 +4,6 @@ A plan is stored with its seat, and ``play`` makes its moves. It is a secret of 
 neither the record nor the time of the last change, so others see no change.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import takewhile

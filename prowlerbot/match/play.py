@@ -4,8 +4,6 @@ Standing orders are a player's instructions that apply each time without a quest
 the player's next moves. The record contains neither; it holds the moves that follow from them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial

@@ -6,8 +6,6 @@ Between two calls memory keeps only facts that always follow from a stored match
 processes can serve one database.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math

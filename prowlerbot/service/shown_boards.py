@@ -1,7 +1,5 @@
 """How a message becomes the board of a match. Clocks do not run while nobody can see the match."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

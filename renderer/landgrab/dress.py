@@ -1,7 +1,5 @@
 """How the sheet of a final count shows Landgrab."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS

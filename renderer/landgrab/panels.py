@@ -6,8 +6,6 @@ the next players. A seat's plaque has name, points, lives and spawn. No type is 
 ``SMALL``: ten pixels high in Discord on a computer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product

@@ -1,7 +1,5 @@
 """How the sheet of a final count shows Prowler's Passage."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from renderer import glyphs as shared

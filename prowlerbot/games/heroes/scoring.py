@@ -1,7 +1,5 @@
 """The profit phase: the yield of a colony, and its use; at the end the ranking and the medals."""
 
-from __future__ import annotations
-
 from prowlerbot.core.game import LEFT, Outcome, ranked
 from prowlerbot.games.heroes.colony import GEM, NEW, Seat
 from prowlerbot.games.heroes.pieces import NO_TOKENS

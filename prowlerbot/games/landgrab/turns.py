@@ -3,8 +3,6 @@
 Before the turns, the players place tiles, then buildings, then their spawns.
 """
 
-from __future__ import annotations
-
 from prowlerbot.core.game import CHANCE, NOBODY
 from prowlerbot.games.landgrab import legal_places
 from prowlerbot.games.landgrab.map import (

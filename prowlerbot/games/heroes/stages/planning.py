@@ -1,7 +1,5 @@
 """The planning phase: chance deals special pieces, and the seats choose, the poorest first."""
 
-from __future__ import annotations
-
 from prowlerbot.games.heroes.moves import CHOOSE, DEAL, Move
 from prowlerbot.games.heroes.pieces import I_PIECES, L_PIECES, PATCH, RANK
 from prowlerbot.games.heroes.position import Draw, P, PositionData

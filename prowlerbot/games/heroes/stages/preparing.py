@@ -3,8 +3,6 @@
 Each seat goes through them at its own pace.
 """
 
-from __future__ import annotations
-
 from prowlerbot.games.heroes.colony import Placed, Seat, rebuild_colony
 from prowlerbot.games.heroes.moves import END, PATCH_MOVES, READY, REMOVE, Move
 from prowlerbot.games.heroes.pieces import PATCH
