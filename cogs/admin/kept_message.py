@@ -1,7 +1,5 @@
 """A message that a server has once, and whose place is stored with the settings of the server."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal

@@ -1,7 +1,5 @@
 """The page of a server as one message in a channel, which the bot keeps up to date."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from discord import Interaction

@@ -4,8 +4,6 @@ A server gets the greeting when the bot joins it, or at an admin's request. It h
 Its buttons outlive restarts; its place is stored with the server's settings.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

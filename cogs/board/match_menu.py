@@ -3,8 +3,6 @@
 A resignation needs a confirmation. The machine gives a hint in three steps, each a press.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -65,7 +63,7 @@ from prowlerbot.match.agreements import (
 from prowlerbot.match.closing import check_may_end
 from prowlerbot.match.machine_help import CHOICE, WHERE, HintRequest, hint_taken
 from prowlerbot.match.match import Context, Match, Phase, seat_at
-from prowlerbot.match.plans import planners
+from prowlerbot.match.play import planners
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline

@@ -4,8 +4,6 @@ Other players cannot see a secret step yet. So it makes no press late, calls nob
 question. The shared message changes only where it names the players who still have to choose.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -35,8 +33,7 @@ from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, tr, trn
 from prowlerbot.match.match import Match, Phase, seat_at
-from prowlerbot.match.plans import planners
-from prowlerbot.match.play import is_secret_step
+from prowlerbot.match.play import is_secret_step, planners
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service

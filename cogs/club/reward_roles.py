@@ -4,8 +4,6 @@ Who has earned a role follows from the records. The database remembers to whom t
 one, so it takes it away again, also after a deletion of the player's data.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
@@ -123,8 +121,6 @@ class RewardRoles(commands.Cog):
                 return
         if known is not None or not gives:
             await self._told.note_role(guild.id, role, player, given=gives)
-
-    # ------------------------------------------------------------------ who has earned what
 
     async def _find_earned(self, guild: int, server: ServerChoices) -> Earned:
         """The roles of the admins that players have earned, without those whom no list names."""

@@ -4,8 +4,6 @@ All of it is of competitions and matches in channels that its reader sees; on th
 bot keeps up to date, in channels that everybody in its channel sees.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from contextlib import suppress

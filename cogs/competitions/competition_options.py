@@ -4,8 +4,6 @@ Hosts and admins change the name and text of a competition, its players, a round
 asks before each change that cannot be undone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta

@@ -4,8 +4,6 @@
 with the position in words, an animation of these pictures. A game overrides what it does better.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple

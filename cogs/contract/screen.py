@@ -1,7 +1,5 @@
 """The screen of a game for one viewer: a text, pictures, rows of buttons and menus."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

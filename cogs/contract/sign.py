@@ -8,8 +8,6 @@ Then ``in_words`` puts words in its place. Each message is translated as a
 whole when it is put together.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -27,7 +25,7 @@ _words: ContextVar[bool] = ContextVar("words", default=False)
 _spelled: ContextVar[bool] = ContextVar("spelled", default=False)
 _letters = map(chr, count(0x100000))
 """Letters for private use, which no name or text has: one for each sign."""
-by_letter: dict[str, Sign] = {}
+by_letter: "dict[str, Sign]" = {}
 
 
 @contextmanager

@@ -6,8 +6,6 @@ to a feature that the host has left out. The bot states these features when it i
 is one bot in a process.
 """
 
-from __future__ import annotations
-
 import gzip
 import io
 from collections.abc import Iterable, Sequence
@@ -54,7 +52,7 @@ class Picture:
 class Content(discord.ui.LayoutView):
     """A message with its pictures, made by ``layout``."""
 
-    def __init__(self, parts: Iterable[_Part], pictures: Sequence[Picture]) -> None:
+    def __init__(self, parts: "Iterable[_Part]", pictures: Sequence[Picture]) -> None:
         super().__init__(timeout=None)
         for part in parts:
             self.add_item(part)
@@ -70,7 +68,7 @@ class Content(discord.ui.LayoutView):
         return [discord.File(io.BytesIO(each.png), each.filename) for each in self.pictures]
 
 
-def plain_view(row: Iterable[Button]) -> discord.ui.View:
+def plain_view(row: "Iterable[Button]") -> discord.ui.View:
     """The buttons of a plain message, whose text stands in a push, unlike that of a layout."""
     view = discord.ui.View(timeout=None)
     for button in row:
@@ -80,7 +78,7 @@ def plain_view(row: Iterable[Button]) -> discord.ui.View:
     return view
 
 
-def _json(parts: Iterable[_Part]) -> list[dict[str, Any]]:
+def _json(parts: "Iterable[_Part]") -> list[dict[str, Any]]:
     return [part.to_component_dict() for part in parts]
 
 

@@ -15,8 +15,6 @@ Outside of servers, and where the bot is not a member, nobody has any of these p
 records the acts of these people.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The hub: all games, each with its picture, one press from a match, a challenge or a lesson."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace

@@ -3,8 +3,6 @@
 ``/matches`` shows them in pages: words, a small board and a button for each match.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace

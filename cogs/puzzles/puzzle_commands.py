@@ -6,8 +6,6 @@ between presses. Only the first try at a puzzle is stored, as it changes the rat
 and the puzzle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial

@@ -5,8 +5,6 @@ play on from it. A file has one line of JSON for each match, as docs/notation.md
 a new match with any player who accepts, or with the machine.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import logging

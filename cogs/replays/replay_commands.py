@@ -5,8 +5,6 @@ and the move that it leads to. Each press draws the moment from the record. So n
 between presses, and a replay works after a restart.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Sequence

@@ -3,8 +3,6 @@
 The loss by a move is in one unit: the chance to win, the lead, or treasure.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Who has earned the roles of a server: it follows from the records and ratings."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 
 from prowlerbot.competitions.competition_record import CompetitionKind, Stored

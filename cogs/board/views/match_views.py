@@ -5,8 +5,6 @@ stopped at once, so discord.py keeps none of them in memory. After a match has m
 message replaces its board or challenge.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial

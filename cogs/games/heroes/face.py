@@ -1,7 +1,5 @@
 """The face of Heroes Beware in Discord."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product

@@ -1,7 +1,5 @@
 """The face of Landgrab in Discord, with suggestions and parsing of typed moves."""
 
-from __future__ import annotations
-
 import itertools
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The face of Prowler's Passage in Discord."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The common words of Prowler's Passage: signs, the last move, turn and result, typed moves."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
