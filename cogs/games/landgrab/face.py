@@ -285,7 +285,7 @@ class LandgrabFace(Face):
             lines += [standing, rounds and f"-# {rounds}"]
             if look.ended is None:
                 lines += account.goal(position)
-                lines += [account.turn(position, names)] if look.tells_turn else []
+                lines += [] if look.aside else [account.turn(position, names)]
         text = "\n".join(filter(None, lines))
         board = self._board(views, look, None)
         drawings = [*self.sheet(views, look), board] if position.end else [board]
