@@ -208,8 +208,8 @@ def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str
     counted = any(each.counted for each in sight.screen.drawings)
     lines = [came_line(match), *notes, "" if counted else sight.screen.text]
     lines.append(f"-# {sight.face.title} · {match_words(match)}")
-    above = ended_line(match, known, sight.face)
-    return _board(match, sight, lines, end_rows(match, known), above)
+    result = ended_line(match, known, sight.face)
+    return _board(match, sight, lines, end_rows(match, known), result)
 
 
 def short_board(match: Match, known: Timeline, face: Face) -> Content:
@@ -298,20 +298,15 @@ def _players(match: Match, face: Face) -> list[str]:
 
 
 def _board(
-    match: Match,
-    sight: Sight,
-    lines: Sequence[str],
-    rows: Sequence[Sequence[Item]],
-    above: str = "",
+    match: Match, sight: Sight, lines: Sequence[str], rows: Sequence[Sequence[Item]], top: str = ""
 ) -> Content:
-    """The message of a match for all; below the picture are the lines of one with a line above."""
+    """The message of a match for all; its lines stand below the picture if ``top`` is above it."""
     released = ""
     if match.terms.released:
         words = tr("Its competition was ended early, so this match no longer counts in it.")
         released = f"-# {words}"
     text = "\n".join(filter(None, [*lines, released]))
-    below = [text, *rows] if above else rows
-    return layout(above or text, sight.screen.drawings, below)
+    return layout(top or text, sight.screen.drawings, [text, *rows] if top else rows)
 
 
 def _refresh(match: Match) -> Button:
