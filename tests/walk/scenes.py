@@ -19,7 +19,7 @@ from prowlerbot.match.terms import Asked
 from tests.discord.competitions.test_tournaments import create
 from tests.discord.message import Message
 from tests.discord.replays.test_import import record, written
-from tests.positions import states
+from tests.persistence.matches import states
 from tests.walk import (
     attention,
     competitions,
@@ -49,7 +49,7 @@ async def challenges(on: Stage) -> None:
     await on.show("challenge_declined", ada, asked)
     asked = await on.challenge(ada, on.cleo, pace=0, takebacks="never", first="me")
     await on.show("challenge_no_limit", on.cleo, asked)
-    await on.press(ada, asked, "Cancel")
+    await on.press(ada, asked, "Withdraw")
     await on.show("challenge_cancelled", ada, asked)
     asked = await on.challenge(ada, on.cleo)
     await on.time_passes(CHALLENGE_LASTS + 1)

@@ -16,7 +16,7 @@ from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.message import Answer, Message
 from tests.discord.playing import hurry
 from tests.discord.room import Room
-from tests.positions import states
+from tests.persistence.matches import states
 
 
 def grid(board: Message) -> list[list[str]]:

@@ -21,7 +21,7 @@ from tests.discord.board.test_takeback import AGREE, TAKE_BACK, asks, label, pla
 from tests.discord.message import Answer
 from tests.discord.places import bring
 from tests.discord.room import Room
-from tests.positions import states
+from tests.persistence.matches import states
 
 
 async def test_one_call_stands_for_the_player_to_move_alone_from_the_beginning_to_the_end(
@@ -117,7 +117,7 @@ async def challenge_and_cancel(room: Room, times: int) -> list[Answer]:
     for _ in range(times):
         answers.append(await room.command(room.ada, "challenge", opponent=room.ben))
         if answers[-1].public:
-            await room.press(room.ada, answers[-1].message, "Cancel")
+            await room.press(room.ada, answers[-1].message, "Withdraw")
     return answers
 
 

@@ -30,7 +30,7 @@ from tests.discord.places import bring, own_requests
 from tests.discord.room import Bench, Room
 from tests.discord.settling import own_context_by_the_simulated_clock
 from tests.opponent.quick import QuickThinkers
-from tests.positions import states
+from tests.persistence.matches import states
 from tests.workers.jobs import asleep
 
 pytestmark = pytest.mark.answering_machine

@@ -15,7 +15,7 @@ from tests.discord.board.test_takeback import asks, placed, question
 from tests.discord.message import Message
 from tests.discord.places import GOES, Kind, bring, jump, own_requests
 from tests.discord.room import Room
-from tests.positions import states
+from tests.persistence.matches import states
 
 _A_QUARTER = 15 * 60
 _MOST_FOLLOW_UPS = 5

@@ -15,9 +15,9 @@ from cogs.replays.animation_commands import DrawingJobs
 from cogs.replays.replay_commands import listed_pages, pages_of_stops
 from prowlerbot.match.match import Level, Match
 from prowlerbot.match.preferences import ServerChoices
-from tests.askers import asked_by
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
+from tests.persistence.matches import asked_by
 
 WHOLE = 27
 
