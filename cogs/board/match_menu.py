@@ -29,14 +29,7 @@ from cogs.board.views.common_buttons import (
     play_now_button,
     tutorial_buttons,
 )
-from cogs.board.views.match_views import (
-    button,
-    names,
-    other_players,
-    plan_button,
-    replay_button,
-    scores_button,
-)
+from cogs.board.views.match_views import button, names, other_players, plan_button, replay_button
 from cogs.board.views.question_views import HintScreen, hint_buttons, question_buttons
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
@@ -236,7 +229,7 @@ def menu_view(
     position = [
         button("look", match, tr("My view"), "👁️"),
         button("describe", match, tr("Describe"), "🗣️"),
-        scores_button(match),
+        button("scores", match, tr("Scores"), "🧮"),
     ]
     course = [replay_button(match, known)]
     if plays and not match.terms.day:

@@ -195,8 +195,6 @@ def _component(it: dict[str, Any]) -> dict[str, Any]:
             shown[key] = in_words(value)
         elif key in _PARTS:
             shown[key] = [_component(each) for each in value]
-        elif key == "accessory":
-            shown[key] = _component(value)
         else:
             shown[key] = value
     sign = by_letter.get((it.get("emoji") or {}).get("name") or "")

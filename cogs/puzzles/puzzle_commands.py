@@ -234,7 +234,7 @@ class PuzzleScreens(commands.Cog):
         named = seated(visit.name, puzzle.seat, puzzle.seats)
         names, shown = [safe_name(name) for name in named], [plain_name(name) for name in named]
         words = visit.reader.text_first
-        look = Look(names, shown, visit.theme, words=words, has_task=True)
+        look = Look(names, shown, visit.theme, words=words, aside=True)
         face = self._rendering.faces[puzzle.game]
         view, *_ = self._puzzles.views(puzzle)
         over = made is not None and (made.solved or press.made >= TRIES or press.tried == GIVEN_UP)
