@@ -14,7 +14,7 @@ from typing import Any, ClassVar, cast
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from cogs.board.views.challenge_views import CLOCKS
+from cogs.board.views.challenge_views import CLOCKS, PACES
 from cogs.competitions.competition_message import ShownCompetitions
 from cogs.competitions.competition_options import (
     CompetitionChoice,
@@ -22,7 +22,7 @@ from cogs.competitions.competition_options import (
     check_host,
     check_may_host,
     place_of_competition,
-    player_named,
+    players_named,
     role_in,
     suggest_player,
 )
@@ -57,12 +57,6 @@ from prowlerbot.core.posts import What
 
 NAME = app_commands.Range[str, 1, LONGEST_NAME]
 TEXT = app_commands.Range[str, 1, LONGEST_TEXT]
-PACES = (
-    ("10 minutes a move", 10 * 60),
-    ("1 hour a move", HOUR),
-    ("1 day a move", DAY),
-    ("3 days a move", 3 * DAY),
-)
 RATED = Option(
     "rated",
     "Whether the matches count for ratings (default: they do)",
@@ -382,8 +376,10 @@ class TournamentCommands(
 
     async def _remove(self, interaction: Interaction, stored: Stored, player: str) -> None:
         check_host(interaction, stored)
-        user = player_named(stored, player.strip())
-        await self.editing.ask_to_remove(interaction, stored, user)
+        found = players_named(stored, player.strip())
+        if len(found) != 1:
+            raise Denied("This player does not take part; choose one of the suggestions.")
+        await self.editing.ask_to_remove(interaction, stored, found[0])
 
     async def _prolong(self, interaction: Interaction, stored: Stored, until: str) -> None:
         check_host(interaction, stored)

@@ -147,7 +147,7 @@ class CompetitionChoice:
         it may be the latest of several that have ended.
         """
         some = await self.fitting(interaction, typed, ended=ended)
-        some = [each for each in some if player and _players_named(each, player)] or some
+        some = [each for each in some if player and players_named(each, player)] or some
         if len(some) > 1 and not (latest and some[0].course.ended):
             beside = await self._distinguishing_words(interaction, some)
             lines = [f"- {title(each)}{more}" for each, more in zip(some, beside, strict=True)]
@@ -263,7 +263,7 @@ class CompetitionChoice:
         return format_datetime(there, "EEEE, d MMM y, HH:mm", locale=babel_locale())
 
 
-def _players_named(stored: Stored, typed: str) -> list[int]:
+def players_named(stored: Stored, typed: str) -> list[int]:
     """The player of a chosen suggestion, or all players of this name, who can be taken out."""
     known = removable(stored.competition)
     return [each for each in known if str(each) == typed] or [
@@ -271,14 +271,6 @@ def _players_named(stored: Stored, typed: str) -> list[int]:
         for each in known
         if plain_name_of(stored, each).translate(_ISOLATES).casefold() == typed.casefold()
     ]
-
-
-def player_named(stored: Stored, typed: str) -> int:
-    """The player of a chosen suggestion, or the only player of this name. Raises Denied."""
-    players = _players_named(stored, typed)
-    if len(players) != 1:
-        raise Denied("This player does not take part; choose one of the suggestions.")
-    return players[0]
 
 
 def suggest_player(interaction: Interaction, some: Sequence[Stored], typed: str) -> Suggestions:

@@ -18,7 +18,7 @@ from cogs.competitions.views.picture_parts import (
 from prowlerbot.competitions import standings as scores
 from prowlerbot.competitions.competition_record import Competition, Standing
 from prowlerbot.competitions.course import Course, Decided, Paired
-from prowlerbot.competitions.formats.knockout import Meeting, meetings
+from prowlerbot.competitions.formats.knockout import Meeting
 from prowlerbot.competitions.standings import (
     HALF,
     THIRD,
@@ -231,12 +231,6 @@ def _round_cell(
 # ---------------------------------------------------------------------- brackets
 
 
-def bracket_parts(shown: ShownCompetition) -> list[PicturePart]:
-    rounds = meetings(shown.competition.course)
-    titles = [round_words(at, len(rounds)) for at in range(len(rounds))]
-    return parts_of_rounds(shown, titles, rounds, begins=True)
-
-
 def parts_of_rounds(
     shown: ShownCompetition,
     titles: Sequence[str],
@@ -264,13 +258,6 @@ def parts_of_rounds(
         players = [each for own in shown_rounds for meeting in own for each in meeting.players]
         made.append(PicturePart(draw, heading, partial(_words, course, told), players))
     return made
-
-
-def current_page(course: Course) -> int:
-    """The number of the picture with the first open match; of the last picture if there is none."""
-    shown = rounds_of_pages(meetings(course))
-    found = open_page(shown)
-    return len(shown) - 1 if found is None else found
 
 
 def open_page(shown: Sequence[Sequence[tuple[Meeting, ...]]]) -> int | None:
