@@ -50,6 +50,11 @@ async def test_a_player_whom_the_host_takes_out_is_told_before_the_start_and_aft
         assert len(out) == count
         assert out[-1].pings == [player.id]
         assert "Reason: Rude words" in out[-1].text
+    other = (await create(room, fay, check_in=0, name="Other Cup")).message
+    await room.press(room.cleo, other, "Join")
+    found = await gil.autocomplete(room.channel, "tournament remove", "player", "")
+    assert [each["name"] for each in found] == ["Cleo", "Fay"], "of both"
+    assert "Take Fay out of Tournament?" in await answer_to(room, gil, "remove", player="Fay")
 
 
 async def test_only_the_host_and_admins_run_a_tournament(
