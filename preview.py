@@ -314,7 +314,7 @@ class OwnPictures(MediaWorker):
 def _invite(url: str) -> None:
     print(  # noqa: T201 - what the one who started it is waiting for
         f"\nPlay at {url}\n\n"
-        f"  1. You look through the eyes of {THIEVES[0]}. Press Play … now, then the buttons"
+        f"  1. You look through the eyes of {THIEVES[0]}. Press Play the machine, then the buttons"
         " below the board. The machine answers by itself.\n"
         f"  2. To play somebody else, press Challenge and choose {THIEVES[1]}; switch"
         f" “Viewing as” to {THIEVES[1]} (or open the address in a second tab) and press Accept.\n"

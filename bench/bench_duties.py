@@ -29,7 +29,7 @@ from prowlerbot.match.terms import Terms
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Work
-from prowlerbot.storage.match_rows import add_match
+from prowlerbot.storage.match_store import add_match
 from tests.persistence.cluster import drop_database, installed, new_database, stop
 from tests.persistence.matches import url_of
 

@@ -18,7 +18,7 @@ from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.play import states
 from prowlerbot.storage.engines.database import Manner, Row, Work
 from prowlerbot.storage.engines.sqlite import SqliteConnection
-from prowlerbot.storage.match_rows import add_match, change_match
+from prowlerbot.storage.match_store import add_match, change_match
 from renderer.prowler.board import picture
 from renderer.prowler.colours import COLOURS
 from tests.persistence.matches import PROWLER, begun, move_anything

@@ -20,11 +20,11 @@ from cogs.board.board_access import Absence, archive_within_an_hour, rename_thre
 from cogs.board.calls import Calls
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import EarlyDrawing, MatchMessage, Rendering
-from cogs.board.shown_messages import LatestChanges, Links, PrivateMessages, ShownMessages, is_board
+from cogs.board.shown_messages import Links, PrivateMessages, ShownMessages, is_board
 from cogs.board.views import match_views as views
 from cogs.board.views.match_views import moved_view, thread_name, thread_view
 from cogs.frame.duty_loop import DutyLoop, Handler, Later
-from cogs.frame.interaction_gate import Locks
+from cogs.frame.interaction_gate import LatestChanges, Locks
 from cogs.frame.layout import Content
 from cogs.frame.names import Verbatim, command
 from cogs.frame.replies import LOST, say, turn_into
@@ -190,7 +190,7 @@ class BoardMessages:
             return
         away = board.channel != visit.channel
         if visit.access is Access.MEMBER or away:
-            public = await self.links.public_link_of(visit.channel, scene.match.id)
+            public = await self.links.public_link_of(visit.guild, visit.channel, scene.match.id)
             with speaking(visit.language):
                 face = self._rendering.face(scene.match)
                 view = moved_view(scene.match, face, public, away=away)

@@ -389,7 +389,7 @@ class Posting:
     async def retire(self, old: Board, scene: Scene) -> None:
         """Remove the buttons from a message that no longer shows the match."""
         match, rendering = scene.match, self._rendering
-        link = await self._boards.links.public_link_of(old.channel, match.id)
+        link = await self._boards.links.public_link_of(old.guild, old.channel, match.id)
         with speaking(await rendering.language(old.guild)):
             away = scene.board is not None and scene.board.channel != old.channel
             view = moved_view(match, rendering.face(match), link, away=away)

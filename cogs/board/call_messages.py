@@ -10,8 +10,15 @@ from typing import NamedTuple
 import discord
 
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import link_to
-from cogs.board.views.match_views import due_line, free_line, names, names_of, other_players, way_to
+from cogs.board.views.match_views import (
+    due_line,
+    free_line,
+    link_to,
+    names,
+    names_of,
+    other_players,
+    way_to,
+)
 from cogs.board.views.question_views import (
     claim_button,
     question_line,
@@ -140,6 +147,7 @@ class Call(NamedTuple):
 class CallWords:
     """Writes calls. Everybody may read them, so they have only what a spectator may know."""
 
+    _client: discord.Client
     _service: Service
     _rendering: Rendering
 
@@ -149,7 +157,8 @@ class CallWords:
         if not call.seat:
             return self._rendering.language_at(scene, board.guild, board.access)
         with speaking(scene.choices_of(call.seat).language or get_language()):
-            return self._rendering.language_in(scene.server, board.guild)
+            there = self._client.get_guild(board.guild)
+            return scene.server.language_in(there and there.preferred_locale)
 
     def message(
         self, calls: Sequence[Call], *, shown: bool = False, direct: bool = False
@@ -224,8 +233,9 @@ class CallWords:
             happened = self._last_event_words(known, face, seat, who)
         if undone := taken_back_line(match, known, face, seat):
             happened = undone.removesuffix(".")
-        begun, by = match.decision(seat).since, deadline(match, seat)
-        due = due_line(by, match, begun, {seat}) if match.terms.is_timed else ""
+        due = ""
+        if match.terms.is_timed:
+            due = due_line(deadline(match, seat), match, match.decision(seat).since, {seat})
         event = "".join(f" {each}" for each in (happened and f"{happened}.", due) if each)
         if reason := face.out_of_turn(known.views, seat, who):
             return tr(_OUT_OF_TURN, player=player, game=face.title, reason=reason) + event

@@ -34,9 +34,8 @@ import discord
 from cogs.board.board_access import Absence, Answers
 from cogs.board.call_messages import ONLY_DIRECT, Call, CallWords, fits_of, public_interaction
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import LatestChanges
 from cogs.board.views.question_views import seats_to_answer
-from cogs.frame.interaction_gate import Locks
+from cogs.frame.interaction_gate import LatestChanges, Locks
 from cogs.frame.outbox import Outbox, Sending
 from cogs.frame.rate_limits import Pings, clock
 from cogs.frame.replies import LOST, AnyInteraction, current_interaction, say, surely_refused
@@ -106,7 +105,7 @@ class Calls:
         self._store, self._outbox = self._service.store, self._service.store.outbox
         self.pings = Pings(clock)
         self._housekeeping = Housekeeping(self._service)
-        self._words = CallWords(self._service, self._rendering)
+        self._words = CallWords(self._client, self._service, self._rendering)
         self._called = LatestChanges()
         self._matches, self._players = Locks(), Locks()
         self._unreached: Recent[int, bool] = Recent(_REMEMBERED)

@@ -40,7 +40,6 @@ from cogs.frame.drawing_processes import Draw, DrawingProcesses
 from cogs.frame.layout import Content, Picture, Row, fits, layout
 from cogs.frame.rate_limits import Meter
 from cogs.frame.replies import LOST
-from cogs.frame.visit import language_in
 from prowlerbot.core.errors import GameFailed
 from prowlerbot.core.game import CHANCE, AnyView
 from prowlerbot.core.i18n import Language, get_language, speaking, tr
@@ -237,7 +236,8 @@ class Rendering(commands.Cog):
         return get_language()
 
     def language_in(self, chosen: ServerChoices, guild: int | None) -> Language:
-        return language_in(self._client.get_guild(guild) if guild else None, chosen)
+        there = self._client.get_guild(guild or 0)
+        return chosen.language_in(there and there.preferred_locale)
 
 
 class Page(NamedTuple):

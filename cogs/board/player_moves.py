@@ -27,7 +27,7 @@ from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, layout
 from cogs.frame.names import command
 from cogs.frame.options import MOST_SUGGESTIONS, Suggestions
-from cogs.frame.replies import LOST, say, turn_into
+from cogs.frame.replies import LOST, edit_answer, say, turn_into
 from cogs.frame.visit import pressed_at, visit_of
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied, Stale
@@ -146,8 +146,9 @@ class PressedMoves(commands.Cog):
         seat = match.seat_of(interaction.user.id)
         if seat is None:
             return False
-        late = self._service.claimable_seats(scene, interaction.user.id)
-        if late and seat not in self._service.to_move(match):
+        if seat not in self._service.to_move(match) and (
+            late := self._service.claimable_seats(scene, interaction.user.id)
+        ):
             await say(interaction, layout(late_line(match, late), rows=[[claim_button(match)]]))
             return True
         return await self._awaiting_machine(interaction, press, scene)
@@ -219,15 +220,16 @@ class TypedMoves:
             await self._boards.tell_unaware(interaction, before)
             return
         news = face.news(self._service.timeline(moved, user).views, views.names(moved))
+        rows = await self._private.screens.next_rows(user, moved)
         if repost:
-            await interaction.edit_original_response(content=news)
+            await edit_answer(interaction, 0, layout(news, rows=rows))
             await self._posting.update(interaction, scene)
         else:
             where = tr("Use `{command}` to show the board here.", command=command(game, "board"))
             if await self._boards.refresh(moved.id, user):
                 link = await self._boards.links.link_of(visit, moved.id)
                 where = views.way_to(link) if link else where
-            await interaction.edit_original_response(content=f"{news}\n{where}")
+            await edit_answer(interaction, 0, layout(f"{news}\n{where}", rows=rows))
         await self._boards.tell_unaware(interaction, before)
         await self._private.tell_outgrown(interaction, scene)
 
@@ -402,7 +404,7 @@ class PrivateBoards(commands.Cog):
         waiting = await self._service.boards_waiting(interaction.user.id, scene.match.id)
         if not waiting:
             raise Denied("No other match waits for you now.")
-        await self.show(interaction, waiting[0])
+        await self.open(interaction, await self._boards.scene(visit_of(interaction), waiting[0]))
 
     @answers_in_match("topic")
     async def _tell_topic(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

@@ -26,6 +26,7 @@ from cogs.board.views.match_views import (
     waiting_plan_words,
 )
 from cogs.board.views.question_views import claim_button, hint_buttons, late_line
+from cogs.contract.face import Face
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, fitted
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import unescape
@@ -197,6 +198,8 @@ class PrivateScreens:
             return [views.due_line(due, match, self._service.now(), seats)]
         if match.phase is Phase.OVER:
             return ["-# " + tr("Only you see this match.")]
+        if match.terms.day:
+            return []
         again = tr("Your matches")
         return ["-# " + tr("Only you see this match; “{button}” leads back to it.", button=again)]
 
@@ -405,17 +408,24 @@ class PrivateScreens:
         known = self._service.timeline(match, user)
         page = Page(known, known.views_until(), press.argument)
         sight = self._screens.build(user, scene, page)
-        text = "\n".join(filter(None, _result_lines(match, known, sight)))
+        text = "\n".join(filter(None, [_heading(match, sight.face), sight.screen.text]))
         keys = self._keyboard(user, scene).rows(sight.screen.rows)
         rows: list[list[Item]] = [*keys, [self._back_button(user, scene)]]
         return await self._rendering.message(match, sight, text, rows, asks=True)
 
 
 def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
-    """The result of a finished match, its players, and the text of the screen."""
-    face = sight.face
+    """The result of a finished match, its players unless the picture names them below another
+    text, and the text of the screen.
+    """
+    face, screen = sight.face, sight.screen
     result = views.ended_line(match, known, face) if match.phase is Phase.OVER else ""
-    return [result, f"{views.heading(match, face)} · {face.title}", sight.screen.text]
+    pictured = face.pictures is not None and screen.drawings and not sight.look.words
+    return [result, "" if pictured and screen.text else _heading(match, face), screen.text]
+
+
+def _heading(match: Match, face: Face) -> str:
+    return f"{views.heading(match, face)} · {face.title}"
 
 
 def _join_rows(keys: Sequence[list[Item]], rows: Sequence[Sequence[Item]]) -> list[list[Item]]:

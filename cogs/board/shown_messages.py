@@ -20,10 +20,10 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.board.board_access import Absence, Answers, check_permissions, unarchive
-from cogs.board.views.match_views import way_to
+from cogs.board.views.match_views import link_to, way_to
 from cogs.contract.sign import coloured
 from cogs.frame.features import answers
-from cogs.frame.interaction_gate import Locks
+from cogs.frame.interaction_gate import LatestChanges, Locks
 from cogs.frame.layout import Button, Content, put_below
 from cogs.frame.names import Verbatim, missing_permissions, safe_name
 from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
@@ -42,7 +42,7 @@ from cogs.frame.replies import (
     surely_refused,
     turn_into,
 )
-from cogs.frame.visit import Trace, Visit, channel_in, is_open, may_remove, visit_of
+from cogs.frame.visit import Trace, Visit, channel_in, everybody_in, may_remove, visit_of
 from cogs.presses.addresses import (
     BranchPress,
     MatchPress,
@@ -57,7 +57,7 @@ from prowlerbot.core.i18n import Language, get_language, listing, speaking, tr
 from prowlerbot.core.posts import What
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.scene import Access, Board, ContentKind, PostPlace, Scene, Showing, tick
+from prowlerbot.match.scene import Access, Board, ContentKind, Scene, Showing
 from prowlerbot.match.timeline import Place
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
@@ -71,7 +71,7 @@ _ARCHIVED = 50083
 """The thread is archived, so nothing in it can be edited."""
 
 _REMEMBERED = 10_000
-"""Matches; scenes read before the oldest of these changes were used long ago."""
+"""The number of messages of help that are remembered."""
 
 _OF_MATCHES = (ReplayPress, MatchPress, ReviewPress, BranchPress, RemovePress, UnfollowPress)
 _ON_BOARDS: Final = {"cancel", "menu", "back"}
@@ -102,22 +102,6 @@ def match_shown(message: discord.Message) -> tuple[str, int | None]:
     if not shown:
         raise Denied("This message shows no match.")
     return shown[0]
-
-
-class LatestChanges:
-    """The last change of each match in this process, in the ticks of the scenes' stamps."""
-
-    def __init__(self) -> None:
-        self._at: Recent[str, int] = Recent(_REMEMBERED)
-
-    def count_change(self, match_id: str) -> int:
-        """Record a change of a match just now; returns its tick."""
-        self._at.keep(match_id, at := tick())
-        return at
-
-    def missing_in(self, scene: Scene) -> bool:
-        """Whether the match changed after the scene was read."""
-        return (self._at.find(scene.match.id) or 0) > scene.read_at
 
 
 @dataclass(eq=False)
@@ -152,8 +136,6 @@ class ShownMessages:
         self._changes.count_change(scene.match.id)
         if scene.match.terms.competition:
             await self._store.boards.note_passed(board.match)
-        if scene.match.revision > board.shown:  # its turns begin, and its content is the same
-            self._store.boards.note_shown(board.match, board.message, scene.match.revision)
         return scene
 
     async def _note_content(self, match: Match, message: int, shown: int) -> Match:
@@ -276,20 +258,9 @@ class Links:
         """The address of the message that shows a match, if visible to the asker."""
         return (await self.links_of(asker, [match_id])).get(match_id)
 
-    async def public_link_of(self, channel: int, match_id: str) -> str | None:
+    async def public_link_of(self, guild: int, channel: int, match_id: str) -> str | None:
         """The same for a public message in a channel, if visible to everybody there."""
-        shown_board = (await self._service.store.showings.boards([match_id])).get(match_id)
-        if shown_board is None:
-            return None
-        place, message = shown_board
-        if place.channel != channel and not is_open(self._client, place):
-            return None
-        return link_to(place, message)
-
-
-def link_to(place: Place | Board | PostPlace, message: int) -> str:
-    """The address of a message; its readers should have access to that place."""
-    return f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}/{message}"
+        return await self.link_of(everybody_in(self._client, guild, channel), match_id)
 
 
 def check_post(interaction: AnyInteraction, what: Posted = "posts") -> None:

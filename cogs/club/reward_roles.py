@@ -1,4 +1,4 @@
-"""Roles that a server gives to champions, medallists, the first division, and for ratings.
+"""Roles that a server gives to champions, medallists, players of divisions, and for ratings.
 
 Who has earned a role follows from the records. The database remembers to whom the bot has given
 one, so it takes it away again, also after a deletion of the player's data.
@@ -7,7 +7,6 @@ one, so it takes it away again, also after a deletion of the player's data.
 from __future__ import annotations
 
 import logging
-from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -17,16 +16,23 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.club.role_limits import why_not_given
-from cogs.club.server_page import ServerPage, champions_of
+from cogs.club.server_page import ServerPage
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.replies import LOST, surely_refused
+from cogs.frame.visit import is_open, place_in
+from prowlerbot.club.rewards import (
+    Earned,
+    divisions_of,
+    last_medallists,
+    rated_from,
+    series_champions,
+)
 from prowlerbot.club.told_store import REWARD, ToldStore
-from prowlerbot.competitions.competition_record import CompetitionKind, Stored
+from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.standings import medals
 from prowlerbot.core.posts import Duty
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.match.ratings import is_provisional
+from prowlerbot.match.ratings import PlayerStanding
 from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
@@ -41,8 +47,6 @@ _READ, _RATED = 20, 500
 """The latest competitions, and the best players of a game, that are read."""
 _FEWEST = 4
 """Players of a member's tournament at least, else two friends win a role from all others."""
-Roles = dict[int, set[int]]
-"""Players by the roles that they have earned."""
 _Change = tuple[int, int, bool]
 """A role, a player, and whether the bot gives it to them or takes it away."""
 _Tried = dict[tuple[int, int], int]
@@ -56,10 +60,8 @@ class RewardRoles(commands.Cog):
     _competitions: Competitions
     _page: ServerPage
     _duty_loop: DutyLoop
-    _given: dict[tuple[int, int], set[int]] = field(
-        default_factory=dict[tuple[int, int], set[int]], init=False
-    )
-    """The roles that a member should have, as known since the last look."""
+    _given: dict[int, Earned] = field(default_factory=dict[int, Earned], init=False)
+    """The roles that members of a server should have, as known since the last look."""
     _tried: dict[int, _Tried] = field(default_factory=dict[int, "_Tried"], init=False)
     """The times of the last attempts in a server."""
 
@@ -70,12 +72,14 @@ class RewardRoles(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Give a member who is back in the server the roles that went with leaving."""
+        """Give a member back the roles that went with leaving, or by somebody's hand: a bar alone
+        keeps a role away.
+        """
         user, guild = interaction.user, interaction.guild
         if guild is None or not isinstance(user, discord.Member):
             return
-        lost = self._given.get((guild.id, user.id), set()) - {each.id for each in user.roles}
-        if not lost:
+        own = {role for role, player in self._given.get(guild.id, ()) if player == user.id}
+        if not (lost := own - {each.id for each in user.roles}):
             return
         server = await self._service.server(guild.id)
         for role in filter(None, map(guild.get_role, lost)):
@@ -91,21 +95,17 @@ class RewardRoles(commands.Cog):
         server = await self._service.server(guild.id)
         given = await self._told.roles_in(guild.id)
         earned = await self._find_earned(guild.id, server)
-        for key in [key for key in self._given if key[0] == guild.id]:
-            del self._given[key]
-        changes = [(role, player, True) for role in earned for player in earned[role]]
-        changes = [it for it in changes if it[1] not in given.get(it[0], set())]
-        gone = [(role, player, False) for role in given for player in given[role]]
-        changes += [it for it in gone if it[1] not in earned.get(it[0], set())]
-        changes = [it for it in changes if _is_giveable(guild, it[0], server)]
+        changes = [
+            (*it, it in earned)
+            for it in sorted(given ^ earned)
+            if _is_giveable(guild, it[0], server)
+        ]
         due, known = {it[:2] for it in changes}, self._tried.get(guild.id, {})
         tried = self._tried[guild.id] = {it: at for it, at in known.items() if it in due}
         for role, player, gives in in_turn(changes, tried)[:_AT_ONCE]:
             tried[role, player] = self._service.now()
             await self._change(guild, role, player, gives=gives)
-        for role, players in (await self._told.roles_in(guild.id)).items():
-            for player in players & earned.get(role, set()):
-                self._given.setdefault((guild.id, player), set()).add(role)
+        self._given[guild.id] = earned & await self._told.roles_in(guild.id)
         if not (roles_of(server) or given):
             return None
         return self._service.now() + (_SOON if due - {*tried} else _EVERY)
@@ -126,25 +126,21 @@ class RewardRoles(commands.Cog):
 
     # ------------------------------------------------------------------ who has earned what
 
-    async def _find_earned(self, guild: int, server: ServerChoices) -> Roles:
-        """The players of each role of the admins, without those whom no list names."""
-        earned: Roles = defaultdict(set)
+    async def _find_earned(self, guild: int, server: ServerChoices) -> Earned:
+        """The roles of the admins that players have earned, without those whom no list names."""
+        earned: Earned = set()
         if server.champion_role or server.medal_role:
             ended = await self._find_latest(guild, ended=True)
-            if server.champion_role:
-                earned[server.champion_role] |= series_champions(ended)
-            if server.medal_role:
-                earned[server.medal_role] |= last_medallists(ended)
-        if server.division_role:
-            for stored in await self._find_latest(guild, ended=False):
-                if stored.format.kind is CompetitionKind.LEAGUE and stored.course.began:
-                    present = stored.course.present
-                    first = next(iter(stored.course.divisions), ())
-                    earned[server.division_role] |= {each for each in first if each in present}
-        for role, least in zip(server.rating_roles, sorted(server.rating_from), strict=False):
-            earned[role] |= await self._rated_from(guild, least)
-        named = await self._page.named_players(guild, set[int]().union(*earned.values()))
-        return {role: players & named for role, players in earned.items()}
+            earned |= {(server.champion_role, player) for player in series_champions(ended)}
+            earned |= {(server.medal_role, player) for player in last_medallists(ended)}
+        if server.division_roles:
+            running = await self._find_latest(guild, ended=False)
+            earned |= divisions_of(running, server.division_roles)
+        if server.rating_roles:
+            rated = await self._find_rated(guild)
+            earned |= rated_from(rated, server.rating_roles, server.rating_from)
+        named = await self._page.named_players(guild, {player for _, player in earned})
+        return {(role, player) for role, player in earned if role and player in named}
 
     async def _find_latest(self, guild: int, *, ended: bool) -> list[Stored]:
         if ended:
@@ -155,27 +151,27 @@ class RewardRoles(commands.Cog):
 
     def _is_open_enough(self, stored: Stored) -> bool:
         """Whether all members could enter a member's competition, and enough of them have."""
-        return self._page.is_public(stored) and len(stored.course.players) >= _FEWEST
+        return (
+            is_open(self._client, place_in(self._client, stored.guild, stored.channel))
+            and len(stored.course.players) >= _FEWEST
+        )
 
-    async def _rated_from(self, guild: int, least: int) -> set[int]:
-        """The players of a server with so many points in any game, once that is reliable."""
-        found, now = set[int](), self._service.now()
-        for game in self._service.games:
-            board = await self._ratings.read_leaderboard(
-                Reader(0, guild), game, 0, only_here=True, size=_RATED, now=now
+    async def _find_rated(self, guild: int) -> list[PlayerStanding]:
+        """The best players of a server in each game."""
+        reader, now = Reader(0, guild), self._service.now()
+        boards = [
+            await self._ratings.read_leaderboard(
+                reader, game, 0, only_here=True, size=_RATED, now=now
             )
-            found |= {
-                each.player
-                for each in board.shown
-                if each.rating.points >= least and not is_provisional(each.matches)
-            }
-        return found
+            for game in self._service.games
+        ]
+        return [each for board in boards for each in board.shown]
 
 
 def roles_of(server: ServerChoices) -> list[int]:
     """The roles that the admins of a server let the bot give, by itself or by a button."""
-    own = server.champion_role, server.medal_role, server.division_role, server.told_role
-    return [each for each in (*own, *server.rating_roles) if each]
+    own = server.champion_role, server.medal_role, server.told_role
+    return [each for each in (*own, *server.division_roles, *server.rating_roles) if each]
 
 
 def _is_giveable(guild: discord.Guild, role: int, server: ServerChoices) -> bool:
@@ -189,21 +185,3 @@ def in_turn(changes: Iterable[_Change], tried: _Tried) -> list[_Change]:
     keeps others waiting.
     """
     return sorted(changes, key=lambda change: tried.get(change[:2], 0))
-
-
-def series_champions(ended: Iterable[Stored]) -> set[int]:
-    """The champions of the latest season of each league, ladder and series, the latest first."""
-    latest = dict[str, set[int]]()
-    for stored in ended:
-        is_series = stored.format.has_seasons or stored.terms.every
-        if is_series and stored.series not in latest and (first := champions_of(stored)):
-            latest[stored.series] = {*first}
-    return set[int]().union(*latest.values())
-
-
-def last_medallists(ended: Iterable[Stored]) -> set[int]:
-    """The players with a medal of the last tournament that had any."""
-    for stored in ended:
-        if stored.format.kind is CompetitionKind.TOURNAMENT and (won := medals(stored.competition)):
-            return {*won}
-    return set()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import discord
 from discord import Interaction
@@ -20,7 +20,7 @@ from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Row, layout
 from cogs.frame.outbox import Outbox, carries
-from cogs.frame.replies import LOST, PING_ROLES, say, send_args, surely_refused
+from cogs.frame.replies import LOST, PING_ROLES, say, send_args, surely_refused, turn_into
 from cogs.frame.visit import channel_in, sees, visit_of
 from cogs.presses.addresses import CompetitionPress, TellPress
 from prowlerbot.club.told_store import DAILY, TOLD, ToldStore, Waiting, next_day
@@ -29,7 +29,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied, NotFound
-from prowlerbot.core.i18n import get_language, language_of, speaking, tr
+from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName
 from prowlerbot.match.deadlines import in_peace, next_look
 from prowlerbot.match.preferences import PlayerChoices
@@ -41,8 +41,8 @@ _APART = DAY - 2 * HOUR
 """Seconds between two messages to a player; less than a day, as each waits for the loop."""
 _PAUSE = 6
 """Seconds between two messages to anybody: ten a minute."""
-_LATE = DAY
-"""Seconds after which a new competition is told of no more."""
+_AGAIN, _LATE = 60, DAY
+"""Seconds to another attempt, and after which a new competition is told of no more."""
 _OPENED = "opened"
 
 
@@ -53,11 +53,9 @@ class ToldMessages(commands.Cog):
     _competitions: Competitions
     _duty_loop: DutyLoop
     _outbox: Outbox
-    _free_at: int = field(default=0, init=False)
-    _sent_at: int = field(default=0, init=False)
-    _turns: dict[int, int] = field(default_factory=dict[int, int], init=False)
 
     def __post_init__(self) -> None:
+        self._turns = Turns()
         self._told = ToldStore(self._service.store.database)
         self._duty_loop.add_handler(TOLD, self._tell, at_once=1)
         self._duty_loop.add_handler(CompetitionDuty.OPENED, self._open)
@@ -74,44 +72,59 @@ class ToldMessages(commands.Cog):
             return
         if guild is None or not isinstance(user, discord.Member) or not press.subject.isalnum():
             raise Denied("Press this in the server that should tell you.")
+        role = guild.get_role(visit.server.told_role)
+        if press.way == "off":
+            await self._told.forget(user.id, guild.id, press.subject)
+            if role is not None:
+                await user.remove_roles(role)
+            await turn_into(interaction, tr("“Tell me” is off: nothing tells you of the next one."))
+            return
         if not visit.server.tells:
             raise Denied("The admins of this server have switched this off.")
-        if role := guild.get_role(visit.server.told_role):
+        if role is not None:
             if refused := why_not_given(role, visit.server):
                 raise refused
-            has_it = role in user.roles
-            await (user.remove_roles if has_it else user.add_roles)(role)
-            gone = tr("You no longer have the role {role}.", role=role.mention)
-            given = tr("You have the role {role}: it is pinged when one opens.", role=role.mention)
-            await say(interaction, gone if has_it else given)
-            return
-        if visit.reader.language != get_language():  # the messages are in this language
-            language = get_language()
-            await self._service.store.choices.change(PlayerChoices, user.id, language=language)
-        now = self._service.now()
-        if await self._told.switch(user.id, guild.id, press.subject, now):
-            given = tr(
-                "I write to you when the next one opens: once a day at most, and not in your quiet"
-                " hours. Press again to stop that."
+            await user.add_roles(role)
+            on = tr(
+                "“Tell me” is on: you have the role {role}. It is pinged for new competitions and"
+                " the day's challenge.",
+                role=role.mention,
             )
-            await say(interaction, given)
         else:
-            await say(interaction, tr("I no longer write to you when the next one opens."))
+            if visit.reader.language != get_language():  # the messages are in this language
+                language = get_language()
+                await self._service.store.choices.change(PlayerChoices, user.id, language=language)
+            await self._told.remember(user.id, guild.id, press.subject, self._service.now())
+            on = tr(
+                "“Tell me” is on: I write to you when the next one opens, once a day at most, and"
+                " not in your quiet hours."
+            )
+        off = Button(tr("Switch it off"), TellPress("off", press.subject), emoji="🔕")
+        await say(interaction, layout(on, rows=[[off]]))
 
     # ------------------------------------------------------------------ what opens
 
-    async def _open(self, duty: Duty) -> None:
-        """Have players told of a new competition, and mention the role in its server."""
+    async def _open(self, duty: Duty) -> int | None:
+        """Have players told of a new competition, and mention the role in its server; returns the
+        time of another attempt if the server is away.
+        """
         stored, now = await self._competitions.get(duty.subject), self._service.now()
         server = await self._service.server(stored.guild)
+        guild = self._client.get_guild(stored.guild)
         if stored.course.ended or not server.tells or now > stored.created_at + _LATE:
-            return
-        if stored.guild and server.told_role:
-            # Else a member who creates and cancels competitions pings it again and again.
-            if stored.by_member and await self._told.has_hosted(
-                stored.guild, stored.host, stored.series, stored.created_at
+            return None
+        if stored.guild and (guild is None or guild.unavailable):
+            return now + _AGAIN
+        if guild is not None and guild.get_role(server.told_role) is not None:
+            # Players of the last season are called by name. A member who creates and cancels
+            # competitions does not ping it again and again.
+            if (stored.format.has_seasons and stored.season > 1) or (
+                stored.by_member
+                and await self._told.has_hosted(
+                    stored.guild, stored.host, stored.series, stored.created_at
+                )
             ):
-                return
+                return None
             name = PostName(PostKind.OPENED, stored.id, "", "")
             post = Post(name, now, stored.guild, stored.channel)
             if await self._service.store.outbox.note_post(post):
@@ -120,18 +133,19 @@ class ToldMessages(commands.Cog):
         else:
             kind, series = str(stored.format.kind), stored.series
             await self._told.open(stored.id, stored.guild, kind, series, now)
+        return None
 
     async def finish(self, post: Post) -> None:
         """Mention the role below a new competition. Raises one of LOST if it may have arrived."""
         stored = await self._competitions.get(post.name.subject)
         server = await self._service.server(post.guild)
         channel = channel_in(self._client, post.guild, post.channel)
-        if stored.course.ended or channel is None or not server.told_role:
+        role = channel.guild.get_role(server.told_role) if channel is not None else None
+        if stored.course.ended or channel is None or role is None:
             self._service.store.outbox.note_gone(post)
             return
-        language = server.language or language_of(str(channel.guild.preferred_locale))
-        with speaking(language):
-            text = f"<@&{server.told_role}> " + tr("{name} is open.", name=words.title(stored))
+        with speaking(server.language_in(channel.guild.preferred_locale)):
+            text = f"{role.mention} " + tr("{name} is open.", name=words.title(stored))
             row = competition_buttons(stored.id, _OPENED, "join", "rules")
         press = str(CompetitionPress("join", stored.id, place=_OPENED))
         async with self._outbox.giving_up_if_refused(post):
@@ -146,7 +160,8 @@ class ToldMessages(commands.Cog):
         waiting = await self._told.read_waiting(player)
         daily = any(each.subject == DAILY for each in waiting)
         again = next_day(now) if daily else None
-        today = daily and min(it.told_at for it in waiting if it.subject == DAILY) < now - now % DAY
+        waiting = [each for each in waiting if await self._writes_for(each.guild)]
+        today = any(it.subject == DAILY and it.told_at < now - now % DAY for it in waiting)
         opened = await self._worth_telling(player, waiting)
         if not opened and not today:
             return again
@@ -156,11 +171,11 @@ class ToldMessages(commands.Cog):
         choices = await self._service.player(player)
         if in_peace(choices, now):
             return next_look(choices, now)
-        if (at := self._turn_of(player, now)) > now:
+        if (at := self._turns.turn_of(player, now)) > now:
             return at
         await self._told.note_told(player, now)  # stored first: a crash here sends none, not two
         with speaking(choices.language or get_language()):
-            content = self._message(opened, daily=bool(today))
+            content = self._message(opened, daily=today)
         try:
             chat = await self._client.create_dm(discord.Object(player))
             await chat.send(**send_args(content))
@@ -171,15 +186,11 @@ class ToldMessages(commands.Cog):
                 return None
         return again
 
-    def _turn_of(self, player: int, now: int) -> int:
-        """The time at which it is the turn of a player, in the order of asking."""
-        at = self._turns.pop(player, 0) or max(now, self._free_at)
-        self._free_at = max(self._free_at, at + _PAUSE)
-        if (at := max(at, self._sent_at + _PAUSE)) > now:
-            self._turns[player] = at
-        else:
-            self._sent_at = now
-        return at
+    async def _writes_for(self, guild: int) -> bool:
+        """Whether players are told by direct messages in a server, and not by a role."""
+        server, known = await self._service.server(guild), self._client.get_guild(guild)
+        role = known.get_role(server.told_role) if known is not None else server.told_role
+        return server.tells and not role
 
     async def _worth_telling(self, player: int, waiting: list[Waiting]) -> list[Stored]:
         """The competitions that a player can enter and sees, of those that have opened."""
@@ -203,3 +214,21 @@ class ToldMessages(commands.Cog):
         stop = Button(tr("Stop these messages"), TellPress("stop"), emoji="🔕")
         row: Row = [daily_button(), stop] if daily else [stop]
         return layout("\n".join(lines), rows=[row])
+
+
+class Turns:
+    """Lets one after another have a turn, in the order of asking, ten of them a minute."""
+
+    def __init__(self) -> None:
+        self._free_at = self._taken_at = 0
+        self._given = dict[int, int]()
+
+    def turn_of(self, player: int, now: int) -> int:
+        """The time at which it is the turn of a player, who then asks again; ``now`` takes it."""
+        at = self._given.pop(player, 0) or max(now, self._free_at)
+        self._free_at = max(self._free_at, at + _PAUSE)
+        if (at := max(at, self._taken_at + _PAUSE)) > now:
+            self._given[player] = at
+        else:
+            self._taken_at = now
+        return at

@@ -32,7 +32,7 @@ from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim, command, name_in_commands
 from cogs.frame.options import Suggestions, options_with
 from cogs.frame.replies import say
-from cogs.frame.visit import ADMINS_ONLY, Trace, audience_in, is_admin, is_open, visit_of
+from cogs.frame.visit import ADMINS_ONLY, Trace, is_admin, is_open, place_in, visit_of
 from cogs.presses.addresses import CompetitionPress, read_number
 from prowlerbot.competitions.competition_record import (
     LATEST_START,
@@ -57,7 +57,6 @@ from prowlerbot.match.closing import slowest_seat
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.match import Phase
 from prowlerbot.match.scene import Access
-from prowlerbot.match.timeline import Place
 
 CREATE_EVENTS = mark("Create Events")
 """The name of the permission in Discord's settings."""
@@ -413,8 +412,8 @@ class Editing:
         channel = place_of_competition(interaction)
         if interaction.guild_id != stored.guild:
             raise not_found(stored.id)
-        audience = audience_in(interaction.client, stored.guild, channel.id)
-        for_all = is_open(interaction.client, Place(stored.guild, channel.id, audience))
+        client = interaction.client
+        for_all = is_open(client, place_in(client, stored.guild, channel.id))
         by = interaction.user.id
         await self._competitions.move(stored.id, channel.id, by=by, for_all=for_all)
         await self.log_act(interaction, stored, What.EDITED)

@@ -19,7 +19,7 @@ import discord
 
 from cogs.board.board_posting import Posting
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import link_to
+from cogs.board.views.match_views import link_to
 from cogs.competitions.competition_channels import (
     Channel,
     CompetitionChannels,

@@ -31,7 +31,7 @@ from typing import Any
 from cogs.discord_py.shards import SHARD, Gateway, ShardSet
 from prowlerbot.core.clock import steady
 from prowlerbot.core.errors import StoreError
-from prowlerbot.core.posts import shard_of
+from prowlerbot.service.heartbeat import shard_of
 from prowlerbot.storage.leases import Held, Leases, Misfit, requests_a_second
 
 log = logging.getLogger(__name__)

@@ -91,14 +91,12 @@ class DailyChallenge(commands.Cog):
         self._private.screens.notes.append(self._counting_line)
 
     async def _counting_line(self, match: Match) -> str:
-        """Whether a try counts, for its private board."""
-        if not match.terms.day:
+        """Whether a try has counted, for its private board; before that, its question said so."""
+        if not match.terms.day or match.phase is not Phase.OVER:
             return ""
         tried = await self._store.of_match(match.id)
         if tried is not None and tried.counts:
-            if match.phase is Phase.OVER:
-                return tr("-# 📅 Daily challenge: this was your one try that counts.")
-            return tr("-# 📅 Daily challenge: this is your one try that counts.")
+            return tr("-# 📅 Daily challenge: this was your one try that counts.")
         return tr("-# 📅 Daily challenge, for fun: it counts for no ranking or streak.")
 
     @allow_everywhere
@@ -189,7 +187,7 @@ class DailyChallenge(commands.Cog):
     async def _kind(self, game: str, day: int, drawn: Day) -> str:
         return kind_words(drawn, await self.daily.first_to_move(game, day, drawn))
 
-    async def for_all(self, guild: int, day: int) -> Content:
+    async def for_all(self, guild: discord.Guild, day: int) -> Content:
         """The challenges of a day and the best results of the day before, for everybody in a
         server. The message names nobody, so no name has to be removed from it later.
         """
@@ -200,12 +198,13 @@ class DailyChallenge(commands.Cog):
         for key, manifest in self._manifests.items():
             drawn = await self.daily.challenge_of(key, day)
             lines.append(f"**{manifest.title}** · {await self._kind(key, day, drawn)}")
-            lines.append(await self._best_result_line(guild, key, day - 1))
+            lines.append(await self._best_result_line(guild.id, key, day - 1))
         row = [Button(tr("Play"), DailyPress("posted", day=day), discord.ButtonStyle.success)]
-        server = await self._service.server(guild)
-        if server.tells and offers("club"):
+        choices = await self._service.server(guild.id)
+        if choices.tells and offers("club"):
             row.append(tell_button("daily"))
-            lines += [f"<@&{server.told_role}>"] if server.told_role else []
+            role = guild.get_role(choices.told_role)
+            lines += [role.mention] if role is not None else []
         return layout("\n".join(filter(None, lines)), rows=[row])
 
     async def _best_result_line(self, guild: int, game: str, day: int) -> str:
@@ -376,7 +375,7 @@ class DailyPosts:
         try:
             check_daily_channel(channel)
             with speaking(await self._rendering.language(post.guild)):
-                content = await self._challenge.for_all(post.guild, day)
+                content = await self._challenge.for_all(server, day)
             await self._outbox.send(post, send_args(content, PING_ROLES), carries(press))
         except (Denied, *LOST) as error:  # the doctor reports it
             log.info("the bot did not post the day's challenge in server %d: %s", post.guild, error)

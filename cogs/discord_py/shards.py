@@ -28,7 +28,7 @@ import discord
 from discord.shard import EventItem, EventType
 from yarl import URL
 
-from prowlerbot.core.posts import shard_of
+from prowlerbot.service.heartbeat import shard_of
 from prowlerbot.storage.leases import Starts
 
 SHARD = "__shard_id__"

@@ -16,9 +16,8 @@ from discord.ext import commands
 
 from cogs.board.board_messages import spare_damaged
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import link_to
 from cogs.board.views import match_views as views
-from cogs.board.views.match_views import review_button
+from cogs.board.views.match_views import link_to, review_button
 from cogs.board.views.results_text import ended_sentence
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match

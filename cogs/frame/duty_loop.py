@@ -130,7 +130,6 @@ class DutyLoop(commands.Cog):
 
     async def do_what_is_due(self) -> None:
         """Do all due duties; long ones continue beside the next round."""
-        await self._service.store.write_behind()
         while True:
             tasks = await self._take()
             if self._is_sure:  # and the database answers
@@ -155,6 +154,7 @@ class DutyLoop(commands.Cog):
                 duty: at for duty in startable if (at := self._forgive_outages(duty)) > duty.at
             }
             startable = [duty for duty in startable if duty not in later]
+            await self._service.store.write_behind()  # first: a done duty relies on these notes
             if done or kept or startable or later:
                 begun = await self._duties.settle(
                     {**done, **later}, [it.duty for it in kept], startable, until

@@ -2,7 +2,7 @@
 
 It limits how often each user may act, so that a flood from one user slows nobody else down. It
 refuses everything while the bot stops. ``Locks`` let only one task at a time work on a match, a
-channel or a player.
+channel or a player; ``LatestChanges`` tell the next one whether its scene is old.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from prowlerbot.core.i18n import language_of, mark, speaking
 from prowlerbot.core.posts import Bar
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.match.scene import Scene, tick
 from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
@@ -48,7 +49,7 @@ PATIENCE = 10.0
 _LIVE_FOR = 60
 """Seconds for which a press in a live match raises the limit of its player."""
 _REMEMBERED = 10_000
-"""The number of servers whose limit is remembered."""
+"""The number of servers whose limit is remembered, and of matches whose last change is."""
 
 _BARRED = {
     (False, False): mark("A moderator has barred you from this bot in this server."),
@@ -70,6 +71,24 @@ class Locks:
 
     def lock_for(self, key: Hashable) -> asyncio.Lock:
         return self._locks.setdefault(key, asyncio.Lock())
+
+
+class LatestChanges:
+    """The last change of each match in this process, in the ticks of the scenes' stamps. Scenes
+    read before the oldest of these changes were used long ago.
+    """
+
+    def __init__(self) -> None:
+        self._at: Recent[str, int] = Recent(_REMEMBERED)
+
+    def count_change(self, match_id: str) -> int:
+        """Record a change of a match just now; returns its tick."""
+        self._at.keep(match_id, at := tick())
+        return at
+
+    def missing_in(self, scene: Scene) -> bool:
+        """Whether the match changed after the scene was read."""
+        return (self._at.find(scene.match.id) or 0) > scene.read_at
 
 
 class Gate:

@@ -316,7 +316,7 @@ class ChoiceMessage(Generic[_C]):
         if setting is None or fields is None:
             raise Denied(self.refusal)
         changed = await self.store.choices.change(self.kind, owner, **fields)
-        await turn_into(interaction, self.view(changed, setting.page))
+        await turn_into(interaction, self.page_with(setting.name, changed))
         if setting.answers and (answer := setting.hint_for(changed)):
             await say(interaction, answer)
 
@@ -341,6 +341,10 @@ class ChoiceMessage(Generic[_C]):
         """The names that the buttons of the pages carry."""
         return [f"page{number}" for number in range(len(self.pages))]
 
+    def page_with(self, name: str, choices: _C) -> Content:
+        """The page with a setting."""
+        return self.view(choices, next(it.page for it in self.settings if it.name == name))
+
     def view(self, choices: _C, page: int = 0) -> Content:
         rows: list[Row] = []
         for each in self._offered:
@@ -358,7 +362,8 @@ class ChoiceMessage(Generic[_C]):
             rows.append(others)
         if self.footer:
             rows.append(self.footer())
-        return layout(f"### {tr(self.heading)}\n-# {tr(self.hint)}", rows=rows)
+        heading = self.pages[page] if page else self.heading
+        return layout(f"### {tr(heading)}\n-# {tr(self.hint)}", rows=rows)
 
 
 _MOST_AT_ONCE = 10

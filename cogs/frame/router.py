@@ -199,8 +199,10 @@ class Router(commands.Cog):
             reader = scene.reader_choices(user)
             visit = begin_visit(interaction, scene.server, reader, self._gate.posts)
             await self._gate.check_bars(interaction, scene.bars)
-            await self._service.visibility.check(visit, scene.match, scene.board)
-            scene = replace(scene, match=await self._service.note_seen(scene.match, user))
+            if plays:  # so they may see it, and know of their turn from now on
+                scene = replace(scene, match=await self._service.note_seen(scene.match, user))
+            else:
+                await self._service.visibility.check(visit, scene.match, scene.board)
             answer = partial(self._answer_in_match, interaction, route, press, scene)
         else:
             visit = await self._gate.check(interaction)

@@ -29,7 +29,7 @@ import discord
 from cogs.frame.rate_limits import Posts
 from cogs.frame.replies import LOST, AnyInteraction
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import Language, get_language, language_of, mark, tr
+from prowlerbot.core.i18n import Language, mark, tr
 from prowlerbot.core.posts import NOBODY, Act, Person, What
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
@@ -105,7 +105,7 @@ def begin_visit(
         in_thread=isinstance(interaction.channel, discord.Thread),
         access=Access.MEMBER if member else Access.INTERACTION,
         may=interaction.app_permissions if member else interaction.permissions,
-        language=language_in(guild, server),
+        language=server.language_in(guild and guild.preferred_locale),
         server=server,
         reader=reader,
         posts=posts,
@@ -116,13 +116,6 @@ def begin_visit(
 def visit_of(interaction: AnyInteraction) -> Visit:
     visit: Visit = interaction.extras[_VISIT]
     return visit
-
-
-def language_in(guild: discord.Guild | None, chosen: ServerChoices) -> Language:
-    """The language of messages for all in a server; outside of servers, the current one."""
-    if chosen.language is not None:
-        return chosen.language
-    return language_of(str(guild.preferred_locale)) if guild is not None else get_language()
 
 
 _REMEMBERED = 60
@@ -142,12 +135,28 @@ def bare_asker(client: discord.Client, user: int) -> Asker:
     return Asker(user, 0, 0, partial(audiences, client, discord.Object(user)))
 
 
+def everybody_in(client: discord.Client, guild: int, channel: int) -> Asker:
+    """All who see a channel of a server, as one asker: all of them see what this one sees."""
+    own = audience_in(client, guild, channel)
+
+    async def visible(places: Collection[Place]) -> frozenset[int]:
+        known = {each.audience: each for each in places if each.audience}
+        return frozenset(it for it in known if it == own or is_open(client, known[it]))
+
+    return Asker(0, guild, channel, visible)
+
+
 def audience_in(client: discord.Client, guild_id: int, channel: int) -> int:
     """The channel whose viewers see messages in a channel; 0 if unknown, itself outside servers."""
     if not guild_id:
         return channel
     known = client.get_guild(guild_id) is not None
     return viewers(channel_in(client, guild_id, channel), channel) if known else 0
+
+
+def place_in(client: discord.Client, guild_id: int, channel: int) -> Place:
+    """The place of messages in a channel of a server."""
+    return Place(guild_id, channel, audience_in(client, guild_id, channel))
 
 
 def channel_in(
@@ -242,7 +251,7 @@ async def _chat(client: discord.Client, user: discord.abc.Snowflake) -> int:
 
 async def sees(client: discord.Client, user: int, guild_id: int, channel: int) -> bool:
     """Whether a user sees a channel of a server that this process knows."""
-    place = Place(guild_id, channel, audience_in(client, guild_id, channel))
+    place = place_in(client, guild_id, channel)
     return place.audience in await audiences(client, discord.Object(user), [place])
 
 

@@ -32,7 +32,7 @@ from cogs.contract.plain_words import players
 from cogs.contract.screen import Drawing
 from cogs.finding.finding_views import find_button
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, Item, Row, Section, fits, layout, offers
+from cogs.frame.layout import Button, Content, Item, Row, fits, layout, offers
 from cogs.frame.names import command, player_names, safe_name, safe_player_name
 from cogs.frame.options import allow_everywhere
 from cogs.frame.replies import chosen_users, say, selected_values
@@ -159,22 +159,23 @@ class Hub(commands.Cog):
     ) -> list[Row]:
         """The words and buttons of a game, except buttons that the bot would refuse here.
 
-        The lessons are beside the words, as a phone has no room for three buttons in a row. It has
-        none for three titles either, which are for those who hear a list of buttons.
+        A phone has room for all three side by side without the title, which is for those who hear a
+        list of buttons.
         """
-        key, title, begin = manifest.key, manifest.title, list[Item]()
+        key, title, row = manifest.key, manifest.title, list[Item]()
         about = f"-# **{title}** · {manifest.face.pitch}"
-        label = tr("Learn {game}", game=title) if words else tr("Learn")
-        learn = Button(label, TeachPress(key))
         if self._machines.can_begin(key, server):
             by_machine = self._machines.seats.admits_machine(server)
+            begin = play_now_button(key, alone=not by_machine)
             label = mark("Play {game} now") if by_machine else mark("Play {game} alone")
-            begin.append(replace(play_now_button(key), label=tr(label, game=title)))
+            row.append(replace(begin, label=tr(label, game=title)) if words else begin)
         if not alone:
             label = tr("Challenge in {game}", game=title) if words else tr("Challenge")
-            begin.append(Button(label, HubPress("ask", key)))
-        section = Section(about, learn) if manifest.face.lessons else about
-        return [section, *([begin] if begin else [])]
+            row.append(Button(label, HubPress("ask", key)))
+        if manifest.face.lessons:
+            label = tr("Learn {game}", game=title) if words else tr("Learn")
+            row.append(Button(label, TeachPress(key)))
+        return [about, *([row] if row else [])]
 
     # ------------------------------------------------------------------ presses
 

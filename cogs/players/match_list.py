@@ -29,7 +29,7 @@ from cogs.board.views.match_views import (
 from cogs.board.views.question_views import claim_button, late_line
 from cogs.board.views.results_text import history_line
 from cogs.contract.manifest import Manifests
-from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
+from cogs.contract.screen import ALT_LIMIT, IN_A_ROW, Drawing, fitted
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, Row, Section, layout
 from cogs.frame.options import Suggestions, allow_everywhere, options_with
@@ -252,16 +252,28 @@ class MatchPages(commands.Cog):
         wait = trn("{count} waits for you", "{count} wait for you", waiting)
         heading = f"### {tr('Your matches')}\n-# {all_of_them} · {wait}"
         heading = "\n".join([heading, *await self._closing_lines(user, resting)])
-        rows = list[Section | list[Item]]()
+        lines, rows, ways = list[str](), list[Row](), list[Item]()
         for number, scene in enumerate(shown, page * size + 1):
             match, link = scene.match, links.get(scene.match.id)
             # Its number tells it from the others in a list that is heard.
             heard = button("look", match, f"{number} · {tr('Open my board')}")
             by_words = words_first and match.phase is Phase.PLAYING
             way = heard if by_words else self._way_to(scene, link)
-            rows.append(Section(f"**{number}** · {self._matches.line(scene, user, link)}", way))
-            if not by_words and self._service.claimable_seats(scene, user):
-                rows.append([claim_button(match)])
+            line = f"**{number}** · {self._matches.line(scene, user, link)}"
+            if words_first:
+                rows.append(Section(line, way))
+                continue
+            lines.append(line)
+            claims = [claim_button(match)] if self._service.claimable_seats(scene, user) else []
+            # A line that is a link needs no button; the others stand together, as on a phone.
+            ways += [
+                replace(each, label=f"{number} · {each.label}") if len(shown) > 1 else each
+                for each in (way, *claims)
+                if isinstance(each, Button)
+            ]
+        if lines:
+            rows.append("\n".join(lines))
+        rows += (ways[at : at + IN_A_ROW] for at in range(0, len(ways), IN_A_ROW))
         turning = page_rows(lambda to, _: MatchesPress(to, game or ""), page, pages)
         drawings = [] if words_first else [self._drawing(shown, user, visit.theme, page)]
         pictures = await self._rendering.pictures(f"matches:{user}", drawings)

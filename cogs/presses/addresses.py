@@ -433,12 +433,13 @@ class ClubPress(Press):
 @dataclass(frozen=True, slots=True)
 class TellPress(Press):
     """Lets the presser be told when the next of a ``subject`` opens, or no longer; or of nothing.
+    “switch” only begins it, as its button looks the same to all.
 
     The subject is a kind of competition, a series of them, or the day's challenge.
     """
 
     address = "told:{way}:{subject}"
-    way: Literal["switch", "stop"]
+    way: Literal["switch", "off", "stop"]
     subject: str = ""
 
 

@@ -162,7 +162,7 @@ class NameRemoval:
             return True
         if place.guild and place.channel != place.audience:
             await rename_thread(self._client, place.guild, place.channel, name, renamed)
-        link = await self._links.public_link_of(place.channel, match.id)
+        link = await self._links.public_link_of(place.guild, place.channel, match.id)
         return await self._edit(showing, moved_view(match, face, link))
 
     def _replacement(self, scene: Scene) -> Content:

@@ -107,8 +107,10 @@ class ReviewScreen:
     # ------------------------------------------------------------------ the whole match
 
     def overview(self) -> str:
-        """The accuracy and luck of each player, and the turning points."""
-        lines = [views.heading(self.match, self.face), f"**{tr('Review')}**", *self._players()]
+        """The turning points. The picture has the accuracy and luck of each player."""
+        lines = [views.heading(self.match, self.face)]
+        if not self.digest.course:
+            lines += [f"**{tr('Review')}**", *self._players()]
         if self.digest.turns:
             lines += self.turning_points()
         elif self.digest.course:

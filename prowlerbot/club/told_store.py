@@ -22,7 +22,8 @@ TOLD = "told"
 DAILY = "daily"
 """The subject of the day's challenge."""
 _ROLE = "role "
-_ABOUT_ROLES = {"champion_role", "medal_role", "division_role", "rating_roles", "rating_from"}
+_FORGET = "DELETE FROM told WHERE player = $1 AND guild = $2 AND subject = $3"
+_ABOUT_ROLES = {"champion_role", "medal_role", "division_roles", "rating_roles", "rating_from"}
 _SOON = 5 * 60
 """Seconds in which a host can still cancel what has just opened."""
 
@@ -38,19 +39,19 @@ class Waiting(NamedTuple):
 
 class ToldStore(Tables):
     @transaction
-    def switch(self, db: Work, player: int, guild: int, subject: str, now: int) -> bool:
-        """Tell a player of a subject from now on, or no longer; returns whether they are told."""
-        mine = "player = $1 AND guild = $2 AND subject = $3"
-        db.lock(f"told {player}")
-        if db.change(f"DELETE FROM told WHERE {mine}", player, guild, subject):  # noqa: S608 - constant
-            return False
+    def remember(self, db: Work, player: int, guild: int, subject: str, now: int) -> None:
+        """Tell a player of a subject from now on."""
         db.execute(
-            "INSERT INTO told (player, guild, subject, told_at) VALUES ($1, $2, $3, $4)",
+            "INSERT INTO told (player, guild, subject, told_at) VALUES ($1, $2, $3, $4)"
+            " ON CONFLICT DO NOTHING",
             *(player, guild, subject, now if subject == DAILY else 0),
         )
         if subject == DAILY:
             put_sooner(db, str(player), TOLD, next_day(now), 0)
-        return True
+
+    async def forget(self, player: int, guild: int, subject: str) -> None:
+        """Tell a player of a subject no longer."""
+        await self._db.write(_FORGET, player, guild, subject)
 
     @transaction
     def open(  # noqa: PLR0917 - what a competition is known by
@@ -96,24 +97,21 @@ class ToldStore(Tables):
             "DELETE FROM told WHERE player = $1 AND subject NOT LIKE 'role %'", player
         )
 
-    async def roles_in(self, guild: int) -> dict[int, set[int]]:
-        """The players to whom the bot has given each role of a server."""
+    async def roles_in(self, guild: int) -> set[tuple[int, int]]:
+        """The roles of a server that the bot has given, each with a player."""
         rows = await self._db.read(
             "SELECT subject, player FROM told WHERE guild = $1 AND subject >= 'role '"
             " AND subject < 'role!'",
             guild,
         )
-        found = dict[int, set[int]]()
-        for subject, player in rows:
-            found.setdefault(int(str(subject).removeprefix(_ROLE)), set()).add(int(player))
-        return found
+        return {(int(str(subject).removeprefix(_ROLE)), int(player)) for subject, player in rows}
 
     async def note_role(self, guild: int, role: int, player: int, *, given: bool) -> None:
         """Note that the bot has given a role, or taken it."""
         change = (
             "INSERT INTO told (player, guild, subject) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
             if given
-            else "DELETE FROM told WHERE player = $1 AND guild = $2 AND subject = $3"
+            else _FORGET
         )
         await self._db.write(change, player, guild, f"{_ROLE}{role}")
 

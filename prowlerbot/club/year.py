@@ -7,14 +7,19 @@ from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from prowlerbot.match.timeline import Place
+
 
 class Medal(NamedTuple):
-    """A player's ``place`` from 1 to 3 in a competition in which so many players ``stayed``."""
+    """A player's ``place`` from 1 to 3 in a competition of a ``channel`` in which so many players
+    ``stayed``.
+    """
 
     player: int
     name: str
     place: int
     stayed: int
+    channel: int = 0
 
     @property
     def points(self) -> int:
@@ -44,12 +49,15 @@ def table_of(medals: Iterable[Medal]) -> list[YearLine]:
 
 
 class Played(NamedTuple):
-    """A match that was played to its end: for each seat its player, rank and total, if any."""
+    """A match that was played to its end in some ``places``: for each seat its player, rank and
+    total, if any.
+    """
 
     match: str
     game: str
     seconds: int
     seats: Sequence[tuple[int, int, int | None]]
+    places: Collection[Place] = ()
 
 
 class RecordKind(StrEnum):

@@ -42,7 +42,7 @@ from prowlerbot.competitions.competition_store import (
 from prowlerbot.competitions.course import By, Decided, Paired, Words
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.posts import Act
-from prowlerbot.match import agreements, closing, lobby
+from prowlerbot.match import agreements, banks, closing, lobby
 from prowlerbot.match.banks import longest_match
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import Context, Ending, Match, Player
@@ -347,7 +347,7 @@ class Competitions:
         """Resign a match in which the player has moved, so that it does not count as forfeited."""
 
         def transition(match: Match, context: Context) -> Match:
-            if match.seat_of(player) not in closing.seats_that_moved(match):
+            if match.seat_of(player) not in banks.seats_that_moved(match):
                 raise Stale("No move has been made yet.")
             return agreements.resign(match, context, player)
 

@@ -43,7 +43,7 @@ from prowlerbot.core.clock import DAY, Outage, forgive_outages, grace, lost_seco
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, AnyState, Game
 from prowlerbot.core.i18n import mark
-from prowlerbot.match import closing
+from prowlerbot.match import banks
 from prowlerbot.match.deadlines import is_overdue
 from prowlerbot.match.match import CLOSED, REMOVED, Ending, Match
 from prowlerbot.match.play import states
@@ -613,7 +613,7 @@ def result_of_match(
         return even_result(pairing, now)
     positions = states(match, game)
     late = _late_seats(match, positions, result.ranks, outages)
-    absent = late - closing.seats_that_moved(match)
+    absent = late - banks.seats_that_moved(match)
     if cut:
         over = match.changed_at
         to_move = positions[-1].to_move
@@ -659,6 +659,6 @@ def _late_seats(
     present = positions[-1].to_move
     if match.ending in CLOSED:
         return late | (
-            {match.ended_by} if match.ended_by else present - closing.seats_that_moved(match)
+            {match.ended_by} if match.ended_by else present - banks.seats_that_moved(match)
         )
     return late | {seat for seat in present if ranks[seat - 1] > 1}

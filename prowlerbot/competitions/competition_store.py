@@ -31,7 +31,7 @@ from prowlerbot.storage.columns import (
 )
 from prowlerbot.storage.duty_store import at_once, put_duties
 from prowlerbot.storage.engines.database import Tables, Violation, Work, transaction
-from prowlerbot.storage.match_rows import add_match
+from prowlerbot.storage.match_store import add_match
 from prowlerbot.storage.post_store import MESSAGES, forget_post, note, note_message, read_post
 
 Posts = dict[tuple[str, str], Post]

@@ -80,12 +80,6 @@ def nonce(*posts: Post) -> str:
 
 ANYWHERE = -1
 """The home of duties that any process can do."""
-_GUILD_BITS = 22
-
-
-def shard_of(guild: int, count: int) -> int:
-    """The shard of a server, as Discord computes it; all that has no server belongs to shard 0."""
-    return (guild >> _GUILD_BITS) % count
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -16,8 +16,8 @@ from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.choice_store import host_secret
 from prowlerbot.storage.columns import attributes, column, insert, names, values
 from prowlerbot.storage.contributions import Deletion, PersonalData, drop_column
+from prowlerbot.storage.duty_store import OPEN
 from prowlerbot.storage.engines.database import Database, Row, Tables, Work, transaction
-from prowlerbot.storage.match_rows import OPEN
 
 POST = "daily post"
 """The duty to post the day's challenge in a server."""

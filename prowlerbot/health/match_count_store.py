@@ -9,8 +9,8 @@ from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.boards import BEHIND
+from prowlerbot.storage.duty_store import OPEN
 from prowlerbot.storage.engines.database import Tables
-from prowlerbot.storage.match_rows import OPEN
 
 
 class Counts(Tables):

@@ -11,14 +11,15 @@ a late move counts until somebody claims, as at every pace.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from prowlerbot.core.clock import DAY, Outage, lost_seconds, pass_time
+from prowlerbot.core.clock import AGREE, DAY, Outage, lost_seconds, pass_time
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import LEAVE, AnyState
-from prowlerbot.match.match import Context, Match, Play
+from prowlerbot.match.match import Context, Match, Phase, Play, changed_in_secret
 from prowlerbot.match.terms import Terms
 
 CARRIED_OUT = 10
@@ -33,13 +34,42 @@ _LOW = 10
 
 def turn_begins(match: Match, seat: int, unshown: int = SHOWN_WITHIN) -> int:
     """The time at which the present decision of a seat begins. In a live match its turn begins when
-    it was first shown (``closing.note_turns``), else ``unshown`` seconds after the change.
+    it was first shown (``note_turns``), else ``unshown`` seconds after the change.
     """
     since = match.decision(seat).since
     if not match.terms.is_timed:
         return since
     shown = (late.ended for late in match.unseen if late.began == since)
     return next(shown, since + unshown)
+
+
+def seats_that_moved(match: Match) -> frozenset[int]:
+    """The seats that have decided something in a match themselves."""
+    return frozenset(play.seat for play in match.plays if play.moment >= 0)
+
+
+def unshown_starts(match: Match, to_move: Collection[int]) -> frozenset[int]:
+    """The changes that began the present turns of a live match and were not shown yet."""
+    if match.phase is not Phase.PLAYING or not match.terms.is_timed:
+        return frozenset()
+    people = (seat for seat in to_move if seat in match.seats and match.player(seat).is_person)
+    since = {match.decision(seat).since for seat in people}
+    return frozenset(since - {late.began for late in match.unseen})
+
+
+def note_turns(match: Match, starts: Collection[int], shown: int, *, first: bool = False) -> Match:
+    """The match whose turns since these ``starts`` begin when a message ``shown`` at that time has
+    them, at the latest ``SHOWN_WITHIN`` seconds after the change. The first message of all costs
+    nothing however late it is, unless somebody has moved without it. What is shown again begins
+    nothing again. The bot's clock, which dates the change, may be a little ahead of Discord's.
+    """
+    known = {late.began for late in match.unseen}
+    latest = SHOWN_WITHIN if seats_that_moved(match) or not first else math.inf
+    late = (Outage(at, int(max(at - AGREE, min(shown, at + latest)))) for at in starts)
+    new = sorted(each for each in late if each.began not in known)
+    if match.phase is not Phase.PLAYING or not new:
+        return match
+    return changed_in_secret(match, unseen=(*match.unseen, *new))
 
 
 def bank_left(match: Match, seat: int) -> int:

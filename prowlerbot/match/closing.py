@@ -7,15 +7,14 @@ has ended. An act of a moderator leads to no result: nobody wins or loses by it.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from prowlerbot.core.clock import AGREE, SHORTEST, Outage, lost_seconds
+from prowlerbot.core.clock import SHORTEST, Outage, lost_seconds
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
 from prowlerbot.match.agreements import let_leave
-from prowlerbot.match.banks import SHOWN_WITHIN, used_times
+from prowlerbot.match.banks import seats_that_moved, used_times
 from prowlerbot.match.deadlines import LEFT_ALONE, claim_slack
 from prowlerbot.match.lobby import with_player
 from prowlerbot.match.match import (
@@ -26,7 +25,6 @@ from prowlerbot.match.match import (
     Match,
     Phase,
     change_match,
-    changed_in_secret,
     end_match,
     make_unrated,
     only_before_the_end,
@@ -36,11 +34,6 @@ from prowlerbot.match.play import states
 
 _CLEARLY = 2
 """A player has used clearly more time if it is more than this multiple of every other player's."""
-
-
-def seats_that_moved(match: Match) -> frozenset[int]:
-    """The seats that have decided something in a match themselves."""
-    return frozenset(play.seat for play in match.plays if play.moment >= 0)
 
 
 def make_unrated_if_unfair(match: Match, late: Collection[int], kept_out: Collection[int]) -> Match:
@@ -96,30 +89,6 @@ def shift_unseen_clocks(match: Match, context: Context, since: int) -> Match:
     began = {seat: match.decision(seat).since for seat in _to_move(match, context)}
     later = {seat: at + now - max(since, at) for seat, at in began.items()}
     return _with_clocks(match, context, later)
-
-
-def unshown_starts(match: Match, to_move: Collection[int]) -> frozenset[int]:
-    """The changes that began the present turns of a live match and were not shown yet."""
-    if match.phase is not Phase.PLAYING or not match.terms.is_timed:
-        return frozenset()
-    people = (seat for seat in to_move if seat in match.seats and match.player(seat).is_person)
-    since = {match.decision(seat).since for seat in people}
-    return frozenset(since - {late.began for late in match.unseen})
-
-
-def note_turns(match: Match, starts: Collection[int], shown: int, *, first: bool = False) -> Match:
-    """The match whose turns since these ``starts`` begin when a message ``shown`` at that time has
-    them, at the latest ``SHOWN_WITHIN`` seconds after the change. The first message of all costs
-    nothing however late it is, unless somebody has moved without it. What is shown again begins
-    nothing again. The bot's clock, which dates the change, may be a little ahead of Discord's.
-    """
-    known = {late.began for late in match.unseen}
-    latest = SHOWN_WITHIN if seats_that_moved(match) or not first else math.inf
-    late = (Outage(at, int(max(at - AGREE, min(shown, at + latest)))) for at in starts)
-    new = sorted(each for each in late if each.began not in known)
-    if match.phase is not Phase.PLAYING or not new:
-        return match
-    return changed_in_secret(match, unseen=(*match.unseen, *new))
 
 
 def unseen_by(match: Match, context: Context, seat: int) -> Match:

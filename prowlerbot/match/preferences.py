@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal, Self
 
 from prowlerbot.core import game_parts
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.i18n import Language
+from prowlerbot.core.i18n import Language, get_language, language_of
 from prowlerbot.match.terms import RESERVE
 
 Calls = Literal["off", "channel", "dm"]
@@ -144,7 +144,8 @@ class ServerChoices(_Chosen):
     match. ``page`` is the channel and the message with the page of the server, empty for none.
     With ``tells`` a button lets players be told of what opens, by the role ``told_role`` or, if it
     is 0, by direct messages. The other roles are for those who have earned them, 0 for none; the
-    ``rating_roles`` go in order with the least ratings ``rating_from``.
+    last of ``division_roles`` is for division 1. The ``rating_roles`` go in order with the minimum
+    ratings ``rating_from``.
     ``moderators`` is the id of the role of moderators, 0 for none. The bot posts the acts of
     admins, moderators and hosts in ``log_channel``, 0 for nowhere.
     """
@@ -173,13 +174,19 @@ class ServerChoices(_Chosen):
     told_role: int = 0
     champion_role: int = 0
     medal_role: int = 0
-    division_role: int = 0
+    division_roles: tuple[int, ...] = ()
     rating_roles: tuple[int, ...] = ()
     rating_from: tuple[int, ...] = ()
 
     def theme_for(self, reader: PlayerChoices) -> Theme:
         """The theme of everything in this server that only one user reads."""
         return reader.theme or self.theme
+
+    def language_in(self, locale: object) -> Language:
+        """The language of messages for all in this server, which Discord shows in a ``locale``;
+        outside of servers, the current one.
+        """
+        return self.language or (language_of(str(locale)) if locale else get_language())
 
 
 def granted_absences(absences: Sequence[Absence]) -> list[Absence]:

@@ -38,7 +38,8 @@ class Timeline:
     In a running match with secrets, the moves of chance and of other seats have no text.
     ``views`` has the position before the first of the ``plays`` and the position after each play.
     The last view is the present one and also shows the seats that still have to choose.
-    ``retractable`` is the ply of the one move that its player could ask to take back now, or None.
+    ``retractable`` is the ply of the one move that its player could ask to take back now, or None;
+    a spectator knows it while there is a question.
     ``undone`` is the move that was taken back last, if any. ``lots`` has the numbers, from 0, of
     the plays that were drawn by lot with the consent of all. ``plan`` is the viewer's own plan.
     ``plies`` are the places of the plays in the whole match. ``secret`` is whether the match runs
@@ -123,7 +124,9 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
     views = tuple(state.view(viewer) for state in whole)
     plan = match.player(viewer).plan if viewer is not None else ""
     lots, secret = _lots(match, plies), isinstance(whole[-1], Secrets)
-    offered = retractable(match, actual)  # takebacks look at what really happened
+    # Takebacks look at what really happened. A spectator reads of one only in a question.
+    asks = viewer is not None or match.question is not None
+    offered = retractable(match, actual) if asks else None
     all_told = Timeline(viewer, known, views, offered, undone, lots, plan, plies, secret)
     if not secret:
         return all_told

@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from prowlerbot.core.clock import DAY, Beat, Outage, join_outages, outage_between
-from prowlerbot.core.posts import shard_of
 from prowlerbot.storage.duty_store import BeatStore
 
 PLANNED = 1
@@ -27,6 +26,12 @@ _STORED_EVERY = 30
 """Seconds between two beats that are stored, and between two looks at those of other processes."""
 _REMEMBERED = 200 * DAY
 """Seconds for which outages are remembered, longer than a round of a competition lasts."""
+_GUILD_BITS = 22
+
+
+def shard_of(guild: int, count: int) -> int:
+    """The shard of a server, as Discord computes it; all that has no server belongs to shard 0."""
+    return (guild >> _GUILD_BITS) % count
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import logging
 import math
 import random
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TypeVarTuple
@@ -24,7 +24,7 @@ from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_m
 from prowlerbot.core.posts import Post
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record, replay
-from prowlerbot.match import agreements, closing, deadlines, plans, play
+from prowlerbot.match import agreements, banks, closing, deadlines, plans, play
 from prowlerbot.match.call_rules import MatchDuty, change_of_calls, first_calls
 from prowlerbot.match.deadlines import claimed_at, deadline, helpful_outage, unaware_seats
 from prowlerbot.match.match import (
@@ -51,7 +51,7 @@ from prowlerbot.service.visibility_check import (
 )
 from prowlerbot.storage.boards import put_board
 from prowlerbot.storage.duty_store import put_duties
-from prowlerbot.storage.engines.database import Work
+from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.match_store import MOST_OPEN, Also, Store
 from prowlerbot.storage.player_matches import check_alone
 from prowlerbot.storage.post_store import change_calls
@@ -78,7 +78,6 @@ _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Without letters that users confuse when they type the id of a match."""
 _ID_LENGTH = 8
 
-
 _Rest = TypeVarTuple("_Rest")
 """The other arguments of a transition: the user who acts, and the details of the act."""
 
@@ -104,6 +103,7 @@ class Service:
         self.heartbeat = Heartbeat(store.beats, clock, games=games)
         self._clock = clock
         self._to_move: Recent[_Moment, frozenset[int]] = Recent(_REMEMBERED)
+        self._awaited: Recent[Row, frozenset[int]] = Recent(_REMEMBERED)
         self._logged = set[tuple[str, str]]()
         self._serves = serves
         self.compared = clock if isinstance(clock, Clock) else None
@@ -220,8 +220,7 @@ class Service:
         to_move = self.to_move(match)
         seats = [seat for seat in machines if seat in to_move and not match.player(seat).offered]
         # The clock of a race waits for the first move of a person.
-        people = to_move - set(seats)
-        waits = bool(people) and bool(match.terms.stopwatch) and self.live(match)
+        waits = to_move > {*seats} and bool(match.terms.stopwatch) and self.live(match)
         return [] if waits and self.stopwatch(match) is None else seats
 
     def only_machines_to_move(self, match: Match) -> bool:
@@ -287,10 +286,8 @@ class Service:
         match, outages = scene.match, self.outages(scene)
         if not outages:
             return None
-        choices = {seat: scene.choices_of(seat) for seat in self._timed_seats(match)}
-        causes = (
-            helpful_outage(match, seat, each.absences, outages) for seat, each in choices.items()
-        )
+        seats = self._timed_seats(match)
+        causes = (helpful_outage(match, it, scene.choices_of(it).absences, outages) for it in seats)
         first = next(filter(None, causes), None)
         if first is None and self.stopwatch(match) != self.stopwatch(match, outages):
             return outages[-1]
@@ -391,10 +388,6 @@ class Service:
         """Replay a long match beside the event loop, before questions about it."""
         if match.setup and match.ply >= _LONG:
             await asyncio.to_thread(self._states, match)
-
-    def seed(self) -> int:
-        """A number for a source of chance somewhere else."""
-        return self.rng.getrandbits(32)
 
     @property
     def knows_the_time(self) -> bool:
@@ -527,30 +520,37 @@ class Service:
 
     async def open_and_resting(self, user: int, game: str | None = None) -> tuple[list[Scene], int]:
         """What ``open_matches`` gives, and the number of those that rest."""
-
-        def urgency(scene: Scene) -> tuple[bool, float]:
-            return not self.can_act(scene, user), self.deadline(scene) or math.inf
-
         stored = await self.store.open_matches(user, game)
-        # Long matches are replayed beside the event loop, as that takes a while.
-        long_ones = (scene.match for scene in stored if scene.match.ply >= _LONG)
+        await self._replay_long_ones(scene.match for scene in stored)
+        scenes = [scene for scene in stored if self.goes_on(scene.match)]
+        scenes.sort(key=lambda it: (not self.can_act(it, user), self.deadline(it) or math.inf))
+        return scenes, len(stored) - len(scenes)
+
+    async def _replay_long_ones(self, matches: Iterable[Match]) -> None:
+        """Replay long matches of a list beside the event loop, as that takes a while."""
+        long_ones = (match for match in matches if match.ply >= _LONG)
         unknown = [each for each in long_ones if self._to_move.find(_moment(each)) is None]
         if unknown:
             await asyncio.to_thread(lambda: [self.goes_on(match) for match in unknown])
-        scenes = [scene for scene in stored if self.goes_on(scene.match)]
-        return sorted(scenes, key=urgency), len(stored) - len(scenes)
 
-    async def boards_waiting(self, user: int, beside: str) -> list[Match]:
-        """The running matches that wait for a user's move, without one; the most urgent first."""
-        matches = [scene.match for scene in await self.open_matches(user)]
-        running = [it for it in matches if it.phase is Phase.PLAYING and it.id != beside]
-        return [match for match in running if self.waits_for(match, user)]
+    async def boards_waiting(self, user: int, beside: str) -> list[str]:
+        """The running matches that wait for a user's move, without one; the most urgent first. Only
+        those that have changed since the last look are read whole.
+        """
+        rows = [row[:3] for row in await self.store.running_rows(user) if row[0] != beside]
+        if new := [row[0] for row in rows if self._awaited.find(row) is None]:
+            matches = await self.store.read_matches(new)
+            await self._replay_long_ones(matches)
+            for match in matches:
+                seats = self.to_move(match) if self.goes_on(match) else ()
+                people = frozenset(match.player(seat).id for seat in seats)
+                self._awaited.keep((match.id, match.revision, match.changed_at), people)
+        return [row[0] for row in rows if user in (self._awaited.find(row) or ())]
 
     async def server(self, guild: int | None) -> ServerChoices:
         """The choices of a server; outside of one, the defaults."""
-        return (
-            await self.store.choices.choices_of(ServerChoices, guild) if guild else ServerChoices()
-        )
+        chosen = self.store.choices.choices_of
+        return await chosen(ServerChoices, guild) if guild else ServerChoices()
 
     async def player(self, user: int) -> PlayerChoices:
         return await self.store.choices.choices_of(PlayerChoices, user)
@@ -679,24 +679,26 @@ class Service:
         match, first = scene.match, scene.board is None or not scene.board.message
         calls = first_calls(match, self.to_move(match), self.now()) if first and calling else ()
         seen = match
-        if starts := closing.unshown_starts(match, self.to_move(match)):
-            first_of_all = scene.board is None
-            seen = closing.note_turns(match, starts, shown or self.now(), first=first_of_all)
+        if starts := banks.unshown_starts(match, self.to_move(match)):
+            seen = banks.note_turns(match, starts, shown or self.now(), first=scene.board is None)
         elif match.phase is Phase.PLAYING:
             seen = closing.shift_unseen_clocks(match, self.context(match), scene.unseen_since)
         if seen is match:
             new = await self.store.boards.put(board, audience, match.forgotten, calls)
         else:
             noted: list[Callable[[], list[Post]]] = []
+            # What a message shows does not change as turns begin with it.
+            same = board.shown == match.revision
+            put_up = replace(board, shown=seen.revision) if same else board
 
             def put(db: Work) -> None:
-                noted[:] = [put_board(db, board, audience, match.forgotten, calls)]
+                noted[:] = [put_board(db, put_up, audience, match.forgotten, calls)]
 
             if not await self.commit(match, seen, more=put):
                 stored = await self.scene(match.id)  # another change came first
                 present = replace(scene, match=stored.match, board=stored.board)
                 return await self.note_shown(present, board, audience, calling=calling, shown=shown)
-            new = noted[0]()
+            new, board = noted[0](), put_up
         self.store.calls.hand_over(new)
         return replace(scene, match=seen, board=board)
 
@@ -704,9 +706,9 @@ class Service:
         """Note that the turns of a match were ``shown`` at Discord's time, 0 for now. Returns the
         match with it, or the same one if that changed nothing or another change came first.
         """
-        present, starts = match, closing.unshown_starts(match, self.to_move(match))
+        present, starts = match, banks.unshown_starts(match, self.to_move(match))
         while starts:
-            noted = closing.note_turns(present, starts, shown or self.now())
+            noted = banks.note_turns(present, starts, shown or self.now())
             if noted is present:
                 break
             if await self.commit(present, noted):

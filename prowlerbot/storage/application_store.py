@@ -14,9 +14,8 @@ from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.scene import Access
 from prowlerbot.storage.boards import BEHIND
 from prowlerbot.storage.contributions import Contributions
-from prowlerbot.storage.duty_store import ChoreStore, at_once, note_chore, put_sooner
+from prowlerbot.storage.duty_store import OPEN, ChoreStore, at_once, note_chore, put_sooner
 from prowlerbot.storage.engines.database import Tables, Work, transaction
-from prowlerbot.storage.match_rows import OPEN
 
 GREETING = "greeting"
 """The duty to post the message with all games anew in a server."""

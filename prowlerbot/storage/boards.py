@@ -31,9 +31,8 @@ from prowlerbot.match.scene import (
 )
 from prowlerbot.match.timeline import Place
 from prowlerbot.storage.columns import attributes, column, names, put, values
-from prowlerbot.storage.duty_store import LOCK, NOT_ASIDE, at_once
+from prowlerbot.storage.duty_store import LOCK, NOT_ASIDE, OPEN, at_once
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
-from prowlerbot.storage.match_rows import OPEN
 from prowlerbot.storage.post_store import PostStore, note, note_calls, outdate_calls
 
 _PLACE = (column("guild"), column("channel"), column("audience"))

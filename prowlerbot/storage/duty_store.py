@@ -19,7 +19,7 @@ from typing import Any
 
 from prowlerbot.core.posts import Duty
 from prowlerbot.match.call_rules import MatchDuty
-from prowlerbot.match.match import Match
+from prowlerbot.match.match import Match, Phase
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.engines.database import Tables, Work, transaction
@@ -155,6 +155,8 @@ def _key(duty: Duty) -> tuple[str, str, int]:
     return duty.subject, duty.what, duty.number
 
 
+OPEN = f"('{Phase.LOBBY}', '{Phase.PLAYING}')"
+"""The phases of matches that are not over. An index serves this list, but not “unequal to over”."""
 NOT_ASIDE = "m.id NOT IN (SELECT match FROM broken WHERE aside = 1)"
 """A condition for the matches ``m`` that the bot handles by itself."""
 

@@ -497,6 +497,9 @@ def test_arrows_of_a_league_wait_until_all_of_a_division_have_a_result() -> None
         rows.append(face.ways(it))
         assert sorted(rows[-1].values()) == (["down"] * 2 if {*upper} <= met else [])
     assert not {*lower} & rows[-1].keys()
+    told = "".join(face.at_the_end(stored(it)))
+    assert told.count("↓") == 2
+    assert "**Division 2**" in told
 
 
 def test_the_season_of_a_ladder_ends_with_a_podium() -> None:

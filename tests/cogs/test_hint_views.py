@@ -91,7 +91,7 @@ def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
     assert "Better than" not in told
     assert "Why: " in told
-    assert "Perhaps just as good: **pathway 3**." in told, "a difference within its error"
+    assert "Perhaps just as good: **pathway 3**, 2 wealth ahead." in told, "within its error"
     assert "just as good" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
 
 
@@ -106,6 +106,7 @@ def test_an_exact_ending_says_both_leads() -> None:
 
 def test_a_game_without_chances_tells_treasure() -> None:
     told = text(screen(option("14", None, 9.0), option("3", None, 7.5, 1.5)), CHOICE)
+    assert "expects that this round brings you 9 wealth." in told
     assert "That promises 1.5 treasure more than **pathway 3**." in told
     assert "%" not in told
 
@@ -145,11 +146,13 @@ def test_the_first_step_names_one_place_of_the_best_move_with_a_third_of_the_mov
                 shown = replace(
                     screen(), face=face, view=position.view(seat), seat=seat, found=found
                 )
-                there = shown._moves_there
+                place, there = shown._place
                 assert not there or move in there
                 assert 3 * len(there) <= len(legal), key
                 assert len(there) != 1, "that would be the move itself"
-                assert bool(there) == bool(shown.place)
+                assert bool(there) == bool(place)
+                few = f"Your {len(legal)} moves are too few, or too close together"
+                assert (f"Look at {place}." if place else few) in text(shown, WHERE)
             position = position.after(seat, find_move(position, seat, move))
 
 
@@ -200,14 +203,16 @@ def test_the_candidates_are_of_different_ideas() -> None:
             " worth 1 point"
         ),
         "- B · **step to H7**: is 1 step from the small building F7 (strength 10), worth 1 point",
-    ], "one idea, and another way to the same with its own reason"
+    ], "two ways to the same"
+    shown = replace(shown, found=Appraisal((option("G7", 0.5, 0.0), option("F6", 0.5, 0.0))))
+    (told,) = [line for line in text(shown, CANDIDATES).splitlines() if line.startswith("- ")]
+    assert re.match(r"- A · \*\*step to F6\*\*, B · \*\*step to G7\*\*: keeps ", told)
 
 
 def test_the_last_step_stands_on_top_of_the_button_and_beats_the_second_best() -> None:
     first = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
     above, last, _ = components(first, CHOICE)
-    assert "Candidates" in above["content"]
-    assert "Candidates" not in last["content"]
+    assert [line[:5] for line in above["content"].splitlines()] == ["-# Lo", "-# A ", "-# B "]
     assert last["content"].startswith(
         "The machine's choice: **pathway 14**.\nBetter than **pathway"
     )
@@ -223,7 +228,7 @@ def test_a_game_without_advice_has_hints_too() -> None:
     found = Appraisal(tuple(option(move, 0.5, 0.0, 0.1) for move in moves))
     told = text(HintScreen(match, Face(game), state.view(seat), seat, found), CHOICE)
     assert "Look at" not in told
-    assert f"- A · **{moves[0]}**\n" in told
+    assert f"-# A · **{moves[0]}**\n" in told
     assert f"The machine's choice: **{moves[0]}**." in told
 
 

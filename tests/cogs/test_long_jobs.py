@@ -17,7 +17,7 @@ from cogs.frame.rate_limits import JOBS_AT_ONCE, JOBS_OF_ALL
 from cogs.replays import animation_commands
 from cogs.replays.animation_commands import DrawingJobs
 from prowlerbot.core.errors import Denied
-from tests.askers import asked_by
+from tests.persistence.matches import asked_by
 
 
 class HeldWorker:

@@ -100,9 +100,10 @@ def test_the_course_has_the_chances_in_percent_and_ends_in_the_result() -> None:
 
 def test_a_riddle_stands_before_its_answer() -> None:
     shown = screen()
-    for each in shown.points("t"):
+    for number, each in enumerate(shown.points("t"), 1):
         better = shown.move(each, each.options[0].move)
         asked = shown.point_text(each, "t", answered=False)
+        assert f"Turning point {number} of {len(shown.points('t'))}" in asked
         assert f"**{better}**" not in asked
         assert "Find a better move." in asked
         assert f"Better: **{better}**" in shown.point_text(each, "t")
@@ -146,6 +147,7 @@ def test_what_changes_no_chance_to_win_is_no_turning_point() -> None:
 def test_names_are_escaped_in_texts_and_plain_in_spoken_words() -> None:
     shown = screen()
     assert "B\\*n" in shown.overview()
+    assert "luck" not in shown.overview(), "a match without draws has none"
     (drawing,) = shown.drawings("night")
     assert "B*n" in drawing.alt
     assert len(drawing.alt) <= 1024

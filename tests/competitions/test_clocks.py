@@ -19,7 +19,7 @@ from prowlerbot.competitions.course import Began, Decided, Entered, Paired
 from prowlerbot.competitions.formats.arena import Hall
 from prowlerbot.core.clock import HOUR
 from prowlerbot.core.game import CHANCE
-from prowlerbot.match import closing, deadlines, lobby, play
+from prowlerbot.match import banks, closing, deadlines, lobby, play
 from prowlerbot.match.banks import decision_time, longest_match, turn_begins
 from prowlerbot.match.match import Context, Match, Phase
 from prowlerbot.match.play import states
@@ -44,8 +44,8 @@ def lived(terms: Terms, people: tuple[Person, Person], seed: int, shown: int = _
     while match.phase is Phase.PLAYING:
         present = states(match, PROWLER)[-1]
         (seat,) = present.to_move - {CHANCE}
-        starts = closing.unshown_starts(match, {seat})
-        match = closing.note_turns(match, starts, now + shown, first=not match.unseen)
+        starts = banks.unshown_starts(match, {seat})
+        match = banks.note_turns(match, starts, now + shown, first=not match.unseen)
         begins, claimed = turn_begins(match, seat), deadlines.claimed_at(match, seat)
         assert claimed
         thinks = _thinks(rng, people[seat - 1], match, seat)

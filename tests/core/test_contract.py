@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import random
 import re
 import sys
@@ -21,13 +23,32 @@ from prowlerbot.games import GAMES, HOUSE
 from prowlerbot.games.from_outside import TAKEN, with_packages
 from prowlerbot.testing import check_game, mistakes
 from tests.catalogues import template
-from tests.games.found import games_in
 from tests.games.nim.words import MANIFEST as NIM
 from tests.games.packages import EXAMPLE, EXAMPLES, put_beside, put_example_beside
 from tests.games.tell import TellGame
 from tests.games.tell_face import MANIFEST as TELL
 from tools import game as skeleton
 from tools.messages import catalogue, collect_of_package, complete, folder_of
+
+
+def games_in(package: str) -> list[Game]:
+    """One of each class of games that a module of the package defines and that needs no argument,
+    by key.
+    """
+    root = importlib.import_module(package)
+    modules = [
+        importlib.import_module(module.name)
+        for module in pkgutil.walk_packages(root.__path__, f"{package}.")
+        if ".test_" not in module.name
+    ]
+    found = [
+        each()
+        for module in modules
+        for each in vars(module).values()
+        if isinstance(each, type) and issubclass(each, Game) and each.__module__ == module.__name__
+    ]
+    return sorted(found, key=lambda game: game.key)
+
 
 FOR_TESTS = games_in("tests.games")
 ALL = Registry((*GAMES.values(), *FOR_TESTS))

@@ -29,8 +29,7 @@ from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core import i18n
 from tests.catalogues import known
 from tests.discord.deletions import deleted_in_vain, note_deletions
-from tests.discord.limits import refused
-from tests.discord.nonces import remember_nonces
+from tests.discord.limits import refused, remember_nonces
 from tests.discord.room import (
     Bench,
     Room,

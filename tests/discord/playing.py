@@ -11,7 +11,7 @@ from prowlerbot.core.game import AnyState
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
-from tests.positions import states
+from tests.persistence.matches import states
 
 P = TypeVar("P", bound=AnyState)
 

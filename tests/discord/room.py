@@ -38,7 +38,7 @@ from tests.games import tell_face
 from tests.games.tell import TellGame
 from tests.persistence.fresh import open_database
 from tests.persistence.looks import rested
-from tests.positions import states
+from tests.persistence.matches import states
 
 START = 1_767_225_600
 """1 January 2026, when the simulated Discord's clock starts too."""

@@ -12,7 +12,7 @@ import pytest
 from prowlerbot.core.clock import DAY, Outage
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, Game
-from prowlerbot.match import agreements, closing, deadlines, lobby, play
+from prowlerbot.match import agreements, banks, closing, deadlines, lobby, play
 from prowlerbot.match.banks import (
     CARRIED_OUT,
     bank_left,
@@ -49,8 +49,8 @@ def shown(match: Match, game: Game, now: int, *, first: bool = False) -> Match:
     """The match as a message shows it."""
     if match.phase is not Phase.PLAYING:
         return match
-    starts = closing.unshown_starts(match, states(match, game)[-1].to_move)
-    return closing.note_turns(match, starts, now, first=first)
+    starts = banks.unshown_starts(match, states(match, game)[-1].to_move)
+    return banks.note_turns(match, starts, now, first=first)
 
 
 def at(game: Game, now: int, pressed: int = 0, outages: Sequence[Outage] = ()) -> Context:
@@ -156,7 +156,7 @@ def test_a_live_match_of_several_counts_for_nobody_if_one_never_came(
     for _ in range(moves):
         match = move(match, LANDGRAB, at(LANDGRAB, START))
     late = seat_to_move(match, LANDGRAB)
-    assert (late in closing.seats_that_moved(match)) is rated
+    assert (late in banks.seats_that_moved(match)) is rated
     after = closing.run_out(match, at(LANDGRAB, START + 900), {late})
     assert after.phase is Phase.PLAYING
     assert after.left == {late}

@@ -11,7 +11,7 @@ import pytest
 
 from prowlerbot.core.errors import Denied, IllegalMove, Refused, Stale
 from prowlerbot.core.game import CHANCE, Game
-from prowlerbot.match import agreements, lobby, play
+from prowlerbot.match import agreements, closing, lobby, play
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Context, Ending, Match, Phase, Play, Player
 from prowlerbot.match.play import Repeated
@@ -57,6 +57,7 @@ ACTIONS: dict[str, Callable[[Match], Match]] = {
     "resign": lambda match: resigned(match, BEN),
     "play": lambda match: play.make_move(match, at(SOON), ADA.id, 0, ">P"),
     "expire": lambda match: lobby.expire(match, LATE),
+    "withdraw": lambda match: closing.withdraw_by_moderator(match, at(SOON), CLEO.id, "Spam"),
 }
 
 MATCHES: dict[str, Match] = {
@@ -74,6 +75,7 @@ ALLOWED: dict[tuple[str, str], tuple[Phase, Ending | None, int]] = {
     ("challenged", "decline"): (Phase.OVER, Ending.DECLINED, 2),
     ("challenged", "cancel"): (Phase.OVER, Ending.CANCELLED, 1),
     ("challenged", "expire"): (Phase.OVER, Ending.EXPIRED, 0),
+    ("challenged", "withdraw"): (Phase.OVER, Ending.WITHDRAWN, 0),
     ("playing", "resign"): (Phase.OVER, Ending.RESIGNED, 2),
 }
 

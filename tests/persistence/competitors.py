@@ -25,8 +25,7 @@ from prowlerbot.service.match_service import Service
 from tests.competitions import kinds
 from tests.competitions.test_formats import independent
 from tests.persistence.looks import claim_late, due, take_steps
-from tests.persistence.matches import Clock
-from tests.positions import states
+from tests.persistence.matches import Clock, states
 from tools.compete import written
 
 HOUR = 60 * 60

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
-from prowlerbot.core.game import Game, Registry
+from discord import Interaction
+
+from prowlerbot.core.game import AnyState, Game, Registry
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby, play
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.match.terms import Terms
+from prowlerbot.match.timeline import Place
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
+from prowlerbot.service.visibility_check import Asker
 from tests.games.tell import TellGame
 from tests.persistence.fresh import open_database
 
@@ -100,3 +106,22 @@ async def play_on(service: Service, match: Match, plies: int = 1000) -> Match:
             break
         match = await service.play(match.id, *next_press(match))
     return match
+
+
+def states(service: Service, match: Match) -> list[AnyState]:
+    """The position at the start and after each play."""
+    return play.states(match, service.game(match))
+
+
+def asker(user: int, channel: int = 900, sees: Collection[int] = ()) -> Asker:
+    """A user in a channel outside of servers who can see these audiences."""
+
+    async def audiences(places: Collection[Place]) -> frozenset[int]:
+        return frozenset(place.audience for place in places) & frozenset(sees)
+
+    return Asker(user, channel, channel, audiences)
+
+
+def asked_by(user: int, guild: int | None = 1) -> Interaction:
+    """As much of an interaction as decides about a place in a line."""
+    return cast("Interaction", SimpleNamespace(user=SimpleNamespace(id=user), guild_id=guild))

@@ -27,7 +27,7 @@ from prowlerbot.match.scene import Board
 from prowlerbot.packages import HOPELESS
 from prowlerbot.service.lobby_service import Lobby
 from tests.patience import HUNG
-from tests.positions import states
+from tests.persistence.matches import states
 from tests.process.hosted_bot import (
     CLOUDFLARE,
     PROGRAM,

@@ -17,16 +17,14 @@ from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.feature_list import CONTRIBUTIONS, open_store
-from prowlerbot.match import agreements, lobby
+from prowlerbot.match import lobby
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import PAUSE
-from prowlerbot.match.deadlines import Reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS
-from prowlerbot.match.match import Ending, Match, Phase, machine
+from prowlerbot.match.match import Ending, Match, machine
 from prowlerbot.match.plans import plan, planners
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Board
-from prowlerbot.match.terms import Asked
 from prowlerbot.match.terms import Terms as Agreed
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.lobby_service import Lobby
@@ -38,13 +36,22 @@ from tests.persistence.competitors import HOUR, Town, check
 from tests.persistence.looks import (
     claim_late,
     due,
-    due_reminders,
     end_expired,
     noted_calls,
     take_steps,
 )
-from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock, begin, next_press, opened, play_on
-from tests.positions import states
+from tests.persistence.matches import (
+    ADA,
+    ALL,
+    BEN,
+    CLEO,
+    Clock,
+    begin,
+    next_press,
+    opened,
+    play_on,
+    states,
+)
 
 pytestmark = pytest.mark.both_databases
 
@@ -140,54 +147,6 @@ async def begun(service: Service, pace: int) -> Match:
     return await service.apply(match.id, lobby.accept, BEN.id)
 
 
-async def test_of_answers_to_a_question_and_a_move_at_once_none_is_lost_or_counts_twice(
-    services: list[Service],
-) -> None:
-    service, *_ = services
-    for seed in range(4):
-        match = await begun(service, 0)
-        for _ in range(2):
-            match = await service.play(match.id, *next_press(match))
-        at, asked = match.moment, Asked.TAKEBACK
-        match = await service.apply(match.id, agreements.ask, ADA.id, asked, at)
-        rng, at = random.Random(seed), match.moment
-        move = str(states(service, match)[-1].moves(2)[0])
-        tries = [
-            rng.choice(services).apply(match.id, agreements.agree, BEN.id, asked, at),
-            rng.choice(services).apply(match.id, agreements.refuse, BEN.id, asked, at),
-            rng.choice(services).play(match.id, BEN.id, at, move),
-            rng.choice(services).apply(match.id, agreements.agree, BEN.id, asked, at),
-        ]
-        rng.shuffle(tries)
-        done = await asyncio.gather(*tries, return_exceptions=True)
-        after = await service.match(match.id)
-        worked = [each for each in done if not isinstance(each, BaseException)]
-        assert all(isinstance(each, Refused) for each in done if isinstance(each, BaseException))
-        assert after.revision == match.revision + len(worked)
-        assert after.ply in {1, 2, 3}
-        assert len(after.takebacks) == (after.ply == 1)
-        assert states(service, after)[-1].outcome is None
-
-
-async def test_of_accepting_declining_and_cancelling_one_counts(services: list[Service]) -> None:
-    one, two, three = services
-    for _ in range(4):
-        asked = await Lobby(one).challenge("prowler", [ADA, BEN], {})
-        done = await at_once(
-            [
-                one.apply(asked.id, lobby.accept, BEN.id),
-                two.apply(asked.id, lobby.decline, BEN.id),
-                three.apply(asked.id, lobby.cancel, ADA.id),
-                two.apply(asked.id, lobby.accept, BEN.id),
-            ]
-        )
-        assert sorted(type(each).__name__ for each in done) == ["Match", *["Stale"] * 3]
-        match = await one.match(asked.id)
-        assert match in done
-        assert match.revision == 1
-        assert bool(match.setup) == (match.phase is Phase.PLAYING)
-
-
 async def test_processes_that_rush_through_a_match_make_each_move_once_until_one_resigns(
     services: list[Service],
 ) -> None:
@@ -220,14 +179,6 @@ async def test_processes_that_rush_through_a_match_make_each_move_once_until_one
     assert over.revision == before.revision + len(done) - refused
     assert over.ply - before.ply == (not isinstance(done[1], Refused))
     assert isinstance(done[0], Refused) != isinstance(done[2], Refused)
-
-
-async def test_each_reminder_is_given_out_once(services: list[Service], clock: Clock) -> None:
-    await begun(services[0], DAY)
-    clock.now += DAY - HOUR
-    processes = services * 5
-    found = await asyncio.gather(*(due_reminders(each) for each in processes))
-    assert [reminder for each in found for reminder in each] == [Reminder.LAST]
 
 
 # --------------------------------------- each process works for the servers that it serves

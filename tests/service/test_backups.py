@@ -39,8 +39,8 @@ from prowlerbot.settings import Settings
 from prowlerbot.storage.duty_store import ChoreStore
 from prowlerbot.storage.engines.database import Database, migrations
 from prowlerbot.storage.engines.sqlite import check_file
+from tests.persistence.copies import without_rights
 from tests.persistence.fresh import open_database
-from tests.persistence.rights import without_rights
 
 START = 1_767_225_600
 HOUR = 3600
@@ -117,14 +117,6 @@ async def test_a_backup_holds_while_a_game_is_gone(
     assert (kept.problem, kept.exists()) == ("", True)
 
 
-async def test_the_next_one_is_made_when_it_is_due(backups: Backups, clock: Clock) -> None:
-    assert await looked(backups)
-    clock.now += 24 * HOUR - 1
-    assert not await looked(backups)
-    clock.now += 1
-    assert await looked(backups)
-
-
 async def test_one_before_its_time_is_made_unless_the_newest_is_fresh_and_good(
     backups: Backups, plan: BackupPlan, clock: Clock
 ) -> None:
@@ -167,18 +159,6 @@ async def test_a_backup_of_a_clock_that_was_ahead_holds_up_no_other(
     assert await looked(backups)
 
 
-@pytest.mark.expects_errors
-async def test_an_attempt_that_failed_while_the_clock_was_ahead_is_repeated(
-    backups: Backups, plan: BackupPlan, clock: Clock
-) -> None:
-    plan.folder.write_text("in the way")
-    clock.now += 365 * 24 * HOUR
-    assert (await made(backups)).problem
-    plan.folder.unlink()
-    clock.now = START
-    assert not (await made(backups)).problem
-
-
 async def test_one_that_bears_a_time_to_come_is_not_fresh(backups: Backups, clock: Clock) -> None:
     await made(backups)
     clock.now -= 60
@@ -200,17 +180,6 @@ async def test_the_new_one_is_never_the_one_that_is_dropped(
     clock.now += 24 * HOUR
     last = await made(backups)
     assert [str(plan.folder / name) for name in files(plan)] == [last.file]
-
-
-async def test_a_shorter_time_between_backups_counts_at_once(
-    backups: Backups, plan: BackupPlan, clock: Clock
-) -> None:
-    backups.plan = replace(plan, every=168 * HOUR)
-    await made(backups)
-    backups.plan = replace(plan, every=HOUR)
-    clock.now += HOUR
-    assert await looked(backups)
-    assert not await looked(backups)
 
 
 async def test_of_several_who_ask_at_once_one_makes_it(backups: Backups, plan: BackupPlan) -> None:

@@ -27,9 +27,8 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.looks import due, end_expired
-from tests.persistence.matches import ADA, BEN, CLEO, Clock, opened
+from tests.persistence.matches import ADA, BEN, CLEO, Clock, opened, states
 from tests.persistence.scans import announcing
-from tests.positions import states
 
 pytestmark = pytest.mark.both_databases
 

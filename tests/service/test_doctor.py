@@ -31,8 +31,8 @@ from prowlerbot.packages import HOPELESS
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.duty_store import COMMANDS, ChoreStore
+from tests.persistence.copies import NOBODY, without_rights
 from tests.persistence.fresh import open_database
-from tests.persistence.rights import NOBODY, without_rights
 
 
 class _Usage(NamedTuple):
@@ -204,28 +204,6 @@ def test_a_backup_that_was_deleted_is_a_problem(
     assert "is gone" in told(capsys, 1)[1][0]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
-def test_a_backup_in_a_folder_that_cannot_be_entered_is_gone_and_all_else_is_told(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with tempfile.TemporaryDirectory() as name:  # that of pytest is closed to others
-        monkeypatch.chdir(name)
-        monkeypatch.setenv("DATABASE_URL", f"sqlite:///{name}/prowler.db")
-        asyncio.run(a_bots_life(f"sqlite:///{name}/prowler.db"))
-        well, _ = told(capsys, 0)
-        folder = Path(name) / "backups"
-        with without_rights(Path(name)):
-            folder.chmod(0)
-            left, (problem,) = told(capsys, 1)
-            assert main(["backups"]) == 1
-            listed = capsys.readouterr()
-            folder.chmod(0o700)
-        monkeypatch.chdir("/")
-    assert [line.split(":")[0] for line in left] == [line.split(":")[0] for line in well[:-1]]
-    assert "is gone" in problem
-    assert (listed.out, listed.err) == ("", f"{folder}: Permission denied.\n")
-
-
 def test_the_reason_of_a_failed_backup_and_an_old_copy_that_stays_are_told(
     url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -260,20 +238,6 @@ def test_a_damaged_database_is_told_and_not_touched(
         db.execute("DELETE FROM matches")
     db.close()
     assert "is damaged" in told(capsys, 1)[1][0]
-
-
-def test_a_file_with_pages_of_noise_is_called_damaged_everywhere(
-    url: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    asyncio.run(a_bots_life(url))
-    path = tmp_path / "prowler.db"
-    raw = path.read_bytes()
-    path.write_bytes(raw[:100] + bytes(range(256)) * 64 + raw[100 + 256 * 64 :])
-    for command in (["doctor"], ["rate", "--check"], ["backup", "copy.db"]):
-        assert main(command) == 1
-        said = capsys.readouterr()
-        assert "is damaged" in said.out + said.err, command
-        assert "is not a database" not in said.out + said.err
 
 
 def test_no_database_and_an_older_one_are_told(
@@ -428,11 +392,3 @@ def test_a_copy_without_its_log_is_told_from_no_database(
         db.execute("PRAGMA journal_mode=WAL")  # all that is in the file of a young bot
     assert command_line(["doctor"]) == 1
     assert capsys.readouterr().err.startswith("prowler.db is empty. If it was copied while")
-
-
-def test_the_doctor_names_the_newest_backup_of_whatever_is_no_database(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    Path("prowler.db").write_text("This is no database.")
-    assert command_line(["doctor"]) == 1
-    assert capsys.readouterr().out.splitlines()[0] == "PROBLEM  prowler.db is not a database."

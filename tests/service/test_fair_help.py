@@ -29,8 +29,7 @@ from prowlerbot.service.lobby_service import Beginning, Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from tests.opponent.quick import QuickThinkers
-from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock
-from tests.positions import states
+from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock, states
 from tests.reviews import MadeReviewer
 
 RATED = Terms(rated=True, pace=DAY)
@@ -123,19 +122,6 @@ async def test_nothing_is_asked_of_the_machine_in_a_branch_of_a_branch(service: 
         await hints.appraisal(second, asked)
     await service.apply(match.id, resign, ADA.id)
     await hints.appraisal(second, asked)  # allowed once that match is over
-
-
-async def test_a_machine_that_takes_over_in_a_branch_does_not_move(service: Service) -> None:
-    match = await running(service)
-    friend = Player(99, "Friend")
-    branch = await branched(service, match, friend, by=ADA)
-    branch = await service.apply(branch.id, accept, friend.id)
-    (seat,) = service.to_move(branch)
-    players = [EXPERT if each == seat else branch.player(each) for each in branch.seats]
-    with pytest.raises(NoHelp):
-        await MachineSeats(service, QuickThinkers()).search_move(
-            replace(branch, players=tuple(players)), seat
-        )
 
 
 @pytest.mark.parametrize("game", ["prowler", "landgrab", "heroes"])

@@ -25,9 +25,8 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.match_store import Store
-from tests.askers import asker
 from tests.persistence.looks import due
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, begin, play_on
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, asker, begin, play_on
 from tests.service.test_privacy import everything
 
 pytestmark = pytest.mark.both_databases

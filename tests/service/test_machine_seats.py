@@ -38,8 +38,7 @@ from tests.opponent.games import roster
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.fresh import open_database
 from tests.persistence.looks import looked
-from tests.persistence.matches import ADA, ALL, BEN
-from tests.positions import states
+from tests.persistence.matches import ADA, ALL, BEN, states
 
 NOW = 1_000_000
 
@@ -318,23 +317,6 @@ async def test_a_step_is_stored_once_however_often_it_is_asked_for(
         stored = await service.match(match.id)
         assert stored.hints == (HintTaken(0, 1, step, moment=0),)
     assert stored.revision == match.revision + 3
-
-
-@pytest.mark.both_databases
-async def test_a_step_and_a_move_at_once_both_stay(
-    service: Service, thinkers: WatchedThinkers
-) -> None:
-    match = await begun(service, first="2")
-    hinting = HintService(service, thinkers)
-    made, taken = await asyncio.gather(
-        service.play(match.id, ADA.id, match.moment, ">C"),
-        hinting.take(match, asked(match, ADA.id)),
-        return_exceptions=True,
-    )
-    stored = await service.match(match.id)
-    assert isinstance(made, Match)
-    assert stored.ply == 1
-    assert bool(stored.hints) != isinstance(taken, Stale)
 
 
 async def test_the_next_step_needs_no_search(service: Service, thinkers: WatchedThinkers) -> None:

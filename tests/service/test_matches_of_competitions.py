@@ -25,8 +25,8 @@ from prowlerbot.competitions.formats.arena import (
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.agreements import resign
+from prowlerbot.match.banks import seats_that_moved
 from prowlerbot.match.call_rules import MatchDuty
-from prowlerbot.match.closing import seats_that_moved
 from prowlerbot.match.deadlines import claim_at, slack
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.ratings import Verdict

@@ -17,7 +17,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import resign, take_seat
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.lobby import accept, cancel, decline, start
-from prowlerbot.match.match import VACANT, Former, Match, Phase, Player, machine
+from prowlerbot.match.match import VACANT, Former, Match, Player, machine
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.privacy.privacy_service import Privacy
@@ -46,25 +46,6 @@ async def test_neither_challenges_the_other_and_only_who_avoids_reads_why(servic
     with pytest.raises(Denied, match=REFUSED):
         await Lobby(service).challenge("landgrab", [ADA, CLEO, BEN], {})
     await Lobby(service).challenge("prowler", [ADA, CLEO], {})
-
-
-async def test_neither_can_take_an_open_seat_of_the_other(service: Service) -> None:
-    await avoid(service, BEN, ADA)
-    for host, guest, told in ((ADA, BEN, OWN), (BEN, ADA, REFUSED)):
-        match = await Lobby(service).challenge("prowler", [host, VACANT], {})
-        assert await refused(Lobby(service).join(match, guest)) == told
-        assert (await service.match(match.id)).phase is Phase.LOBBY
-        await Lobby(service).join(match, CLEO)
-
-
-async def test_nobody_joins_somebody_they_avoid_who_joins_just_then(service: Service) -> None:
-    await avoid(service, BEN, ADA)
-    match = await Lobby(service).challenge("landgrab", [CLEO, VACANT, VACANT], {})
-    await Lobby(service).join(match, ADA)
-    assert await refused(Lobby(service).join(match, BEN)) == OWN
-    asked = await Lobby(service).challenge("landgrab", [CLEO, ADA, BEN], {})
-    await service.apply(asked, accept, ADA.id)
-    assert await refused(service.apply(asked, accept, BEN.id)) == OWN
 
 
 async def test_who_is_in_a_match_already_can_change_their_choice(service: Service) -> None:
@@ -100,23 +81,6 @@ async def refused(change: Awaitable[object]) -> str:
     return caught.value.template
 
 
-async def test_who_begins_to_avoid_the_host_cannot_accept_any_more(service: Service) -> None:
-    match = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-    await avoid(service, ADA, BEN)
-    with pytest.raises(Denied, match=REFUSED):
-        await service.apply(match.id, accept, BEN.id)
-    await service.apply(match.id, decline, BEN.id)
-
-
-async def test_there_is_no_rematch(service: Service) -> None:
-    match = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-    await service.apply(match.id, accept, BEN.id)
-    await service.apply(match.id, resign, ADA.id)
-    await avoid(service, BEN, ADA)
-    with pytest.raises(Denied, match=REFUSED):
-        await Lobby(service).rematch(match.id, ADA.id)
-
-
 async def test_the_refusal_reads_like_that_of_too_many_matches_together(service: Service) -> None:
     for _ in range(MOST_TOGETHER):
         assert await may_play_together(Avoidance(service.store.database), ADA.id, [BEN, CLEO])
@@ -132,25 +96,33 @@ async def on_holiday(service: Service, player: Player, days: int) -> None:
     await service.store.choices.change(PlayerChoices, player.id, away_until=until)
 
 
+@pytest.mark.parametrize("avoids", [True, False])
 async def test_the_refusal_reads_like_that_of_a_holiday_in_every_way_to_a_match(
-    service: Service, clock: Clock
+    service: Service, clock: Clock, *, avoids: bool
 ) -> None:
     lobby = Lobby(service)
     old = await lobby.challenge("prowler", [ADA, BEN], {})
     await service.apply(old.id, accept, BEN.id)
     await service.apply(old.id, resign, ADA.id)
     asked = await lobby.challenge("prowler", [BEN, ADA], {})
+    three = await lobby.challenge("landgrab", [CLEO, BEN, ADA], {})
+    await service.apply(three, accept, BEN.id)
     free = await lobby.challenge("landgrab", [BEN, VACANT, VACANT], {})
-    await on_holiday(service, BEN, 2)
+    await (avoid(service, BEN, ADA) if avoids else on_holiday(service, BEN, 2))
     for change in (
         lobby.challenge("prowler", [ADA, BEN], {}),
         lobby.rematch(old.id, ADA.id),
         lobby.join(free, ADA),
         service.apply(asked.id, accept, ADA.id),
+        service.apply(three, accept, ADA.id),
     ):
         assert await refused(change) == REFUSED
-    clock.now += 2 * DAY
-    await lobby.challenge("prowler", [ADA, BEN], {})
+    await service.apply(asked.id, decline, ADA.id)
+    if avoids:
+        await lobby.join(free, CLEO)
+    else:
+        clock.now += 2 * DAY
+        await lobby.challenge("prowler", [ADA, BEN], {})
 
 
 async def test_a_player_on_holiday_reads_that_and_still_plays_alone_and_with_the_machine(

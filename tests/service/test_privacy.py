@@ -30,7 +30,7 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.engines.database import Database
-from tests.positions import states
+from tests.persistence.matches import states
 
 pytestmark = pytest.mark.both_databases
 

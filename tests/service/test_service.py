@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import threading
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from prowlerbot.core.errors import Denied, NotFound, Stale
+from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.game import AnyState, Registry
-from prowlerbot.core.posts import PostState
 from prowlerbot.core.record import random_record
 from prowlerbot.feature_list import open_store
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.call_rules import PAUSE, call_key
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
-from prowlerbot.match.match import Ending, Match, Phase, Play, Player
+from prowlerbot.match.match import Match, Phase, Play, Player
 from prowlerbot.match.plans import plan
-from prowlerbot.match.play import Repeated
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import Hours
 from prowlerbot.service.archive import Archive
@@ -32,53 +28,20 @@ from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.player_matches import HabitStore
-from tests.askers import asker
 from tests.persistence.fresh import open_database
-from tests.persistence.looks import end_expired, noted_calls
 from tests.persistence.matches import (
     ADA,
     BEN,
     CLEO,
-    DORA,
     NOON,
     Clock,
+    asker,
     begin,
     next_press,
     opened,
     play_on,
+    states,
 )
-from tests.positions import states
-
-
-@pytest.fixture
-async def other(url: str, clock: Clock, service: Service) -> AsyncIterator[Service]:
-    """A second process on the same database, as far as the database can tell."""
-    del service  # is opened first
-    async with opened(url, clock, seed=2) as other:
-        yield other
-
-
-def kinds(results: Iterable[Match | BaseException]) -> list[str]:
-    return sorted(type(each).__name__ for each in results)
-
-
-@pytest.mark.both_databases
-async def test_each_process_sees_the_changes_of_the_other(service: Service, other: Service) -> None:
-    match = await begin(service)
-    assert await other.match(match.id) == match
-    moved = await play_on(other, match, 1)
-    assert await service.match(match.id) == moved
-
-
-@pytest.mark.both_databases
-async def test_a_press_that_comes_many_times_is_one_move(service: Service, other: Service) -> None:
-    match = await begin(service)
-    press = next_press(match)
-    results = await asyncio.gather(
-        *(each.play(match.id, *press) for each in [service, other] * 5), return_exceptions=True
-    )
-    assert kinds(results) == ["Match", *["Repeated"] * 9]
-    assert (await service.match(match.id)).ply == 1
 
 
 @pytest.mark.both_databases
@@ -107,38 +70,6 @@ async def test_ids_are_short_and_each_used_once(service: Service, url: str) -> N
 
 
 # --------------------------------------------------------------------------------- expiry
-
-
-@pytest.mark.both_databases
-async def test_a_challenge_expires_once(service: Service, other: Service, clock: Clock) -> None:
-    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-    begun = await begin(service, CLEO, DORA)
-    clock.now = NOON + CHALLENGE_LASTS - 1
-    assert await end_expired(service) == []
-    clock.now += 1
-    ended = await asyncio.gather(end_expired(service), end_expired(other))
-    (over,) = [match for each in ended for match in each]
-    assert (over.id, over.ending, over.changed_at) == (asked.id, Ending.EXPIRED, clock.now)
-    assert await service.match(asked.id) == over
-    assert (await service.match(begun.id)).phase is Phase.PLAYING
-    assert await end_expired(service) == []
-
-
-@pytest.mark.both_databases
-async def test_of_an_answer_and_the_expiry_at_once_one_counts(
-    service: Service, other: Service, clock: Clock
-) -> None:
-    for _ in range(5):
-        asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-        clock.now += CHALLENGE_LASTS - 1
-        accepting = asyncio.create_task(service.apply(asked.id, accept, BEN.id))
-        await asyncio.sleep(0)
-        clock.now += 1
-        ended = await end_expired(other)
-        (result,) = await asyncio.gather(accepting, return_exceptions=True)
-        stored = await service.match(asked.id)
-        assert stored.revision == 1
-        assert stored == (ended[0] if isinstance(result, Stale) else result)
 
 
 @pytest.mark.both_databases
@@ -218,35 +149,6 @@ async def test_a_list_of_matches_replays_only_those_that_have_changed(
 
 
 @pytest.mark.both_databases
-async def test_a_move_notes_the_call_that_it_brings_about_and_it_is_given_out_once(
-    service: Service, other: Service, clock: Clock
-) -> None:
-    match = await play_on(service, await begin(service), 3)
-    for _ in range(3):
-        (seat,) = service.to_move(match)
-        assert await noted_calls(service) == [], "it is on its way"
-        clock.now += PAUSE
-        found = await asyncio.gather(*(noted_calls(each) for each in (service, other, service)))
-        ((post,),) = [each for each in found if each]
-        assert (post.name.subject, post.name.key) == (match.id, str(call_key(match, seat)))
-        match = await play_on(service, match, 1)
-
-
-@pytest.mark.both_databases
-async def test_a_call_that_stands_is_outdated_by_the_next_move(
-    service: Service, clock: Clock
-) -> None:
-    match = await play_on(service, await begin(service), 1)
-    clock.now += PAUSE
-    (post,) = await noted_calls(service)
-    assert await service.store.outbox.note_sent(replace(post, channel=7, message=8))
-    assert await noted_calls(service) == []
-    await play_on(service, match, 1)
-    waiting = await service.store.outbox.waiting_posts(match.id)
-    assert (8, PostState.OUTDATED) in [(each.message, each.state) for each in waiting]
-
-
-@pytest.mark.both_databases
 async def test_the_match_that_is_meant_is_named_or_the_only_one_or_the_one_that_waits(
     service: Service,
 ) -> None:
@@ -284,33 +186,6 @@ async def until_waiting(service: Service, match: Match, *, waits: bool) -> Match
 
 
 # --------------------------------------------------------------- several at once, and the dice
-
-
-@pytest.mark.both_databases
-async def test_seats_that_move_at_once_do_not_lose_each_others_moves(
-    service: Service, other: Service
-) -> None:
-    asked = await Lobby(service).challenge("tell", [ADA, BEN, CLEO], {})
-    await service.apply(asked.id, accept, BEN.id)
-    match = await other.apply(asked.id, accept, CLEO.id)
-    while match.phase is Phase.PLAYING:
-        # All three choose at the moment they see; no choice of one makes another's late.
-        moment = match.moment
-        results = await asyncio.gather(
-            *(
-                each.play(match.id, player.id, moment, "2")
-                for each, player in zip([service, other, service], (ADA, BEN, CLEO), strict=True)
-            )
-        )
-        assert [each.moment for each in results].count(moment) == 2, "the last one shows them all"
-        again = await asyncio.gather(
-            *(service.play(match.id, player.id, moment, "2") for player in (ADA, BEN, CLEO)),
-            return_exceptions=True,
-        )
-        assert all(isinstance(each, Repeated) for each in again)
-        match = await service.match(match.id)
-    assert sorted(play.seat for play in match.plays) == [0, 0, 1, 1, 2, 2, 3, 3]
-    assert states(service, match)[-1].outcome is not None
 
 
 # ---------------- matches of hundreds of moves are replayed beside the event loop, and only once

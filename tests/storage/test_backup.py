@@ -35,9 +35,9 @@ from tests.persistence.copies import (
     overwrite_with_noise,
     read,
     restored,
+    without_rights,
 )
 from tests.persistence.matches import ADA, BEN, opened, url_of
-from tests.persistence.rights import without_rights
 
 
 def test_a_backup_is_one_database_file_with_everything_in_it(path: Path, copy: Path) -> None:

@@ -40,10 +40,9 @@ from prowlerbot.storage.engines.sqlite import SqliteWork
 from tests.competitions import kinds
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.looks import due, due_reminders, end_expired, noted_calls
-from tests.persistence.matches import ADA, BEN, CLEO, NOON, Clock, next_press, opened
+from tests.persistence.matches import ADA, BEN, CLEO, NOON, Clock, next_press, opened, states
 from tests.persistence.opened_service import clock, service
 from tests.persistence.scans import found_by_scan
-from tests.positions import states
 
 __all__ = ["clock", "service"]
 
@@ -156,19 +155,6 @@ async def test_a_duty_is_given_to_one_process_and_again_once_its_claim_has_ended
     assert await due(service, POST_DUTY) == []
     clock.now += 5
     assert await due(service, POST_DUTY) == [match.id]
-
-
-async def test_a_change_of_a_match_ends_the_claims_of_its_duties(
-    service: Service, clock: Clock
-) -> None:
-    match, duties = await begun(service), service.store.duties
-    clock.now += HELD
-    found = await duties.due_duties({POST_DUTY: 9}, clock.now, clock.now)
-    (mine,) = await duties.settle({}, (), found, clock.now + 40)
-    await service.play(match.id, *next_press(match))
-    await duties.settle({mine: None}, (), (), 0)
-    clock.now += HELD
-    assert await due(service, POST_DUTY) == [match.id], "the new turn has a look of its own"
 
 
 async def test_matches_of_an_older_version_get_their_duties_some_at_a_time(
@@ -286,18 +272,6 @@ async def test_a_match_is_looked_at_when_a_reminder_may_be_due_and_once_after_it
     assert await looked_at(service, clock, LAST - 1) == []
     assert await reminded(service, clock, LAST) == [Reminder.LAST]
     assert await looked_at(service, clock, LAST + 100 * DAY) == []
-
-
-async def test_a_match_without_a_limit_or_with_a_new_turn_is_not_looked_at(
-    service: Service, clock: Clock
-) -> None:
-    await begun(service, pace=0)
-    assert await looked_at(service, clock, HALF) == []
-    match = await begun(service)
-    clock.now = HALF - 1
-    await service.play(match.id, *next_press(match))
-    assert await looked_at(service, clock, HALF) == []
-    assert await looked_at(service, clock, HALF - 1 + DAY // 4) == [match.id]
 
 
 async def test_whoever_changes_what_reminders_depend_on_is_looked_at_again(

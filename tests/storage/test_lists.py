@@ -17,13 +17,11 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.storage.columns import names
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database, Work, migrations
-from prowlerbot.storage.match_rows import MATCH, PLAYS, SEATS
-from prowlerbot.storage.match_store import MOST_OPEN
+from prowlerbot.storage.match_store import MATCH, MOST_OPEN, PLAYS, SEATS
 from prowlerbot.storage.player_matches import MEGABYTE, Import, ImportStore, Quota, latest_matches
 from prowlerbot.storage.results import Results
-from tests.askers import asker
 from tests.persistence.copies import change
-from tests.persistence.matches import ADA, ALL, BEN, CLEO, NOON, Clock, begin, opened, url_of
+from tests.persistence.matches import ADA, ALL, BEN, CLEO, NOON, Clock, asker, begin, opened, url_of
 
 PILED = 10_000
 

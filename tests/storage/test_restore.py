@@ -80,18 +80,6 @@ def test_a_restored_database_is_the_one_that_was_backed_up(path: Path, copy: Pat
     assert read(path) == later
 
 
-def test_a_backup_can_be_restored_where_there_is_no_database(path: Path, copy: Path) -> None:
-    matches = fill(path)
-    backup(path, copy)
-    shutil.rmtree(path.parent)
-    assert restored(path, copy).kept is None
-    assert read(path) == matches
-    path.write_bytes(b"")
-    assert restored(path, copy).kept is None
-    assert read(path) == matches
-    assert names(path.parent) == ["prowler.db"]
-
-
 def test_tables_of_a_program_that_watches_the_file_are_left_alone(path: Path, copy: Path) -> None:
     matches = fill(path)
     with closing(sqlite3.connect(path)) as db:  # as Litestream does

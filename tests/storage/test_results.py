@@ -20,7 +20,6 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import StoreError
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, closing, lobby
-from prowlerbot.match.lobby import decline
 from prowlerbot.match.match import FIRST_RULES, RULES, Context, Match, Play, Player
 from prowlerbot.match.play import states
 from prowlerbot.match.ratings import (
@@ -37,12 +36,11 @@ from prowlerbot.match.ratings import (
 from prowlerbot.match.terms import Terms
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.columns import insert, names, values
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Work, migrations
-from prowlerbot.storage.match_rows import DECISION, MATCH, PLAY, PLAYER
+from prowlerbot.storage.match_store import DECISION, MATCH, PLAY, PLAYER
 from prowlerbot.storage.results import place_rows, result_row
 from tests.ended import PLAYERS, end, opened
 
@@ -168,14 +166,6 @@ async def test_what_somebody_changed_by_hand_is_found_and_put_right(service: Ser
     assert (await checked(service)).rows == found.rows, "a check changes nothing"
     await checked(service, check=False)
     assert await content(service) == stored
-
-
-@pytest.mark.both_databases
-async def test_matches_without_a_result_leave_no_trace(service: Service) -> None:
-    match = await Lobby(service).challenge("prowler", PLAYERS[:2], {})
-    await service.apply(match.id, decline, 2)
-    assert await content(service) == [[], [], []]
-    assert await service.store.results.finished_match(match.id) is None
 
 
 # ------------------------------------------------------------------------- several processes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 from dataclasses import replace
@@ -13,8 +12,8 @@ import pytest
 from prowlerbot.core.errors import StoreError
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
-from prowlerbot.match import agreements, lobby, play
-from prowlerbot.match.match import Context, Ending, Match, Phase, Play, Player
+from prowlerbot.match import agreements, lobby
+from prowlerbot.match.match import Context, Ending, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Access, Board, ContentKind, Showing
 from prowlerbot.match.terms import Terms
@@ -100,25 +99,6 @@ async def test_the_second_change_of_a_revision_is_too_late(
     assert not await store.commit(before, one)
     assert await store.load("m") == one
     assert await count(database, "plays") == 4
-
-
-async def test_of_many_moves_for_a_ply_one_is_stored(store: Store, database: Database) -> None:
-    before = await put(store, begun())
-    state = play.states(before, PROWLER)[-1]
-    (seat,) = state.to_move
-    afters = [
-        replace(
-            before,
-            revision=before.revision + 1,
-            changed_at=NOON + 5,
-            plays=(Play(seat, str(move), NOON + 5),),
-        )
-        for move in state.moves(seat)
-    ]
-    stored = await asyncio.gather(*(store.commit(before, after) for after in afters))
-    assert stored.count(True) == 1
-    assert await store.load("m") == afters[stored.index(True)]
-    assert await count(database, "plays") == 1
 
 
 async def test_a_revision_counted_once_more_after_a_restore_is_not_the_same(store: Store) -> None:

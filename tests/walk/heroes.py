@@ -16,7 +16,7 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.thinking import MINDS
 from tests.discord.games.test_chapters import planning, play_until
 from tests.discord.message import Answer, Message
-from tests.positions import states
+from tests.persistence.matches import states
 from tests.walk.stage import Stage
 
 _Wanted = Callable[[Position], object]

@@ -36,8 +36,8 @@ async def hub(on: Stage) -> None:
     await on.show("hub_after_lessons", ada, lesson)
     settings = await on.command(fay, "settings", group="prowler-admin")
     await on.show("hub_settings", fay, settings.message)
-    posted = await on.late_press(fay, settings.message, "greeting:post")
-    await on.show("hub_for_all", ben, posted.message)
+    await on.late_press(fay, settings.message, "greeting:post")
+    await on.show("hub_for_all", ben, on.messages()[-1])
     removed = await on.press(fay, settings.message, "Remove it")
     await on.told("hub_removed", fay, removed)
 

@@ -19,7 +19,7 @@ from prowlerbot.match.terms import Asked
 from tests.discord.competitions.test_tournaments import create
 from tests.discord.message import Message
 from tests.discord.replays.test_import import record, written
-from tests.positions import states
+from tests.persistence.matches import states
 from tests.walk import (
     attention,
     competitions,

@@ -32,7 +32,7 @@ from tests.discord.message import Answer, Message
 from tests.discord.room import Bench, Presser, Room
 from tests.opponent.quick import PonderingThinkers
 from tests.patience import HUNG
-from tests.positions import states
+from tests.persistence.matches import states
 from tests.reviews import MadeReviewer
 
 LOCALES: dict[Language, str] = {each: each for each in LANGUAGES} | {"en": "en-US", "es": "es-ES"}

@@ -33,8 +33,9 @@ from prowlerbot.core.i18n import in_words, label_text, listing, mark, tr, trn
 from prowlerbot.match.agreements import UNAWARE
 from prowlerbot.match.banks import bank_left, find_thought, is_first_move, is_low
 from prowlerbot.match.match import Match, Phase, Player, Ranks
+from prowlerbot.match.scene import Board, PostPlace
 from prowlerbot.match.terms import Asked
-from prowlerbot.match.timeline import Timeline
+from prowlerbot.match.timeline import Place, Timeline
 
 FILM = "🎞️"
 """The emoji of animations."""
@@ -116,6 +117,10 @@ def button(
 
 def plan_button(match: Match) -> Button:
     return button("pre", match, tr("Plan"), PLAN)
+
+
+def scores_button(match: Match) -> Button:
+    return button("scores", match, tr("Scores"), "🧮")
 
 
 def waiting_plan_words(known: Timeline) -> str:
@@ -204,11 +209,13 @@ def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str
     """The board of a finished match; ``notes`` are lines about its result. A final count has the
     rest in its picture.
     """
-    ended = f"## {ended_sentence(match, known, sight.face)}"
-    counted = any(each.counted for each in sight.screen.drawings)
-    lines = [ended, came_line(match), *notes, "" if counted else sight.screen.text]
-    named = f"-# {sight.face.title} · {match_words(match)}"
-    return _board(match, sight, [*lines, named], end_rows(match, known))
+    drawings = sight.screen.drawings
+    counted = any(each.counted for each in drawings)
+    lines = [came_line(match), *notes, "" if counted else sight.screen.text, _released_line(match)]
+    lines.append(f"-# {sight.face.title} · {match_words(match)}")
+    below = "\n".join(filter(None, lines))
+    ended = ended_line(match, known, sight.face)
+    return layout(ended, drawings, [below, *end_rows(match, known)])
 
 
 def short_board(match: Match, known: Timeline, face: Face) -> Content:
@@ -261,10 +268,12 @@ def running_board(
     elif screen.look:
         beside.insert(0, button("look", match, screen.look, "🔎"))
     more = [*claims, *([_refresh(match)] if may_be_old else [])]
+    more += [scores_button(match)] if screen.has_table else []
     if plannable:
         more.append(plan_button(match))
     if known.count() < len(match.players):  # at the first decisions
-        more.append(button("rules", match, tr("How to play"), "📖"))
+        # Without an emoji it fits beside another button on a phone.
+        more.append(button("rules", match, tr("How to play")))
     beside[-1:-1] = _that_fit(more, screen, [*rows, beside])
     if may_be_old:
         lines.append("-# " + _lasting_line(match, sight.face, beside, tr("Menu")))
@@ -298,12 +307,15 @@ def _board(
     match: Match, sight: Sight, lines: Sequence[str], rows: Sequence[Sequence[Item]]
 ) -> Content:
     """The message of a match for all."""
-    released = ""
-    if match.terms.released:
-        words = tr("Its competition was ended early, so this match no longer counts in it.")
-        released = f"-# {words}"
-    text = "\n".join(filter(None, [*lines, released]))
+    text = "\n".join(filter(None, [*lines, _released_line(match)]))
     return layout(text, sight.screen.drawings, rows)
+
+
+def _released_line(match: Match) -> str:
+    if not match.terms.released:
+        return ""
+    words = tr("Its competition was ended early, so this match no longer counts in it.")
+    return f"-# {words}"
 
 
 def _refresh(match: Match) -> Button:
@@ -368,6 +380,7 @@ def end_rows(
     levels = [] if looks_on else level_buttons(match, press, won=won)
     review, row = review_button(match), list[Item]()
     if len(match.people) == 1 and match.has_machine and not won:
+        rematch = [replace(each, style=discord.ButtonStyle.secondary) for each in rematch]
         row += [replace(review, style=discord.ButtonStyle.primary), *rematch, *levels]
     else:
         row += [*rematch, review, *levels]
@@ -412,6 +425,11 @@ def ended_line(match: Match, known: Timeline, face: Face) -> str:
     """The result of the match as a heading; empty while the match runs."""
     sentence = ended_sentence(match, known, face)
     return f"### {sentence}" if sentence else ""
+
+
+def link_to(place: Place | Board | PostPlace, message: int) -> str:
+    """The address of a message; its readers should have access to that place."""
+    return f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}/{message}"
 
 
 def way_to(link: str) -> str:

@@ -310,7 +310,7 @@ class HintScreen:
         """The board: in small with the place of the first step, then with the candidates lit."""
         marked = lettered([each.move for each, _ in self._candidates])
         if step < CANDIDATES:
-            marked = [("", move) for move in self._moves_there]
+            marked = [("", move) for move in self._place[1]]
         lit = self.face.lit(self.view, look, marked) if marked else None
         if lit is not None and step < CANDIDATES:
             lit = replace(lit, draw=partial(draw_small, lit.draw))
@@ -320,20 +320,26 @@ class HintScreen:
 
     def content_to_step(self, step: int, pictures: Sequence[Picture] = ()) -> Content:
         """All steps up to this one, the last one on top of the button for the next one."""
-        said = [self._place_words()] if self.place else []
+        said = [self._place_words()]
         if step >= CANDIDATES:
-            said.append("\n".join(self._candidate_lines()))
+            said.append("\n".join(self._candidate_lines(step)))
         if step >= CHOICE:
             said.append("\n".join(self._choice()))
-        small = "-# " + tr("Only you see this. The result will say who took how many hints.")
-        above = "\n".join([f"### {_LIT} {tr('Hint')}", *said[:-1]])
+        *before, last = said
+        above = "\n".join(f"-# {it.removeprefix('- ')}" for it in "\n".join(before).splitlines())
+        if not before:
+            above = f"### {_LIT} {tr('Hint')}"
+            small = tr("Only you see this. The result will say who took how many hints.")
+            last = f"{last}\n-# {small}"
+        elif step == CANDIDATES:
+            last = f"**{tr('Candidates, and what each is for')}**\n{last}"
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
         if label := following.get(step):
             row = [self._button("hint", label, _LIT, str(step + 1))]
         else:
             action: OfMatch = "plan" if self.own_board else "try"
             row = [self._button(action, tr("Play it"), "✅", self._best.move)]
-        return layout(above, pictures, ["\n".join([*said[-1:], small]), row])
+        return layout(above, pictures, [last, row])
 
     def _button(self, action: OfMatch, label: str, emoji: str, argument: str) -> Button:
         own = self.match.decision(self.seat).own
@@ -350,24 +356,24 @@ class HintScreen:
         return f"**{words}**"
 
     @property
-    def _candidates(self) -> list[tuple[JudgedMove, list[str]]]:
-        """The best move for each of a few ideas, and what it brings; in the order in which the game
-        lists its moves, which hides the best. No effect is told twice.
+    def _candidates(self) -> list[tuple[JudgedMove, str]]:
+        """The best move for each of a few ideas, with a reason that none before has; in the order
+        in which the game lists its moves, which hides the best.
         """
         ideas: list[frozenset[str]] = []
-        told: set[str] = set()
-        found: list[tuple[JudgedMove, list[str]]] = []
-        alike: list[tuple[JudgedMove, list[str]]] = []
+        told: list[str] = []
+        found: list[tuple[JudgedMove, str]] = []
+        alike: list[tuple[JudgedMove, str]] = []
         for option in self.found.options:
             merits = self.face.merits(self.view, self.seat, option.move, names(self.match))
             idea, words = frozenset(aims(merits)), reasons(merits)
-            own = [each for each in words if each not in told]
+            own = next((each for each in words if each not in told), "")
             if len(found) < _MOST and (not merits or (own and idea not in ideas)):
                 ideas.append(idea)
-                told.update(own)
+                told += words
                 found.append((option, own))
-            elif own:
-                alike.append((option, own))
+            else:
+                alike.append((option, own or words[0]))
         if len(found) == 1:  # another way to the same
             found += alike[:1]
         legal = self.view.seen.moves(self.seat)
@@ -375,72 +381,86 @@ class HintScreen:
         return sorted(found, key=lambda each: order[each[0].move])
 
     @property
-    def place(self) -> str:
-        """The place of the best move; empty where the game names none that has a third of the moves
-        at most, and more than that move.
+    def _place(self) -> tuple[str, list[str]]:
+        """The place of the best move, with all moves there: more than that move, and a third of the
+        moves at most. Empty where the game names none.
         """
-        return self._region(self._best.move) if self._moves_there else ""
-
-    @property
-    def _moves_there(self) -> list[str]:
         legal = [str(move) for move in self.view.seen.moves(self.seat)]
-        place = self._region(self._best.move)
-        there = [move for move in legal if place and self._region(move) == place]
-        return there if 1 < len(there) <= len(legal) / _PLACES else []
-
-    def _region(self, move: str) -> str:
-        return self.face.region(self.view, self.seat, move)
+        regions = {move: self.face.regions(self.view, self.seat, move) for move in legal}
+        for place in regions[self._best.move]:
+            there = [move for move in legal if place in regions[move]]
+            if 1 < len(there) <= len(legal) / _PLACES:
+                return place, there
+        return "", []
 
     def _place_words(self) -> str:
         merits = self.face.merits(self.view, self.seat, self._best.move, names(self.match))
         sought = tr("Look for: {aims}.", aims=in_parts(aims(merits))) if merits else ""
-        return " ".join(filter(None, [tr("Look at {region}.", region=self.place), sought]))
+        place, _ = self._place
+        looked = tr("Look at {region}.", region=place)
+        if not place:
+            count = len(self.view.seen.moves(self.seat))
+            looked = tr(
+                "Your {count} moves are too few, or too close together, to name one place.",
+                count=count,
+            )
+        return " ".join(filter(None, [looked, sought]))
 
-    def _candidate_lines(self) -> list[str]:
-        lines = [f"**{tr('Candidates, and what each is for')}**"]
+    def _candidate_lines(self, step: int) -> list[str]:
+        """The candidates by their reasons, without those that the choice tells."""
+        by_reason: dict[str, list[str]] = {}
+        chosen = self._reasons if step >= CHOICE else ()
         moves = lettered([self._move(each) for each, _ in self._candidates])
-        for (letter, move), (_, words) in zip(moves, self._candidates, strict=True):
-            lines.append(f"- {letter} · {label_text(move, in_parts(words)) if words else move}")
-        return lines
+        for (letter, move), (_, reason) in zip(moves, self._candidates, strict=True):
+            key = letter if not reason or reason in chosen else reason
+            by_reason.setdefault(key, []).append(f"{letter} · {move}")
+        return [
+            f"- {label_text(', '.join(each), reason) if len(reason) > 1 else each[0]}"
+            for reason, each in by_reason.items()
+        ]
 
     def _choice(self) -> list[str]:
         """The machine's move, and what it has over the second best."""
         best, *others = self.found.options
         lines = [tr("The machine's choice: {move}.", move=self._move(best))]
         than = others[0] if others else None
-        mine = in_parts(self._reasons(best, than))
+        mine = in_parts(self._reasons)
         if mine and than is not None:
             words = tr("Better than {move}: {reasons}.", move=self._move(than), reasons=mine)
             lines.append(words if self._is_ahead(than) else tr("Why: {reasons}.", reasons=mine))
         if self._by_rule:
             return [*lines, tr("The machine goes by a simple rule here and compares nothing.")]
         difference = self._difference(than) if than is not None else ""
-        worth = " ".join(filter(None, [self._expected_words(), difference]))
-        return [*lines, worth] if worth else lines
+        return [*lines, " ".join(filter(None, [self._expected_words(), difference]))]
 
-    def _reasons(self, move: JudgedMove, than: JudgedMove | None) -> list[str]:
-        other = "" if than is None else than.move
-        return self.face.reasons(self.view, self.seat, move.move, names(self.match), other)
+    @property
+    def _reasons(self) -> list[str]:
+        """What the best move has over the second best; nothing where it is compared with none."""
+        moves = [option.move for option in self.found.options[:2]]
+        if len(moves) < 2:
+            return []
+        return self.face.reasons(self.view, self.seat, moves[0], names(self.match), moves[1])
 
     @property
     def _by_rule(self) -> bool:
         """Whether the machine has chosen without any playout."""
         chance = self._best.chance
-        compared = self.found.exact or chance is None or chance.error >= _COMPARED
+        compared = self.found.exact or (
+            bool(self._best.margin.mean) if chance is None else chance.error >= _COMPARED
+        )
         same = len({option.margin.mean for option in self.found.options}) == 1
         return same and not compared
 
     def _expected_words(self) -> str:
-        best = self._best
-        lead = best.margin.mean
+        best, result = self._best, self._result_words(self._best)
         if self.found.exact:
-            return tr("Searched to the end: {result}.", result=self._lead_words(lead))
+            return tr("Searched to the end: {result}.", result=result)
         if best.chance is None:
-            return ""
+            return tr("The machine expects that this round brings you {result}.", result=result)
         return tr(
             "The machine gives you a chance of {chance}; it expects you to end {result}.",
             chance=percent(best.chance),
-            result=self._lead_words(lead),
+            result=result,
         )
 
     def _is_ahead(self, second: JudgedMove) -> bool:
@@ -450,36 +470,33 @@ class HintScreen:
         return second.behind.mean > 0 and second.behind.sure
 
     def _difference(self, second: JudgedMove) -> str:
-        """The loss by the second best move, as far as it is certain."""
-        best, move = self._best, self._move(second)
+        """The prospects with the second best move, and its loss as far as it is certain."""
+        fields = {"move": self._move(second), "result": self._result_words(second)}
         if self.found.exact:
-            if not self._is_ahead(second):
-                return tr("Just as good: {move}.", move=move)
-            ahead = self._lead_words(second.margin.mean)
-            return tr("Second best: {move}, {result}.", move=move, result=ahead)
-        if not self._is_ahead(second):
-            return tr("Perhaps just as good: {move}.", move=move)
-        if best.chance is None:
-            more = decimal(second.behind.mean)
+            phrase = mark("Just as good: {move}.")
             return tr(
-                "That promises {treasure} treasure more than {move}.", move=move, treasure=more
+                mark("Second best: {move}, {result}.") if self._is_ahead(second) else phrase,
+                **fields,
             )
-        chance = "" if second.chance is None else percent(second.chance)
-        ahead = self._lead_words(second.margin.mean)
-        return tr(
-            "Second best: {move}, a chance of {chance}, {result}.",
-            move=move,
-            chance=chance,
-            result=ahead,
-        )
+        if not self._is_ahead(second):
+            return tr("Perhaps just as good: {move}, {result}.", **fields)
+        if second.chance is None:
+            fields["treasure"] = decimal(second.behind.mean)
+            return tr("That promises {treasure} treasure more than {move}.", **fields)
+        fields["chance"] = percent(second.chance)
+        return tr("Second best: {move}, a chance of {chance}, {result}.", **fields)
 
-    def _lead_words(self, lead: float) -> str:
-        """The expected lead or deficit in whole points of the game, as part of a sentence."""
+    def _result_words(self, option: JudgedMove) -> str:
+        """The expected lead or deficit in whole points of the game, as part of a sentence; in a
+        game without a known chance to win, the points.
+        """
+        lead = option.margin.mean
+        if option.chance is None:
+            return self.face.amount(round(lead))
         points = round(abs(lead))
         if not points:
             return tr("level")
-        amount = self.face.amount(points)
-        return tr(_BEHIND if lead < 0 else _AHEAD, amount=amount)
+        return tr(_BEHIND if lead < 0 else _AHEAD, amount=self.face.amount(points))
 
 
 def hint_buttons(match: Match, known: Timeline, *, admitted: bool) -> list[Button]:

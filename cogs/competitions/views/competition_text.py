@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from cogs.board.shown_messages import link_to
 from cogs.board.views.challenge_views import clock_words, span_words
+from cogs.board.views.match_views import link_to
 from cogs.board.views.results_text import reason_line
 from cogs.competitions.formats.format_words import words_of
 from cogs.frame.names import plain_name, safe_name, told_apart

@@ -192,8 +192,8 @@ class HeroesFace(Face):
         own = view.seen.seats[seat - 1]
         return [*moments.merits(view.seen, own, find_move(view, seat, move))]
 
-    def region(self, view: _Seen, seat: int, move: str) -> str:
-        return moments.region(view.seen.seats[seat - 1], find_move(view, seat, move))
+    def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
+        return [*moments.regions(view.seen.seats[seat - 1], find_move(view, seat, move))]
 
     def amount(self, count: int) -> str:
         return trn("{count} treasure", "{count} treasure", count)
@@ -245,7 +245,7 @@ def _shared_board(
         if look.ended is None:
             lines += [situation.goal(position), situation.cleared_words(position)]
             lines += [f"-# {situation.moment(position)}", situation.race(position)]
-            lines.append("" if look.aside else situation.awaited_words(position, names))
+            lines.append(situation.awaited_words(position, names) if look.tells_turn else "")
     card = account.present_card(line)
     earlier = card.seats_before if card is not None else ()
     draw = partial(

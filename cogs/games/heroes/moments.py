@@ -170,18 +170,18 @@ def merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
     match move.kind:
         case "queue" | "hand" | "reserve":
             yield from _placement(own, move)
-        case "reveal":
+        case "reveal" | "flip":
             yield from _reveal(own, move)
-        case "choose":
-            yield from _piece(move.piece)
+        case "choose" | "take":
+            yield from _piece(move.piece or str(move.number))
         case "store":
             yield from _storing_merits(own, move)
         case "buy for gold" | "buy for gem" | "move":
             yield from _guarding_merits(own, move)
         case "step" | "meet":
             yield from _walking_merits(position, own, move)
-        case "ready" if own.stage == "populate":
-            yield Merit(tr("leaves the guards where they are"), tr("the guards as they stand"), 0)
+        case "end" | "done" | "drop" | "ready":
+            yield Merit(tr("leaves the colony as it is"), tr("the colony as it is"), 0)
         case _ if own.stage in STAGES:
             _, apply = STAGES[own.stage]
             yield from _exchange(own.tokens, apply(own, move).tokens)
@@ -252,7 +252,7 @@ def traps_before(colony: Colony, traps: int, goal: int) -> int:
 
 def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
     down = own.queue.count(FACE_DOWN) - (own.queue[move.number - 1] == FACE_DOWN)
-    if down:
+    if down := 1 if move.kind == "flip" else down:
         words = trn("turns {count} tile up", "turns {count} tiles up", down)
         yield Merit(words, tr("new tiles"), 1)
     up = own.queue[move.number - 1] > 0
@@ -354,31 +354,31 @@ def _exchange(was: Tokens, now: Tokens) -> Iterator[Merit]:
 
 _REGIONS = {
     "reveal": mark("the tiles that are face down"),
-    "done": mark("the end of your turn"),
-    "end": mark("the end of your turn"),
     "hand": mark("the tile in your hand"),
-    "flip": mark("the pile"),
     "take": mark("the tiles beside the pile"),
-    "drop": mark("the tile in your hand"),
     "reserve": mark("your reserve"),
-    "choose": mark("the pieces on offer"),
-    "store": mark("the gems of your stash"),
-    "ready": mark("the guards and gems that you have"),
-    "step": mark("the way of the invader"),
-    "meet": mark("the square on which the invader stands"),
 }
 
 
-def region(own: Seat, move: Move) -> str:
+def regions(own: Seat, move: Move) -> Iterator[str]:
+    """The square of a tile and its place in the queue, or the part of the colony."""
+    there = move.to if move.kind == "move" else move.at
+    if move.kind in PLACED:
+        yield NAME[there]
+    elif there >= 0:
+        distance = own.colony.distance
+        far = distance.get(there, 0)
+        half = mark("the half of your colony near the entrance")
+        yield tr(mark("the deep half of your colony") if far * 2 > max(distance.values()) else half)
+        yield trn(
+            "the squares {count} step from the entrance",
+            "the squares {count} steps from the entrance",
+            far,
+        )
     if move.kind == "queue":
-        return tr("tile {place} of your queue", place=move.number)
-    if move.kind in _REGIONS:
-        return tr(_REGIONS[move.kind])
-    distance = own.colony.distance
-    depth = max(distance.values())
-    if distance.get(move.at, 0) * 2 > depth:
-        return tr("the deep half of your colony")
-    return tr("the half of your colony near the entrance")
+        yield tr("tile {place} of your queue", place=move.number)
+    elif move.kind in _REGIONS:
+        yield tr(_REGIONS[move.kind])
 
 
 # ---------------------------------------------------------------------- statistics of a player

@@ -284,8 +284,8 @@ class LandgrabFace(Face):
             standing = "" if briefly else itemised.standing(position, names)
             lines += [standing, rounds and f"-# {rounds}"]
             if look.ended is None:
-                lines += account.goal(position)
-                lines += [] if look.aside else [account.turn(position, names)]
+                lines.append(account.goal(position))
+                lines.append(account.turn(position, names) if look.tells_turn else "")
         text = "\n".join(filter(None, lines))
         board = self._board(views, look, None)
         drawings = [*self.sheet(views, look), board] if position.end else [board]
@@ -417,8 +417,8 @@ class LandgrabFace(Face):
         apart = texts.told_apart(view.seen, names)
         return moments.merits(view.seen, seat, find_move(view, seat, move), apart)
 
-    def region(self, view: _Seen, seat: int, move: str) -> str:
-        return moments.region(view.seen, seat, find_move(view, seat, move))
+    def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
+        return moments.regions(view.seen, seat, find_move(view, seat, move))
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
         return moments.highlights(matches)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, pi
@@ -29,6 +29,7 @@ from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
 from prowlerbot.games.landgrab.map import (
     ADJACENT,
+    NAME,
     ROWS,
     SIDES,
     WIDTH,
@@ -102,24 +103,25 @@ def _claim(position: Position, number: int, names: Names) -> Merit:
         points=_points(each.worth),
     )
     worth = each.worth * (2 if owner else 1) / ROLLS_NEEDED[left]
-    return Merit(words, building_name(each), worth)
+    return Merit(words, tr("a roll for {building}", building=building_name(each)), worth)
 
 
 def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
     chance, player, left = WINS / FIGHTS, names[target - 1], position.lives[target - 1]
+    aim = tr("a fight with {player}", player=player)
     if left > 1:
         words = tr("takes a life from {player} ({odds})", player=player, odds=percent(chance))
-        yield Merit(words, words, _LIFE * chance)
+        yield Merit(words, aim, _LIFE * chance)
         return
     words = tr("takes {player}'s last life ({odds})", player=player, odds=percent(chance))
-    yield Merit(words, words, _LAST_LIFE * chance)
+    yield Merit(words, aim, _LAST_LIFE * chance)
     if sum(map(bool, position.lives)) == 2:
         words = tr(
             "leaves yours as the last pawn standing: {points} ({odds})",
             points=_points(LAST_REMAINING),
             odds=percent(chance),
         )
-        yield Merit(words, words, LAST_REMAINING * chance)
+        yield Merit(words, aim, LAST_REMAINING * chance)
 
 
 # ------------------------------------------------------------------------------- squares
@@ -138,7 +140,7 @@ def _arrival(position: Position, seat: int, there: int) -> Iterator[Merit]:
     if threats and not _adjacent_pawns(position, seat, there):
         worth = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
         words = tr("gets away from every pawn that could attack")
-        yield Merit(words, words, worth * threats / 2)
+        yield Merit(words, tr("a square that no pawn can attack"), worth * threats / 2)
 
 
 def _reach_merit(position: Position, number: int, *, is_new: bool) -> Merit:
@@ -152,7 +154,8 @@ def _reach_merit(position: Position, number: int, *, is_new: bool) -> Merit:
         odds=strength_and_odds(left),
         points=_points(each.worth),
     )
-    return Merit(words, building_name(each), each.worth / (1 + ROLLS_NEEDED[left]))
+    aim = tr("a square next to {building}", building=building_name(each))
+    return Merit(words, aim, each.worth / (1 + ROLLS_NEEDED[left]))
 
 
 def _nearer_merit(position: Position, here: int, there: int, wanted: list[int]) -> Merit:
@@ -171,6 +174,7 @@ def _nearer_merit(position: Position, here: int, there: int, wanted: list[int]) 
         "left": position.points[number],
         "points": _points(each.worth),
     }
+    aim = tr("the way to {building}", building=building_name(each))
     if closer:
         words = trn(
             "comes within {count} step of {building} (strength {left}), worth {points}",
@@ -178,14 +182,14 @@ def _nearer_merit(position: Position, here: int, there: int, wanted: list[int]) 
             steps,
             **about,
         )
-        return Merit(words, building_name(each), worth)
+        return Merit(words, aim, worth)
     words = trn(
         "is {count} step from {building} (strength {left}), worth {points}",
         "is {count} steps from {building} (strength {left}), worth {points}",
         steps,
         **about,
     )
-    return Merit(words, building_name(each), 0)
+    return Merit(words, aim, 0)
 
 
 def _adjacent_pawns(position: Position, seat: int, square: int) -> int:
@@ -239,12 +243,6 @@ def _worth_words(buildings: list[Building]) -> str:
     return _points(sum(each.worth for each in buildings))
 
 
-_QUARTERS = {
-    (False, False): mark("the north-west quarter of the map, A to F and 1 to 6"),
-    (False, True): mark("the north-east quarter of the map, G to L and 1 to 6"),
-    (True, False): mark("the south-west quarter of the map, A to F and 7 to 12"),
-    (True, True): mark("the south-east quarter of the map, G to L and 7 to 12"),
-}
 _SIDES = (
     mark("the squares to the east and south-east of your pawn"),
     mark("the squares to the south and south-west of your pawn"),
@@ -253,20 +251,28 @@ _SIDES = (
 )
 
 
-def region(position: Position, seat: int, move: Move) -> str:
+_PART = WIDTH // 3
+
+
+def regions(position: Position, seat: int, move: Move) -> Sequence[str]:
+    """A third of the map each way, or the side of the pawn."""
     if position.phase in PLACING:
-        row, column = divmod(move.at, WIDTH)
-        return tr(_QUARTERS[row >= ROWS // 2, column >= ROWS // 2])
-    match move.kind:
-        case "c":
-            return tr("the buildings next to your pawn")
-        case "a":
-            return tr("the pawns next to yours")
-        case _:
-            row, column = divmod(position.pawns[seat - 1], WIDTH)
-            to_row, to_column = divmod(move.at, WIDTH)
-            eighth = round(atan2(to_row - row, to_column - column) * 4 / pi)  # clockwise from east
-            return tr(_SIDES[eighth % 8 // 2])
+        across, down = (at // _PART * _PART for at in reversed(divmod(move.at, WIDTH)))
+        whole, part = ROWS - 1, _PART - 1
+        corners = [(down, across, part, part), (down, 0, part, whole), (0, across, whole, part)]
+        return [
+            tr(
+                "the squares from {first} to {last}",
+                first=NAME[row * WIDTH + column],
+                last=NAME[(row + high) * WIDTH + column + wide],
+            )
+            for row, column, high, wide in corners
+        ]
+    row, column = divmod(position.pawns[seat - 1], WIDTH)
+    away = [(at // WIDTH - row, at % WIDTH - column) for at in places_of(position, move)]
+    to_row, to_column = min(away, key=lambda each: each[0] ** 2 + each[1] ** 2)
+    eighth = round(atan2(to_row, to_column) * 4 / pi)  # clockwise from east
+    return [tr(_SIDES[eighth % 8 // 2])]
 
 
 # ---------------------------------------------------------------------- statistics of a player

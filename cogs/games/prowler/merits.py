@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from cogs.contract.account import Merit
 from cogs.contract.screen import Names
-from cogs.contract.sign import worded
 from cogs.games.prowler.texts import mark_player
 from prowlerbot.core.i18n import decimal, in_parts, label_text, mark, signed_words, tr, trn
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in
@@ -193,9 +192,11 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
         if changes:
             change = signed_words(now[each - 1].total - was[each - 1].total)
             fields = {"player": player, "change": change, "parts": ", ".join(changes)}
-            lines.append(tr("{player}: {change} wealth right now ({parts})", **fields))
+            lines.append(
+                tr("{player}: {change} wealth if the scoring came now ({parts})", **fields)
+            )
         elif each == seat:
-            lines.append(tr("{player}: no wealth more or less right now", player=player))
+            lines.append(tr("{player}: no change if the scoring came now", player=player))
     return "\n".join(lines)
 
 
@@ -242,20 +243,16 @@ def all_gains(position: Position, names: Names, most: int | None = None) -> str:
     """The effect of the best pathways on the lead, equal ones in one line."""
     pathways: dict[int, list[str]] = {}
     for move, found in best_moves(position)[:most]:
-        told = _pathway_words(move)
+        beside = []
+        if move.marker is not None:  # of a wild shovel
+            district = tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
+            beside.append(tr("{district} marker", district=district))
         if found.rival:
-            told = f"{told} ({names[2 - position.seat]} {signed_words(found.rival)})"
+            beside.append(f"{names[2 - position.seat]} {signed_words(found.rival)}")
+        told = f"{move.pathway} ({', '.join(beside)})" if beside else str(move.pathway)
         pathways.setdefault(found.lead, []).append(told)
     lines = [label_text(f"**{signed_words(it)}**", ", ".join(pathways[it])) for it in pathways]
     return "\n".join(lines)
-
-
-def _pathway_words(move: Move) -> str:
-    """The number of a pathway, with the marker that a wild shovel moves."""
-    if move.marker is None:
-        return str(move.pathway)
-    marker = tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
-    return f"{move.pathway} ({marker})" if worded() else f"{move.pathway} → {marker}"
 
 
 def effect_words(before: Position, move: Move) -> str:

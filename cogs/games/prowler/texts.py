@@ -128,17 +128,6 @@ def turn(position: Position, names: Names) -> str:
     return tr("▶️ {player}'s turn", player=who)
 
 
-def goal(names: Names, *, seen: bool = True) -> str:
-    """The aim of the match, for each first decision; the sides of a board that is ``seen``."""
-    sides = tr(
-        "In this match {one} has the left side of the track, {other} the right one.",
-        one=mark_player(1, names),
-        other=mark_player(2, names),
-    )
-    dig = tr("Dig passages; each pulls the two districts beside it to your side.")
-    return f"{dig}\n-# {sides}" if seen else dig
-
-
 def achievements(position: Position) -> str:
     """The time to claim achievements, and the condition and value of each drawn card."""
     lines = (
@@ -171,11 +160,9 @@ def _space(space: int, names: Names) -> str:
 
 
 def verdict(outcome: Outcome, names: Names) -> str:
-    """The winner and both totals in the order of the picture; after a tie, also the tie-breaker."""
-    one, other = map(whole_words, outcome.totals)
-    score = tr(
-        "{one} {wealth} : {others} {other}", one=names[0], wealth=one, others=other, other=names[1]
-    ).replace(" : ", "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}")  # no line breaks between the totals
+    """The winner and both totals, the higher one first; after a tie, also the tie-breaker."""
+    totals = map(whole_words, sorted(outcome.totals, reverse=True))
+    score = "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}".join(totals)
     if outcome.winner is None:
         return tr("🤝 A shared victory, {score}", score=score)
     sentence = {
@@ -561,6 +548,10 @@ def _progress(position: Position, card: int, names: Names) -> str:
     return tr("{players} of {needed}", players=near, needed=NEEDED[card])
 
 
+_CLAIMED = Sentences(
+    mark("🏅 {player} claims “{achievement}” ({wealth} wealth)."),
+    mark("{player}: “{achievement}”"),
+)
 SENTENCES = {
     "opened": Sentences(mark("{player} opens: {markers}."), mark("{player} opens")),
     "dug": Sentences(
@@ -575,17 +566,20 @@ SENTENCES = {
     "stole": Sentences(
         mark("{player} steals {sign} the statue {statue}."), mark("statue {statue}")
     ),
-    "claimed": Sentences(
-        mark("🏅 {player} claims “{achievement}” ({wealth} wealth)."),
-        mark("{player}: “{achievement}”"),
-    ),
+    "claimed": _CLAIMED,
+    "given": _CLAIMED,
     "banked": Sentences(
         mark("🧮 Mid-game scoring: {player} banks {wealth}, {other} {others}."),
         mark("mid-game scoring: {player} {wealth}, {other} {others}"),
     ),
 }
-AT_A_GLANCE = SENTENCES | {"dug": Sentences(mark("{player} digs **{pathway}** for {emoji}."))}
-"""The picture has the markers that a passage moves."""
+AT_A_GLANCE = SENTENCES | {
+    "dug": Sentences(mark("{player} digs **{pathway}** for {emoji}.")),
+    "stole": Sentences(mark("{sign} {statue}.")),
+    "claimed": Sentences(mark("🏅 {achievement}.")),
+    "banked": Sentences(mark("🧮 Mid-game scoring: {wealth} : {others}.")),
+}
+"""The picture has the markers that a passage moves, and whose the rest is."""
 
 
 def events(before: Position, after: Position) -> Iterator[Event]:
@@ -608,7 +602,7 @@ def events(before: Position, after: Position) -> Iterator[Event]:
             yield Event("stole", seat, fields={"sign": STATUE, "statue": statue_name(statue)})
         for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]:
             achievement = {"achievement": CONDITION_NAMES[card], "wealth": WEALTH[card]}
-            yield Event("claimed", seat, fields=achievement)
+            yield Event("claimed" if seat == mover else "given", seat, fields=achievement)
     yield Event("moved", fields={"markers": markers})
     if before.mid is None and after.mid is not None:
         one, other = (each.total for each in after.mid)

@@ -14,10 +14,12 @@ from prowlerbot.core.errors import StoreError
 from prowlerbot.core.i18n import get_language, speaking
 from prowlerbot.core.posts import ANYWHERE, Duty
 from prowlerbot.match.call_rules import LEFT_OVER
+from prowlerbot.match.scene import Board
+from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from tests.machine import Machine, answers
 from tests.persistence.looks import process
-from tests.persistence.matches import NOON, Clock, opened
+from tests.persistence.matches import ADA, BEN, NOON, Clock, opened
 from tests.persistence.opened_service import clock, service
 
 __all__ = ["clock", "service"]
@@ -51,6 +53,21 @@ async def test_all_that_is_due_is_done_at_once_however_much_it_is(service: Servi
     await loop.do_what_is_due()
     assert sorted(done) == subjects
     assert await left(service) == []
+
+
+async def test_a_duty_is_settled_after_what_it_noted_in_memory_is_written(service: Service) -> None:
+    loop, boards = process(service), service.store.boards
+    match = await Lobby(service).challenge("prowler", [ADA, BEN], {})
+
+    async def draw(_: Duty) -> None:
+        boards.note_shown(match.id, 3, match.revision)
+
+    loop.add_handler("board", draw)
+    await boards.put(Board(match.id, 1, 2, message=3))
+    await loop.do_what_is_due()
+    database = service.store.database
+    assert not await database.read("SELECT 1 FROM duties WHERE what = 'board'")
+    assert await database.column("SELECT shown FROM boards") == [match.revision]
 
 
 async def test_the_rounds_go_on_after_any_failure_which_is_told_once(

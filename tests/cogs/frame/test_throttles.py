@@ -11,6 +11,7 @@ from typing import Any, cast
 import discord
 import pytest
 
+from cogs.club.told_messages import Turns
 from cogs.frame import rate_limits
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.rate_limits import (
@@ -395,3 +396,19 @@ async def test_of_what_somebody_types_only_the_newest_waits() -> None:
     go_on.set()
     await asyncio.gather(first, *others, elsewhere)
     assert found == [1, 99, 29]
+
+
+def test_ten_players_a_minute_are_written_to_in_the_order_of_asking_however_late() -> None:
+    turns, sent = Turns(), list[tuple[int, int]]()
+    due = dict.fromkeys(range(30), 0)
+    for now in [*range(0, 40, 2), *range(100, 400, 2)]:  # the bot was away for a minute
+        due |= {99: now} if now == 20 else {}
+        for player in [each for each, at in due.items() if at <= now]:
+            if (at := turns.turn_of(player, now)) <= now:
+                sent.append((now, player))
+                del due[player]
+            else:
+                due[player] = at
+    assert [player for _, player in sent] == [*range(30), 99]
+    times = [at for at, _ in sent]
+    assert max(sum(at <= each < at + 60 for each in times) for at in times) == 10

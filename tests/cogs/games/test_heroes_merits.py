@@ -148,7 +148,9 @@ CHECKS: dict[str, Check] = {
     r"brings (?P<more>.+)": _exchange,
     r"costs only (?P<less>.+)": _exchange,
     r"costs nothing": _exchange,
-    r"leaves the guards where they are": lambda _m, _p, _s, move, _: move == "ready",
+    r"leaves the colony as it is": lambda _m, p, s, move, _: (
+        _own(p.after(s, find_move(p, s, move)), s).colony == _own(p, s).colony
+    ),
     r"closes (\d+) open edges?": lambda m, p, s, move, _: _edges_changed(m, p, s, move, -1),
     r"opens (\d+) more edges? to build on": lambda m, p, s, move, _: _edges_changed(
         m, p, s, move, 1
@@ -201,11 +203,12 @@ def test_every_merit_agrees_with_the_rules(setup: str) -> None:
     assert len(used) > 6
 
 
-def test_the_region_of_a_tile_is_its_place_in_the_queue() -> None:
+def test_the_regions_of_a_tile_are_its_square_and_its_place_in_the_queue() -> None:
     state = FACE.game.start("1/turns/guided/full")
     rng = random.Random(1)
     while 0 in state.to_move:
         state = state.after(0, rng.choice(state.moves(0)))
     move = next(each for each in map(str, state.moves(1)) if each.startswith("b3"))
-    assert FACE.region(state.view(1), 1, move) == "tile 3 of your queue"
+    square = move.removeprefix("b3@").partition("r")[0]
+    assert [*FACE.regions(state.view(1), 1, move)] == [square, "tile 3 of your queue"]
     assert FACE.reasons(state.view(1), 1, move, NAMES)

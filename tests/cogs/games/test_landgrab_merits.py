@@ -159,14 +159,18 @@ def test_every_merit_agrees_with_the_rules() -> None:
     assert used == set(CHECKS)
 
 
-def test_the_region_of_a_spawn_is_the_quarter_of_the_map_with_its_square() -> None:
+def test_the_regions_of_a_spawn_are_the_thirds_of_the_map_with_its_square() -> None:
     position = FACE.game.start(FACE.game.setup(random.Random(1), 2, {"map": "duel"}))
     (seat,) = position.to_move
     for move in map(str, position.moves(seat)):
         square = move.removeprefix("p:")
-        region = FACE.region(position.view(seat), seat, move)
-        assert ("A to F" in region) == (square[0] <= "F")
-        assert ("1 to 6" in region) == (int(square[1:]) <= 6)
+        sizes = []
+        for region in FACE.regions(position.view(seat), seat, move):
+            (left, first), (right, last) = re.findall(r"([A-L])(\d+)", region)
+            assert left <= square[0] <= right
+            assert int(first) <= int(square[1:]) <= int(last)
+            sizes.append((ord(right) - ord(left) + 1, int(last) - int(first) + 1))
+        assert sizes == [(4, 4), (12, 4), (4, 12)]
 
 
 def test_each_step_of_a_match_has_a_purpose() -> None:
@@ -184,16 +188,14 @@ def test_each_step_of_a_match_has_a_purpose() -> None:
     assert steps >= 300
 
 
-def test_the_region_of_a_step_is_two_of_the_eight_squares_around_the_pawn() -> None:
+def test_the_region_of_a_turn_is_two_of_the_eight_squares_around_the_pawn() -> None:
     position = play(FACE.game.start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
     told = {
-        move: FACE.region(position.view(1), 1, move)
-        for move in map(str, position.moves(1))
-        if ":" not in move
+        move: FACE.regions(position.view(1), 1, move)[0] for move in map(str, position.moves(1))
     }
     sides = {
         "to the east and south-east": {"H6", "H7"},
-        "to the south and south-west": {"G7", "F7"},
+        "to the south and south-west": {"G7", "F7", "c:F7"},
         "to the west and north-west": {"F6", "F5"},
         "to the north and north-east": {"G5", "H5"},
     }

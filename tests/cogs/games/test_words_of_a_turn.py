@@ -4,25 +4,232 @@ from __future__ import annotations
 
 import random
 import re
-from dataclasses import replace
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from statistics import mean
+from typing import Any
 
+import discord
 import pytest
 
+from cogs.board.machine_moves import Machines
+from cogs.board.match_message import Rendering, Screens
+from cogs.board.private_screens import PrivateScreens
+from cogs.board.views.match_views import Sight
+from cogs.contract import plain_words
+from cogs.contract.screen import Drawing
 from cogs.contract.sign import coloured, in_words
+from cogs.frame.drawing_processes import DrawingProcesses
+from cogs.frame.layout import Content, Item, Picture
+from cogs.frame.rate_limits import Meter
 from cogs.games.heroes.situation import moment_briefly
 from cogs.games.landgrab.texts import buildings_near
 from cogs.presses.addresses import MatchPress, ReplayPress
-from cogs.replays.replay_commands import chapter_named
+from cogs.replays.replay_commands import Moment, chapter_named
+from prowlerbot.core.game import CHANCE
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.games.landgrab.map import SQUARE
-from prowlerbot.match.match import Player
+from prowlerbot.match.match import Decision, Ending, Match, Phase, Play, Player
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.match.scene import Board, Scene
+from prowlerbot.match.terms import Terms
+from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.service.archive import Publicity
+from prowlerbot.service.hint_service import MachineSeats
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from tests.cogs.games.shown import FACES
-from tests.cogs.games.words_board import NOW, Reader, Told, count_words, cut, machine_matches, turns
 from tests.persistence.matches import ALL, Clock
+
+FOLDER = Path(__file__).parent / "machine_matches"
+ADA = 1
+NOW = 1_767_225_600
+_WORDS_FIRST = PlayerChoices(text_first=True)
+_PLAYERS = (Player(ADA, "Ada"), Player(0, "", level="easy"))
+
+
+def machine_matches(game: str) -> Iterator[Match]:
+    """Finished matches of Ada against the machine, who both play as the machine did."""
+    lines = (FOLDER / f"{game}.txt").read_text(encoding="utf-8").splitlines()
+    for number, (setup, moves) in enumerate(zip(lines[::2], lines[1::2], strict=True)):
+        state, plays = GAMES[game].start(setup), list[Play]()
+        for move in moves.split():
+            seat = min(state.to_move)
+            plays.append(Play(seat, move, NOW, -1 if seat == CHANCE else len(plays)))
+            made = next(it for it in state.moves(seat) if str(it) == move)
+            state = state.after(seat, made)
+        yield Match(
+            *(f"2345678{number % 8 + 2}", game, _PLAYERS, NOW),
+            phase=Phase.OVER,
+            setup=setup,
+            plays=tuple(plays),
+            ending=Ending.PLAYED,
+        )
+
+
+def cut(match: Match, ply: int) -> Match:
+    """A match at 3 days a move as it was after so many plays; nothing counts as concealed."""
+    plays = match.plays[:ply]
+    decisions = tuple(Decision(NOW, ply) for _ in match.players)
+    return Match(
+        *(match.id, match.game, match.players, match.created_at),
+        phase=Phase.PLAYING,
+        setup=match.setup,
+        plays=plays,
+        decisions=decisions,
+        terms=Terms(pace=3 * 86_400),
+    )
+
+
+@dataclass(frozen=True)
+class Told:
+    """A message: what is read before the first button or menu, all that is read, the presses."""
+
+    before: Sequence[str]
+    all: Sequence[str]
+    presses: Sequence[str]
+
+    @property
+    def words(self) -> int:
+        return count_words(self.all)
+
+
+def told(content: Content) -> Told:
+    before, everything, presses = list[str](), list[str](), list[str]()
+    for part in _parts(content.to_components()):
+        texts = [str(part[key]) for key in _SPOKEN if part.get(key)]
+        if press := part.get("value") or part.get("custom_id"):
+            presses += [] if part.get("disabled") else [str(press)]
+        elif not presses:
+            before += texts
+        everything += texts
+    return Told(before, everything, presses)
+
+
+_SPOKEN = ("content", "label", "placeholder", "description")
+
+
+def _parts(part: Any) -> Iterator[dict[str, Any]]:
+    """Every object of a message in the order in which it is read."""
+    if isinstance(part, dict):
+        yield part
+    for inner in part.values() if isinstance(part, dict) else part:
+        if isinstance(inner, dict | list):
+            yield from _parts(inner)
+
+
+def count_words(texts: Sequence[str]) -> int:
+    return sum(len(text.split()) for text in texts)
+
+
+class _Undrawn(Rendering):
+    """Pictures with alt texts alone, as drawing takes long."""
+
+    async def pictures(self, _: Match | str, drawings: Sequence[Drawing]) -> list[Picture]:
+        return [Picture(each.filename, b"", each.alt) for each in drawings]
+
+
+def _lists_moves(row: Sequence[Item]) -> bool:
+    presses = (str(getattr(item, "custom_id", "")) for item in row)
+    return any(press.startswith(("jump:", "chapter:")) for press in presses)
+
+
+@dataclass
+class Reader:
+    """Ada, who reads words first and looks at each move before it counts."""
+
+    service: Service
+    screens: PrivateScreens = field(init=False)
+    rendering: Rendering = field(init=False)
+
+    def __post_init__(self) -> None:
+        client, meter = discord.Client(intents=discord.Intents.none()), Meter()
+        rendering = _Undrawn(client, self.service, FACES, meter, DrawingProcesses(0))
+        self.rendering = rendering
+        machines = Machines(self.service, MachineSeats(self.service, Thinkers(1)))
+        screens = Screens(self.service, rendering)
+        self.screens = PrivateScreens(self.service, rendering, screens, machines)
+
+    def scene(self, match: Match) -> Scene:
+        """The match is shown to all in a server."""
+        board = Board(match.id, 1, 1, 1, match.revision)
+        both = (_WORDS_FIRST, PlayerChoices())
+        return Scene(match, board, both, ServerChoices(), (), (9, 9), reader=_WORDS_FIRST)
+
+    async def board(self, match: Match, user: int = ADA) -> Told:
+        scene = self.scene(match)
+        with coloured("night", words=True):
+            page = self.screens.opening_page(user, scene)
+            return told(await self.screens.present_content(user, scene, page=page))
+
+    async def answer(self, match: Match, press: str) -> Told:
+        """The words or the choice behind a button or an option, or the preview of its move."""
+        action, _, argument = press.partition(":")
+        scene = self.scene(match)
+        read = MatchPress.read(press) or MatchPress(action, match.id, match.ply, argument)  # type: ignore[arg-type]  # options carry no other
+        answer = self.screens.topic_content if action == "topic" else self.screens.preview
+        with coloured("night", words=True):
+            return told(await answer(ADA, read, scene))
+
+    async def steps(self, match: Match) -> AsyncIterator[Told]:
+        """The steps of a replay, from the start on, as “Forward” leads through them."""
+        views = self.service.timeline(match, ADA).views
+        at, reached = plain_words.stops(views, FACES[match.game].rolling)[0], -1
+        while at > reached:
+            step, reached = await self.replayed(match, at), at
+            yield step
+            presses = (ReplayPress.read(each) for each in step.presses)
+            at = max(each.ply for each in presses if each and each.action == "step")
+
+    async def replayed(self, match: Match, at: int) -> Told:
+        """A step of a replay to one of the players, without the lists of moves and parts."""
+        known, face = self.service.timeline(match, ADA), FACES[match.game]
+        stops = plain_words.stops(known.views, face.rolling)
+        with coloured("night", words=True):
+            look = replace(self.rendering.look(match, "night"), replayed=True, words=True)
+            seen, moment = known.views_until(at), Moment(match, known, at, face)
+            screen = face.screen(seen, look)
+            sight = Sight(face, seen[-1], look, screen, face.topics(seen, look))
+            text = moment.text(screen, Publicity(public=False, wanted=False))
+            rows = moment.rows(stops, Publicity(public=False, wanted=False))
+            rows = [row for row in rows if not _lists_moves(row)]
+            return told(await self.rendering.message(match, sight, text, rows))
+
+    def lists_of_moves(self, match: Match) -> Iterator[list[str]]:
+        """The list of moves at every tenth step of a replay to one of the players."""
+        known, face = self.service.timeline(match, ADA), FACES[match.game]
+        stops = plain_words.stops(known.views, face.rolling)
+        for at in stops[::10]:
+            rows = Moment(match, known, at, face).rows(stops, None)
+            lists = (item for row in rows for item in row if isinstance(item, discord.ui.Select))
+            yield [option.label for option in next(lists).options]
+
+    async def messages_to(self, match: Match, move: str) -> list[Told]:
+        """The messages that Ada reads until she has looked at a move: her board first."""
+        first = await self.board(match)
+        return [first, *(await self._answers_to(match, first, move))]
+
+    async def _answers_to(self, match: Match, at: Told, move: str, depth: int = 3) -> list[Told]:
+        for press in at.presses:
+            if press.startswith(("try", "plan:", "planpick")) and press.endswith(f":{move}"):
+                return [await self.answer(match, press.replace("plan:", "try:"))]
+        for press in at.presses if depth else ():
+            if press.startswith("wonder:"):
+                opened = await self.answer(match, press)
+                if rest := await self._answers_to(match, opened, move, depth - 1):
+                    return [opened, *rest]
+        return []
+
+
+async def turns(reader: Reader, game: str, every: int = 1) -> AsyncIterator[list[Told]]:
+    """The messages of Ada's decisions in 20 matches, of long ones ``every`` so many."""
+    for whole in machine_matches(game):
+        own = [at for at, play in enumerate(whole.plays) if play.seat == ADA]
+        for ply in own[::every]:
+            yield await reader.messages_to(cut(whole, ply), whole.plays[ply].move)
+
 
 _MOST_BEFORE, _MOST_IN_A_PREVIEW, _MOST_IN_A_LABEL = 120, 60, 6
 _EMOJI = re.compile("[\u2300-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff\U00100000-\U0010fffd]")

@@ -242,6 +242,7 @@ OF_ADMINS: dict[str, Press] = {
     "page:remove": PlainPress("page:remove"),
     "club:open": ClubPress("open"),
     "told:switch:tournament": TellPress("switch", "tournament"),
+    "told:off:tournament": TellPress("off", "tournament"),
     "told:stop:": TellPress("stop"),
     f"comp:again:{COMPETITION}:0.0:end": CompetitionPress("again", COMPETITION, place="end"),
     "doctor:repair": PlainPress("doctor:repair"),

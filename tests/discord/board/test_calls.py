@@ -21,7 +21,7 @@ from tests.discord.board.test_takeback import AGREE, TAKE_BACK, asks, label, pla
 from tests.discord.message import Answer
 from tests.discord.places import bring
 from tests.discord.room import Room
-from tests.positions import states
+from tests.persistence.matches import states
 
 
 async def test_one_call_stands_for_the_player_to_move_alone_from_the_beginning_to_the_end(
@@ -61,11 +61,11 @@ async def test_one_call_stands_for_the_player_to_move_alone_from_the_beginning_t
     assert outcome is not None
     assert outcome.winner is not None
     winner = ("Ada", "Ben")[outcome.winner - 1]
-    one, two = outcome.totals
-    totals = f"{one}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{two}"
+    best, rest = sorted(outcome.totals, reverse=True)
+    totals = f"{best}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{rest}"
     assert notice.text.startswith(
         f"<@{other.id}>, your match of Prowler's Passage is over."
-        f" 🏆 {winner} won, Ada {totals} Ben. [Go to the board](https://"
+        f" 🏆 {winner} won, {totals}. [Go to the board](https://"
     )
 
 

@@ -15,8 +15,8 @@ from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.match import Ending
 from tests.discord.board.test_reminders import direct
 from tests.discord.games.test_heroes import Table
+from tests.discord.limits import pings_at
 from tests.discord.message import Answer, Message
-from tests.discord.nonces import pings_at
 from tests.discord.places import Kind, bring, jump, own_requests
 from tests.discord.playing import Playing
 from tests.discord.room import Room

@@ -50,7 +50,8 @@ async def test_each_press_tells_more_also_after_a_restart(room: Room) -> None:
     for who in (room.ben, room.cleo):
         assert "Hint" not in (await room.press(who, board, "Menu")).message.labels
     hint = await first_step(room, board)
-    assert hint.labels == ["The machine's choice"]
+    assert "Your 5 moves are too few, or too close together" in hint.text
+    await room.press(room.ada, hint, "Candidates")
     room.bench.hosting = Hosting(thinkers=QuickThinkers())
     await room.restart()
     assert "**Candidates, and what each is for**" in hint.text
@@ -70,18 +71,6 @@ async def test_each_press_tells_more_also_after_a_restart(room: Room) -> None:
     assert "If you make this move" in hint.text
     await room.press(room.ada, hint, "Confirm")
     assert (await room.match(board)).ply == 1
-
-
-async def test_the_first_hint_of_a_game_without_places_names_the_candidates(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(type(room.bench.manifests["prowler"].face), "region", lambda *_: "")
-    board = await begin(room)
-    hint = await first_step(room, board)
-    assert "**Candidates, and what each is for**" in hint.text
-    assert "Look at" not in hint.text
-    assert hint.labels == ["The machine's choice"]
-    assert [each.steps for each in (await room.match(board)).hints] == [2]
 
 
 async def test_a_hint_changes_no_board_and_makes_no_press_late(room: Room) -> None:
@@ -106,11 +95,11 @@ async def test_a_press_for_an_earlier_position_is_one_sentence(room: Room) -> No
     jump(room, AGES)
     hint = await first_step(room, board)
     await room.play(board, ["Banking", "1"])
-    for message, label in ((menu, "Hint"), (hint, "The machine's choice")):
+    for message, label in ((menu, "Hint"), (hint, "Candidates")):
         answer = await room.press(room.ada, message, label)
         assert not answer.public
         assert "the match has moved on" in answer.told
-    assert [each.steps for each in (await room.match(board)).hints] == [2]
+    assert [each.steps for each in (await room.match(board)).hints] == [1]
 
 
 async def test_a_forged_hint_is_refused(room: Room) -> None:
@@ -131,6 +120,7 @@ async def test_a_private_board_has_hints_too(room: Room) -> None:
     board = await begin(room, game="heroes")
     own = (await room.press(room.ada, board, "Open my board")).message
     hint = (await room.press(room.ada, own, "Hint")).message
+    await room.press(room.ada, hint, "Candidates")
     await room.press(room.ada, hint, "The machine's choice")
     assert "The machine's choice: " in hint.text
     match = await room.match(board)

@@ -78,7 +78,7 @@ async def test_who_may_not_write_in_a_channel_posts_nothing_there_through_the_bo
     for name, said in options:
         refused.append(await room.command(room.cleo, name, channel=place, **said))
     hub = (await room.command(room.cleo, "play", group="", channel=place)).message
-    now = next(it for it in hub.buttons if it["label"] == "Play Prowler's Passage now")
+    now = next(it for it in hub.buttons if it["label"] == "Play the machine")
     refused.append(await room.late_press(room.cleo, hub, now["custom_id"]))
     told = (
         "You cannot post through me in this channel, as you lack a permission in it: Send Messages."

@@ -16,8 +16,8 @@ from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import RESERVE
 from tests.discord.board.test_calls import ends_there
+from tests.discord.limits import pings_at
 from tests.discord.message import Message
-from tests.discord.nonces import pings_at
 from tests.discord.room import START, Room
 
 HOUR = 60 * 60

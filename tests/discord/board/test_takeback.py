@@ -11,8 +11,8 @@ import simcord
 from prowlerbot.core.record import loads
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices
+from tests.discord.limits import pings_at
 from tests.discord.message import Answer, Message
-from tests.discord.nonces import pings_at
 from tests.discord.room import Room
 
 TAKE_BACK = "Take back pathway 12"

@@ -94,7 +94,7 @@ async def test_a_bar_that_is_over_costs_no_role(room: Room) -> None:
     bar = Bar(here, ADA.id, ADA.name, since=1, until=9)
     act = Act(here, What.BARRED, Person(BEN.id, BEN.name))
     await service.store.bars.put(bar, act, lambda *_: None)
-    assert await rewards(room)._rated_from(here, 0) == {ADA.id, BEN.id}
+    assert {each.player for each in await rewards(room)._find_rated(here)} == {ADA.id, BEN.id}
 
 
 async def test_a_member_s_tournament_of_a_few_friends_brings_no_role(

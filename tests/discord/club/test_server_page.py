@@ -6,6 +6,8 @@ import random
 
 import discord
 import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.competitions.test_tournaments import begun, fay, pass_time, play_round
@@ -13,6 +15,7 @@ from tests.discord.room import Room
 
 __all__ = ["fay"]
 HOUR = 60 * 60
+_VIEW = discord.Permissions(view_channel=True).value
 
 
 async def test_the_page_has_what_its_readers_see_and_follows_what_happens(
@@ -24,6 +27,8 @@ async def test_the_page_has_what_its_readers_see_and_follows_what_happens(
     admin = room.join("Gil", may=discord.Permissions(manage_guild=True))
     settings = (await room.command(admin, "settings", group="prowler-admin")).message
     await room.press(admin, settings, "News and rewards")
+    assert settings.text.startswith("### News and rewards")
+    assert settings.button("Remove it")["disabled"]
     await room.press(admin, settings, "Post it here")
     (shown,) = [each for each in room.messages() if "I keep this message up to date" in each.text]
     cup = await begun(room, fay, name="Weekly Cup")
@@ -38,7 +43,7 @@ async def test_the_page_has_what_its_readers_see_and_follows_what_happens(
         await play_round(room, rng)
     await pass_time(room, HOUR)
     told = shown.text
-    assert "This week" not in told
+    assert "Weekly Cup" not in told.partition("This week")[2]
     for part in ("Champions", "🥇", "Table of 2026", "1. Ada", "2 points", "Fastest win: "):
         assert part in told
     champion = next(it for it in room.members if f"1. {room.names[it.id]}" in told)
@@ -46,3 +51,25 @@ async def test_the_page_has_what_its_readers_see_and_follows_what_happens(
     assert room.names[champion.id] not in (await room.press(room.ada, shown, "As it is now")).told
     await room.press(admin, settings, "Remove it")
     assert not shown.exists
+    await room.service.store.choices.change(PlayerChoices, champion.id, seen="server")
+    hide_from_all_but(room, room.ada)
+    hall = room.guild.create_text_channel("hall")
+    for reader, sees_it in ((room.ada, True), (room.ben, False)):
+        told = (await room.command(reader, "server", group="", channel=hall)).told
+        parts = "Champions", "Table of 2026", "Best of 2026"
+        assert [part in told for part in parts] == [sees_it] * 3
+    settings = (await room.command(admin, "settings", group="prowler-admin", channel=hall)).message
+    await room.press(admin, settings, "News and rewards")
+    await room.press(admin, settings, "Post it here")
+    (shown,) = room.messages(hall)
+    assert room.names[champion.id] not in shown.text, "not all in this channel see the cup"
+
+
+def hide_from_all_but(room: Room, *may: simcord.MemberActor) -> None:
+    """Nobody else sees the channel of the room any more, but for the bot."""
+    seeing = [
+        Overwrite(each, OverwriteType.MEMBER, allow=_VIEW)
+        for each in (room.env.backend.bot_user.id, *(it.id for it in may))
+    ]
+    others = Overwrite(room.guild.default_role.id, OverwriteType.ROLE, deny=_VIEW)
+    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[*seeing, others])

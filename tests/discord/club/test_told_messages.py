@@ -36,10 +36,9 @@ async def test_all_that_opens_in_a_day_is_one_message_outside_of_quiet_hours(
     room: Room, fay: simcord.MemberActor
 ) -> None:
     cup = (await create(room, fay)).message
-    assert (
-        "I write to you when the next one opens"
-        in (await room.press(room.cleo, cup, "Tell me")).told
-    )
+    for _ in range(2):  # the button looks the same, so it switches nothing off
+        answer = await room.press(room.cleo, cup, "Tell me")
+        assert "“Tell me” is on: I write to you when the next one opens" in answer.told
     quiet = PlayerChoices(quiet_from=0, quiet_to=3)
     await room.service.store.choices.put(room.cleo.id, quiet)
     assert room.clock.now < START + HOUR, "within these hours"
@@ -69,7 +68,7 @@ async def test_a_role_is_given_and_taken_and_pinged_once_for_each_competition(
     await pass_time(room, 60)
     choices = room.service.store.choices
     await choices.change(ServerChoices, room.guild.id, told_role=role.id)
-    assert "You have the role" in (await room.press(room.cleo, cup, "Tell me")).told
+    assert "you have the role" in (await room.press(room.cleo, cup, "Tell me")).told
     member = room.env.backend.guilds[room.guild.id].members[room.cleo.id]
     assert role.id in member.role_ids
     await create(room, fay, name="Second Cup", starts="in 3 hours")
@@ -78,11 +77,19 @@ async def test_a_role_is_given_and_taken_and_pinged_once_for_each_competition(
     await pass_time(room, 600)
     (opened,) = [each for each in room.messages() if f"<@&{role.id}>" in each.text]
     assert "Third Cup is open" in opened.text, "a member's competitions ping once a day"
-    assert "You no longer have the role" in (await room.press(room.cleo, cup, "Tell me")).told
+    own = (await room.press(room.cleo, cup, "Tell me")).private
+    assert "“Tell me” is off" in (await room.press(room.cleo, own, "Switch it off")).told
     assert role.id not in room.env.backend.guilds[room.guild.id].members[room.cleo.id].role_ids
     mighty = room.guild.create_role("Guards", permissions=discord.Permissions(kick_members=True))
     await choices.change(ServerChoices, room.guild.id, told_role=mighty.id)
     assert "may moderate" in (await room.press(room.cleo, cup, "Tell me")).told
+    await choices.change(ServerChoices, room.guild.id, told_role=7)  # deleted
+    await room.press(room.cleo, cup, "Tell me")
+    await create(room, room.join("Hal", may=discord.Permissions(manage_guild=True)), name="Fourth")
+    for _ in range(2):  # it opens, and is told
+        await pass_time(room, 600)
+    assert not [each for each in room.messages() if "<@&7>" in each.text]
+    assert "Fourth" in told(room, room.cleo)[-1].text
 
 
 async def test_again_below_a_podium_enters_the_next_of_the_series(

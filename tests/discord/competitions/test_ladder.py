@@ -18,7 +18,7 @@ from prowlerbot.match.agreements import resign
 from tests.discord.competitions.test_tournaments import DAY, pass_time
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
-from tests.positions import states
+from tests.persistence.matches import states
 
 
 @pytest.fixture

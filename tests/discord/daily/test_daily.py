@@ -56,7 +56,7 @@ async def test_a_question_comes_before_the_one_try_that_counts_and_the_board_say
     assert await tries(room, room.ada) == []
     await room.press(room.ada, shown, "Begin")
     await settled(room)
-    assert "this is your one try that counts" in shown.text
+    assert "one try" not in shown.text, "which the question has said"
     assert [each.counts for each in await tries(room, room.ada)] == [True]
 
 
@@ -70,7 +70,8 @@ async def test_a_list_of_an_earlier_moment_begins_no_other_try_without_a_word(ro
         assert old.text.count("Not played yet.") == len(GAMES) - 1
     assert [each.match for each in await tries(room, room.ada)] == [match.id]
     board = (await room.press(room.ada, old, "Play for fun")).message
-    assert "for fun: it counts for no ranking" in board.text
+    assert [each.counts for each in await tries(room, room.ada)] == [True, False]
+    assert "Menu" in board.labels
     other = str(DailyPress("play", "landgrab", today(room)))
     room.clock.now += DAY
     await room.late_press(room.ada, old, other)
@@ -89,9 +90,8 @@ async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room) 
         assert room.messages() == []
         assert ["Result", "Replay", "Menu"] in [row[:3] for row in board.rows]
         assert "this was your one try that counts" in board.text
-        result, heading, *_ = board.text.splitlines()
+        result, *_ = board.text.splitlines()
         assert result.startswith("### "), "the result comes first, as on a shared board"
-        assert heading.startswith("### ")
         answer = await room.press(room.ada, board, "Result")
         assert "1 January 2026" in answer.message.text
         assert any(square in answer.message.text for square in FOR_ALL)
@@ -173,7 +173,6 @@ async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room
     result = (await go(room, "result", "prowler")).message
     assert len(result.alts) == 1
     assert "1 result (you)" in result.alts[0]
-    assert "Ada" in result.text
     posted = await room.press(room.ada, result, "Post")
     assert posted.public
     (message,) = room.messages()

@@ -17,7 +17,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending
 from tests.catalogues import ROOT
 from tests.discord.room import Room
-from tests.positions import states
+from tests.persistence.matches import states
 
 COMMANDS = ["challenge", "play", "board", "plan", "resign", "time-up", "rules", "tutorial"]
 COMMANDS += ["record", "replay", "animation", "import", "branch"]

@@ -6,6 +6,7 @@ Kinds with one message stand in a table; a match in a thread has more that must 
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from itertools import count
@@ -17,7 +18,9 @@ from cogs.frame.outbox import History
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.posts import PostKind
 from prowlerbot.finding.finding_store import FindingStore
-from prowlerbot.match.match import Phase
+from prowlerbot.match.banks import SHOWN_WITHIN
+from prowlerbot.match.closing import used_seconds
+from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.post_store import PostStore
 from tests.discord.board.test_calls import ends_there
@@ -231,3 +234,39 @@ async def test_a_match_whose_thread_was_being_opened_is_shown_once_and_soon_led_
         if not death.has_come:
             break
     assert at > 8
+
+
+@pytest.mark.full
+@pytest.mark.both_databases
+async def test_a_death_at_any_point_of_a_live_turn_takes_no_time_from_anybody(
+    room: Room, kind: str
+) -> None:
+    room.bench.beats = True
+    for at in count():
+        board = await room.begin(pace=-505)
+        rng = random.Random(at)
+        await room.play_on(board, rng, plies=3)
+        had, _ = await _used(room, board.match)
+        await room.time_passes(5)
+        await room.rested()
+        with dying(at) as death:
+            await room.play_on(board, rng, plies=4)
+        if not death.has_come:
+            break
+        room.clock.now += 400  # more than a bank
+        await buried(room)
+        await room.time_passes(_SOON[kind])
+        used, match = await _used(room, board.match)
+        assert match.phase is Phase.PLAYING, at
+        assert 0 <= used - had <= 5 + _SOON[kind] + SHOWN_WITHIN, at
+        assert (await _shown(room, match.id)).id == board.id, at
+        await room.play_on(board, rng, plies=match.ply + 1)
+        assert (await room.match(board)).ply == match.ply + 1, at
+    assert at > 3
+
+
+async def _used(room: Room, match_id: str) -> tuple[int, Match]:
+    """The seconds that all clocks of a match have run."""
+    scene = await room.service.scene(match_id)
+    outages, context = room.service.outages(scene), room.service.context(scene.match)
+    return sum(used_seconds(scene.match, context, outages).values()), scene.match

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+import simcord
 import simcord.preview
+from _pytest.mark import ParameterSet
 from simcord.preview import _action_plans, _component_projection
 from simcord.preview._server import PreviewServer
 
 from preview import _MENDS, _TICKING, by_address, press_anew
+from prowlerbot.core.i18n import LANGUAGES
+from prowlerbot.match.preferences import Theme
+from tests.discord.message import Message
+from tests.walk.scenes import NEWCOMERS, SCENES, Scene, animations
+from tests.walk.stage import staged
+from tests.workers.here import Here
 
 
 def test_a_menu_is_told_apart_by_its_custom_id_and_a_button_by_its_place() -> None:
@@ -68,3 +76,46 @@ def test_a_press_on_a_page_that_was_shown_anew_counts_while_the_button_is_there(
     body = dict(done)
     press_anew(SimpleNamespace(revision=5, snapshot=_SHOWN), body)
     assert body == counts_as
+
+
+THEMES: tuple[Theme, ...] = get_args(Theme)
+QUICK = [scene for scene in SCENES if scene is not animations]
+"""An animation takes its time, and has tests of its own."""
+
+pytestmark = [pytest.mark.full, pytest.mark.long]
+
+
+@pytest.fixture(autouse=True)
+def films_are_drawn_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their process leaves the processor to all others, which on a busy machine is for ever."""
+    monkeypatch.setattr("cogs.replays.animation_commands.Worker", Here)
+
+
+def _played(scene: Scene) -> ParameterSet:
+    marks = [pytest.mark.newcomers] if scene in NEWCOMERS else []
+    return pytest.param(scene, marks=marks, id=scene.__name__)
+
+
+@pytest.mark.parametrize("scene", [*map(_played, QUICK)])
+async def test_a_scene_shows_messages_that_are_there_to_be_seen(scene: Scene) -> None:
+    """In every language, in themes that take turns: all pairs of both have their scenes."""
+    for turn, language in enumerate(LANGUAGES, QUICK.index(scene)):
+        shown: set[str] = set()
+
+        async def look(
+            name: str,
+            viewer: simcord.MemberActor,
+            messages: tuple[Message, ...],
+            place: tuple[set[str], str] = (shown, language),
+        ) -> None:
+            before, spoken = place
+            assert name not in before
+            before.add(name)
+            for message in messages:
+                assert message.text, (name, spoken)
+                assert message.stored.visible_to(viewer.id), (name, spoken)
+
+        async with staged(language, THEMES[turn % len(THEMES)]) as stage:
+            await stage.open(look)
+            await scene(stage)
+        assert shown, language

@@ -152,7 +152,7 @@ async def test_a_private_board_reads_its_match_once_and_then_what_else_waits(roo
     await room.service.store.choices.change(PlayerChoices, room.ada.id, text_first=True)
     with sent(room) as found:
         await room.late_press(room.ada, board, str(MatchPress("look", match.id)))
-    assert found == [READ, READ]
+    assert found == [READ, "SELECT seats"], "no other match of theirs is read whole"
 
 
 async def test_a_press_that_waited_for_another_one_never_shows_an_older_board(

@@ -9,6 +9,7 @@ import pytest
 from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Look
 from cogs.frame.drawing_processes import DrawingProcesses
+from cogs.presses.addresses import HubPress
 from prowlerbot.match.match import Phase
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import Task
@@ -34,7 +35,7 @@ async def test_two_players_play_to_the_end_and_replay_it(room: Room) -> None:
 
 async def test_the_hub_has_the_game_and_its_machine_answers(room: Room) -> None:
     hub = (await room.command(room.ada, "play", group="")).message
-    board = (await room.press(room.ada, hub, "Play Four in a Row now")).message
+    board = (await room.late_press(room.ada, hub, str(HubPress("now", KEY)))).message
     match = await room.match(board)
     assert match.game == KEY
     while not (await room.match(board)).plays:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import random
+import subprocess
+import sys
+import sysconfig
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -20,6 +24,7 @@ from tests.discord.message import Message
 from tests.discord.room import Bench, Room
 from tests.games.nim import words
 from tests.games.nim.rules import Nim
+from tests.games.packages import EXAMPLE
 from tests.opponent.quick import QuickThinkers
 from tests.workers.here import here
 
@@ -124,3 +129,32 @@ async def test_its_lesson_is_offered_and_passed_where_it_has_one(
     for label in ("1 from B", "2 from C"):
         await room.press(room.ada, page, label)
     assert "Two equal heaps lose" in page.text
+
+
+# --------------------------------------------------------------------------------- of a package
+
+
+IN_PLAY = Path(__file__).with_name("package_in_play.py")
+
+
+@pytest.mark.full
+def test_the_example_is_built_installed_and_played(tmp_path: Path) -> None:
+    environment = tmp_path / "environment"
+    python = environment / "bin" / "python"
+    folder = sysconfig.get_path("purelib")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
+    (packages,) = environment.glob("lib/*/site-packages")
+    (packages / "of_the_bot.pth").write_text(f"{folder}\n")
+    install = [sys.executable, "-m", "uv", "pip", "install", "--offline", "--no-cache"]
+    subprocess.run([*install, "--python", python, EXAMPLE], check=True, timeout=120)
+    assert (packages / "four_in_a_row" / "locales" / "de.po").is_file()
+    told = subprocess.run(
+        [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", IN_PLAY],
+        env={**os.environ, "GAMES_FROM_OUTSIDE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert told.returncode == 0, told.stdout
+    assert "4 passed" in told.stdout

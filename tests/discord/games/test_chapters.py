@@ -15,7 +15,7 @@ from prowlerbot.games.heroes.rules import Position, visits
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 from tests.games.heroes.matches import CHOICES
-from tests.positions import states
+from tests.persistence.matches import states
 from tests.workers.here import here
 
 __all__ = ["here"]

@@ -21,7 +21,7 @@ from tests.discord.places import Kind, bring, own_requests
 from tests.discord.playing import Playing, hurry
 from tests.discord.room import Room
 from tests.games.heroes.matches import CHOICES
-from tests.positions import states
+from tests.persistence.matches import states
 
 _PLAYING = Playing("heroes", Position)
 asked, position = _PLAYING.asked, _PLAYING.position

@@ -23,7 +23,7 @@ from tests.discord.playing import Playing, hurry
 from tests.discord.room import Room
 from tests.match.test_leaving import OUT, made
 from tests.match.test_leaving import position as position_of
-from tests.positions import states
+from tests.persistence.matches import states
 
 asked = Playing("landgrab", Position).asked
 

@@ -22,10 +22,10 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.games.landgrab.map import SQUARE
 from prowlerbot.games.landgrab.plans import write_plan
 from tests.discord.board.test_plans import first_step
+from tests.discord.limits import remember_nonces
 from tests.discord.message import Answer, Message
-from tests.discord.nonces import remember_nonces
 from tests.discord.room import Room
-from tests.positions import states
+from tests.persistence.matches import states
 
 pytestmark = pytest.mark.tell(2)
 

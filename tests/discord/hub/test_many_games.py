@@ -44,7 +44,7 @@ async def test_play_offers_every_game_in_a_menu(room: Room) -> None:
     card = await room.pick(room.ada, hub, menu["custom_id"], [LAST.key])
     assert not card.public
     assert LAST.title in card.told
-    board = await room.press(room.ada, card.message, f"Play {LAST.title} now")
+    board = await room.press(room.ada, card.message, "Play the machine")
     assert (await room.match(board.message)).game == LAST.key
 
 

@@ -13,7 +13,7 @@ from prowlerbot.match.terms import Terms
 from tests.discord.message import Message
 from tests.discord.places import bring
 from tests.discord.room import Room
-from tests.positions import states
+from tests.persistence.matches import states
 
 
 def promote(room: Room, **may: bool) -> None:

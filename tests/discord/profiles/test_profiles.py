@@ -27,7 +27,7 @@ from prowlerbot.service.lobby_service import Lobby
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 from tests.games.tell_face import TellFace
-from tests.positions import states
+from tests.persistence.matches import states
 
 LINK = "https://discord.com/channels/{}/{}/{}"
 

@@ -15,9 +15,9 @@ from cogs.replays.animation_commands import DrawingJobs
 from cogs.replays.replay_commands import listed_pages, pages_of_stops
 from prowlerbot.match.match import Level, Match
 from prowlerbot.match.preferences import ServerChoices
-from tests.askers import asked_by
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
+from tests.persistence.matches import asked_by
 
 WHOLE = 27
 
@@ -286,7 +286,8 @@ async def test_the_next_board_is_that_of_another_match_that_waits(room: Room) ->
     first, second = await room.begin(), await room.begin()
     own = (await room.command(room.ben, "board", match=first.match, private=True)).message
     assert not any(label.startswith("Next board") for label in own.labels), "it is Ben's turn"
-    await room.play(first, ["Castle"])
+    typed = await room.command(room.ben, "play", match=first.match, pathway="C")
+    assert typed.message.labels[-1:] == ["Next board (1 waits)"]
     own = (await room.command(room.ben, "board", match=first.match, private=True)).message
     following = await room.press(room.ben, own, "Next board (1 waits)")
     assert not following.public

@@ -11,7 +11,7 @@ from prowlerbot.core.game import LEAVE, AnyState, after
 from prowlerbot.core.record import Made, Record
 from prowlerbot.games.heroes.rules import Position
 from tests.games.heroes.matches import CHOICES, HEROES, any_setup, play_out
-from tests.games.numbers import numbers_of_matches
+from tests.games.play import numbers_of_matches
 
 Match = tuple[Record, list[Position]]
 

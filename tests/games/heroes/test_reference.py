@@ -25,7 +25,7 @@ from prowlerbot.games.heroes import Heroes
 from tests.games.heroes import reference
 from tests.games.heroes.players import PLAYERS, kind, play_out
 from tests.games.heroes.reference_walk import ACTING
-from tests.games.numbers import numbers_of_matches
+from tests.games.play import numbers_of_matches
 from tests.games.test_perft import HEROES as COUNTED
 
 FIRST = (*range(9), 11, 13, 16, 18, 20, 27, 32, 33, 35, 39)

@@ -22,7 +22,7 @@ from prowlerbot.match.play import states
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import timeline
 from tests.games.landgrab.matches import LANDGRAB, small_setup
-from tests.games.numbers import numbers_of_matches
+from tests.games.play import numbers_of_matches
 from tests.life import ADA, BEN, CLEO, START
 
 STRIP = "B2,D2,F2,H2,J2,B4,D4,F4,H4,J4/E3/I4-I5"

@@ -26,7 +26,7 @@ from tests.games.landgrab.matches import (
     small_setup,
     stuck_evictions,
 )
-from tests.games.numbers import numbers_of_matches
+from tests.games.play import numbers_of_matches
 
 FIRST = (*range(60), 80, 99, 110, 115, 150, 190, 216, 227, 228, 238)
 """Together they reach every line, and every way between lines, that all of the 240 reach."""

@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+import os
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
+from prowlerbot.core.record import to_json
 from prowlerbot.games.prowler import Prowler, thinking
 from prowlerbot.games.prowler.board import (
     PATHWAYS,
+    longest,
     longest_passage,
     longest_trail,
+    pathways_in,
 )
 from prowlerbot.games.prowler.position import DISTRICTS, PLACEMENTS, TILES, Move, Track
 from prowlerbot.games.prowler.rules import Position, district_wealth
 from renderer.prowler.board import draw_board, draw_choice
-from tests.games.play import play
-from tests.games.prowler.matches import PROWLER, in_turn, started
+from tests.games.play import numbers_of_matches, play
+from tests.games.prowler import reference
+from tests.games.prowler.matches import (
+    PROWLER,
+    any_move,
+    in_turn,
+    keeping_together,
+    play_out,
+    record_of,
+    started,
+)
 
 # The example's tiles: d on 23, 25, 27; w on 24 and 26.
 
@@ -212,3 +226,38 @@ def _positions(seed: int) -> list[Position]:
         state = state.after(state.seat, rng.choice(state.moves(state.seat)))
         found.append(state)
     return found[:-1]
+
+
+FIRST = (*range(120), 191, 267, 271, 346, 374, 399)
+"""Together they reach every line, and every way between lines, that the first 400 reach."""
+
+
+@numbers_of_matches(FIRST, int(os.environ.get("PROWLER_MATCHES", "1000")), pieces=4)
+def test_the_rules_and_the_reference_write_the_same_records(numbers: Sequence[int]) -> None:
+    for number in numbers:
+        rng = random.Random(f"reference {number}")
+        choose = any_move if number % 4 else keeping_together
+        record = record_of(play_out(PROWLER.setup(rng, 2, {}), rng, choose))
+        moves = [made.text for made in record.moves]
+        assert to_json(record, states=True) == reference.replay(record.setup, moves), number
+
+
+def test_the_longest_passage_of_networks_of_every_size() -> None:
+    rng = random.Random(13)
+    for size in range(19):
+        for _ in range(8 if size > 15 else 40):
+            network = rng.sample(range(1, 28), size)
+            mask = sum(1 << pathway for pathway in network)
+            longest = reference.longest_passage(frozenset(network))
+            assert longest_passage(mask) == longest, pathways_in(mask)
+
+
+def test_the_trail_is_as_long_as_the_longest_passage_and_part_of_the_network() -> None:
+    for seed in range(12):
+        rng = random.Random(seed)
+        for count in range(14):
+            network = sum(1 << number for number in rng.sample(range(1, 28), count))
+            trail = longest_trail(network)
+            assert trail & network == trail, seed
+            assert trail.bit_count() == longest(network) == longest(trail), seed
+            assert longest_trail(network) == trail, seed

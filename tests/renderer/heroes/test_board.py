@@ -10,9 +10,10 @@ from PIL import Image, ImageChops, ImageStat
 from prowlerbot.games.heroes.grid import STEP
 from prowlerbot.games.heroes.rules import Position
 from renderer.canvas import Piece
-from renderer.heroes import invaders
+from renderer.heroes import invaders, parts_to_prepare
 from renderer.heroes.board import draw_board, draw_own
 from renderer.heroes.colours import COLOURS, FEATURES, TOKENS, Colours
+from renderer.heroes.cover import THINGS, draw_seat, draw_thing
 from renderer.heroes.invaders import fate, invader_of
 from renderer.heroes.places import Need, places
 from renderer.heroes.squares import Look, square, token
@@ -247,3 +248,18 @@ def test_the_way_is_drawn_from_square_to_square() -> None:
                 assert seat.colony.area >> at + STEP[direction] & 1
                 found += 1
     assert found
+
+
+def test_signs_are_as_large_as_emoji_see_through_and_all_different() -> None:
+    drawn = [draw_thing(name) for name in THINGS] + [draw_seat(seat) for seat in (1, 2, 3, 4)]
+    assert len(set(drawn)) == len(drawn)
+    for file in drawn:
+        picture = opened(file)
+        assert picture.size == (128, 128)
+        assert picture.mode == "RGBA"
+        assert picture.getpixel((0, 0))[3] == 0  # type: ignore[index] # RGBA has tuples
+        assert len(file) < 256_000
+
+
+def test_what_is_drawn_ahead_is_work_in_pieces() -> None:
+    assert all(piece() is not None for piece in parts_to_prepare("day"))

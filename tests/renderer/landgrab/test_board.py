@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import random
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 
@@ -15,11 +16,12 @@ from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import ARRIVAL, SPACE, SQUARE
 from prowlerbot.games.landgrab.rules import Position
 from renderer.canvas import Box
-from renderer.landgrab import board, buildings, ground
+from renderer.landgrab import board, buildings, ground, panels
 from renderer.landgrab.board import draw_board
 from renderer.landgrab.buildings import Mark
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.window import INNER, SIZE, Window, window
+from renderer.text import Slot
 from renderer.theme import THEMES
 from tests.renderer.contrast import VISIBLE, apart
 from tests.renderer.landgrab.matches import (
@@ -31,6 +33,13 @@ from tests.renderer.landgrab.matches import (
     played,
     squares,
     stated,
+)
+from tests.renderer.texts import (
+    COMPUTER,
+    LONGEST_NAMES,
+    PHONE,
+    assert_fits,
+    assert_name_fits,
 )
 
 NIGHT = COLOURS["night"]
@@ -352,3 +361,29 @@ def test_a_layer_does_not_depend_on_the_layers_before_it() -> None:
         return made[::order]
 
     assert layers(1) == layers(-1)
+
+
+# ------------------------------------------------------------------------------- texts that fit
+
+
+def _sizes_of_numbers() -> Iterator[tuple[str, Slot]]:
+    yield "80/80", panels.ROUND
+    for seats in (2, 3, 4):
+        place = panels.plaque(seats, 1)
+        yield "30", place.points
+        yield "L12", place.spawn
+
+
+def test_every_number_fits_and_can_be_read_on_a_phone() -> None:
+    assert_fits(_sizes_of_numbers, words=False)
+
+
+def test_squares_by_going_around_name_their_building_in_letters_of_nine_pixels() -> None:
+    cell = window(played(1, 4, "together", 0)).cell
+    assert cell * COMPUTER >= 24
+    assert buildings.way_size(cell) * PHONE >= 8.7
+
+
+def test_the_longest_name_fits_its_box() -> None:
+    for name, seats in itertools.product(LONGEST_NAMES, (2, 3, 4)):
+        assert_name_fits(name, panels.plaque(seats, 1).name, panels.NAME_LEAST)

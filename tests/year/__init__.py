@@ -1,1 +1,0 @@
-"""A simulated year: the services through outages, wrong clocks, holidays and summer time."""
