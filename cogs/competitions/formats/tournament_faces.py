@@ -10,11 +10,9 @@ from cogs.competitions.views.picture_parts import PicturePart, ShownCompetition
 from cogs.competitions.views.standings_views import (
     open_page,
     parts_of_rounds,
-    round_words,
     rounds_of_pages,
 )
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
-from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.formats.knockout import (
     Meeting,
     brackets,
@@ -77,18 +75,23 @@ class KnockoutFace(FormatFace):
     )
     bye = mark("{player} goes on without a match")
     has_points = False
-    last_rounds: ClassVar[Sequence[str]] = (mark("Final"),)
+    last_rounds: ClassVar[Sequence[str]] = (
+        mark("Quarter-finals"),
+        mark("Semi-finals"),
+        mark("Final"),
+    )
     has_table = False
 
-    def trees(self, course: Course) -> list[_Tree]:
+    def trees(self, competition: Competition) -> list[_Tree]:
         """The brackets from the first one on."""
-        rounds = meetings(course)
-        return [_Tree([round_words(at, len(rounds)) for at in range(len(rounds))], rounds)]
+        rounds = meetings(competition.course)
+        titles = [self.round_title(competition, at) for at in range(1, len(rounds) + 1)]
+        return [_Tree(titles, rounds)]
 
     def parts(self, shown: ShownCompetition) -> list[PicturePart]:
         return [
             part
-            for at, tree in enumerate(self.trees(shown.competition.course))
+            for at, tree in enumerate(self.trees(shown.competition))
             for part in parts_of_rounds(shown, *tree, begins=not at)
         ]
 
@@ -100,7 +103,7 @@ class KnockoutFace(FormatFace):
         last picture.
         """
         course, count, found = competition.course, 0, list[int]()
-        for tree in self.trees(course):
+        for tree in self.trees(competition):
             shown = rounds_of_pages(tree.rounds)
             if not course.ended and (page := open_page(shown)) is not None:
                 found.append(count + page)
@@ -131,9 +134,9 @@ class DoubleEliminationFace(KnockoutFace):
             ),
         ]
 
-    def trees(self, course: Course) -> list[_Tree]:
+    def trees(self, competition: Competition) -> list[_Tree]:
         """Both brackets, and their last matches with the final, numbered by the record."""
-        both = brackets(course)
+        both = brackets(competition.course)
         *winners, last = both.winners
         *losers, other = both.losers or [()]
         upper = [tr("Round {round}", round=winners_number(at)) for at in range(1, len(winners) + 1)]

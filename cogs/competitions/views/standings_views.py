@@ -274,19 +274,6 @@ def rounds_of_pages(rounds: Sequence[Sequence[Meeting]]) -> list[list[tuple[Meet
     return [pairs_of_page(rounds, page) for page in pages([*map(len, rounds)])]
 
 
-def round_words(at: int, rounds: int) -> str:
-    """The name of a round, counted from 0."""
-    match rounds - at:
-        case 1:
-            return tr("Final")
-        case 2:
-            return tr("Semi-finals")
-        case 3:
-            return tr("Quarter-finals")
-        case _:
-            return tr("Round {round}", round=at + 1)
-
-
 def _is_open(meeting: Meeting) -> bool:
     """Whether a match is being played here, or will be with a player who is known."""
     return not meeting.over and any(each is not None for each in meeting.players)
