@@ -236,9 +236,9 @@ class CompetitionCommands(commands.GroupCog):
         async def command(interaction: Interaction, /, **said: Any) -> None:
             which = said.pop(self.name, None)
             latest = ended and not said
-            player = said.get("player", "").strip()
+            player = said.get("player", "")
             stored = await self._choice.choose(
-                interaction, which, ended=ended, latest=latest, player=player
+                interaction, which, player, ended=ended, latest=latest
             )
             await answer(interaction, stored, **said)
 
@@ -376,7 +376,7 @@ class TournamentCommands(
 
     async def _remove(self, interaction: Interaction, stored: Stored, player: str) -> None:
         check_host(interaction, stored)
-        found = players_named(stored, player.strip())
+        found = players_named(stored, player)
         if len(found) != 1:
             raise Denied("This player does not take part; choose one of the suggestions.")
         await self.editing.ask_to_remove(interaction, stored, found[0])

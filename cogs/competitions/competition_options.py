@@ -137,10 +137,10 @@ class CompetitionChoice:
         self,
         interaction: Interaction,
         typed: str | None,
+        player: str = "",
         *,
         ended: bool = False,
         latest: bool = False,
-        player: str = "",
     ) -> Stored:
         """The only competition that fits, or the only one with a typed ``player``. With ``latest``
         it may be the latest of several that have ended.
@@ -268,7 +268,7 @@ def players_named(stored: Stored, typed: str) -> list[int]:
     return [each for each in known if str(each) == typed] or [
         each
         for each in known
-        if plain_name_of(stored, each).translate(_ISOLATES).casefold() == typed.casefold()
+        if plain_name_of(stored, each).translate(_ISOLATES).casefold() == typed.strip().casefold()
     ]
 
 
@@ -497,8 +497,7 @@ class Editing:
         """Ask before a competition ends early."""
         check_may_end(interaction, stored)
         check_may_cancel(stored.competition, interaction.user.id)
-        begun = stored.course.began is not None
-        end = face_of(stored.format).end if begun else mark("End {name} for good?")
+        end = face_of(stored.format).end if stored.course.began else mark("End {name} for good?")
         question = tr(end, name=words.title(stored))
         press = CompetitionPress("end!", stored.id)
         await ask_to_confirm(interaction, question, tr("End it"), press)
