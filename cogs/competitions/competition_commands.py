@@ -234,9 +234,8 @@ class CompetitionCommands(commands.GroupCog):
         @app_commands.command(name=name, description=description)
         @give_options(options, after="interaction")
         async def command(interaction: Interaction, /, **said: Any) -> None:
-            which = said.pop(self.name, None)
+            which, player = said.pop(self.name, None), said.get("player", "")
             latest = ended and not said
-            player = said.get("player", "")
             stored = await self._choice.choose(
                 interaction, which, player, ended=ended, latest=latest
             )
