@@ -260,7 +260,8 @@ class CompetitionCommands(commands.GroupCog):
 
     async def _players(self, interaction: Interaction, typed: str) -> Suggestions:
         named = getattr(interaction.namespace, self.name, None) or None
-        return suggest_player(interaction, await self._choice.fitting(interaction, named), typed)
+        some = await self._choice.those_that_fit(interaction, named)
+        return suggest_player(interaction, some, typed)
 
     def listing(self, description: str, heading: str) -> Command:
         @app_commands.command(name="list", description=description)

@@ -118,7 +118,7 @@ class CompetitionChoice:
             return False
         return stored.format.kind is self._kind
 
-    async def fitting(
+    async def those_that_fit(
         self, interaction: Interaction, typed: str | None, *, ended: bool = False
     ) -> Sequence[Stored]:
         """The typed competition, else those of this channel, else those of the server."""
@@ -145,7 +145,7 @@ class CompetitionChoice:
         """The only competition that fits, or the only one with a typed ``player``. With ``latest``
         it may be the latest of several that have ended.
         """
-        some = await self.fitting(interaction, typed, ended=ended)
+        some = await self.those_that_fit(interaction, typed, ended=ended)
         some = [each for each in some if player and players_named(each, player)] or some
         if len(some) > 1 and not (latest and some[0].course.ended):
             beside = await self._distinguishing_words(interaction, some)

@@ -170,7 +170,7 @@ class PuzzleScreens(commands.Cog):
         if named := of or game:
             await say(interaction, await self._open_puzzle(interaction, named, about))
         else:
-            await self._open_any(interaction, PlainPress("puzzles"))
+            await self._open_any(interaction, PlainPress("puzzles:"))
 
     @suggests(puzzle, "theme")
     async def _suggest_themes(self, interaction: Interaction, typed: str) -> Suggestions:

@@ -162,7 +162,7 @@ class ReviewScreens(commands.Cog):
         self._messages.keep(interaction, scene, _ShownReview(self, visit, state), sent)
         self._messages.redraw_soon(match, _GATHERED_FOR)  # it may have grown meanwhile
 
-    async def present(self, visit: Visit, match_id: str) -> tuple[Content, _ShownReview]:
+    async def content_for(self, visit: Visit, match_id: str) -> tuple[Content, _ShownReview]:
         match = await self._archive.match(match_id, visit)
         found = await self._reviews.find_review(match, visit.user)
         state = found or ReviewState(None, under_way=False)
@@ -245,7 +245,7 @@ class _ShownReview:
         return self.state.digest is None
 
     async def present_scene(self, scene: Scene) -> tuple[Content, _ShownReview]:
-        return await self.screens.present(self.visit, scene.match.id)
+        return await self.screens.content_for(self.visit, scene.match.id)
 
 
 def point_of(screen: ReviewScreen, press: ReviewPress | None) -> Point | None:

@@ -40,7 +40,7 @@ PACES = (
     ("1 day a move", DAY),
     ("3 days a move", 3 * DAY),
 )
-_SLOWEST = (("3 days a move + 5 days in reserve", RESERVE), ("No limit", 0))
+_SLOWEST = ((mark("3 days a move + 5 days in reserve"), RESERVE), (mark("No limit"), 0))
 PACE_CHOICES = [
     app_commands.Choice(name=name, value=pace) for name, pace in (*CLOCKS, *PACES, *_SLOWEST)
 ]
