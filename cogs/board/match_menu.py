@@ -286,9 +286,6 @@ def _group(buttons: Sequence[Button], about: Mapping[str, str]) -> list[Sequence
 
 _CLAIM = mark("Claim the win if your opponent ran out of time")
 _CLAIM_OF_SEVERAL = mark("Remove players who ran out of time from a match")
-# Former names, which have another meaning at a table; the next release drops them.
-_FORMER_CLAIM = mark("The former name of time-up: about players who ran out of time")
-_FORMER_DRAW = mark("The former name of draw-rest: have the rest of the map drawn")
 
 _REMEMBERED = 1_000
 
@@ -349,7 +346,6 @@ class Agreements(commands.Cog):
             self._asked.keep(match.id, message)
 
     @about_match("draw-rest", lambda manifest, _: manifest.draw)
-    @about_match("draw", lambda manifest, _: _FORMER_DRAW if manifest.draw else "")
     async def draw(self, interaction: Interaction, match: Match) -> None:
         """Ask the others to have moves drawn, from the command."""
         scene = await self._service.scene(match.id)
@@ -410,7 +406,6 @@ class Agreements(commands.Cog):
             await self._posting.update(interaction, replace(scene, match=match))
 
     @about_match("time-up", lambda _, game: _CLAIM_OF_SEVERAL if game.seats[-1] > 2 else _CLAIM)
-    @about_match("claim", _FORMER_CLAIM)
     async def ask_claim(self, interaction: Interaction, match: Match) -> None:
         await self._claim(interaction, await self._service.scene(match.id), sure=False)
 

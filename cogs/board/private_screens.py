@@ -189,9 +189,7 @@ class PrivateScreens:
             if line := await note(match):
                 return [line]
         if len(match.people) > 1:
-            due = self._service.deadline(scene)
-            seats = self._service.to_move(match)
-            return [views.due_line(due, match, self._service.now(), seats)]
+            return [running_due_line(self._service, scene)]
         if match.phase is Phase.OVER:
             return ["-# " + tr("Only you see this match.")]
         if match.terms.day:

@@ -116,7 +116,7 @@ class CompetitionChoice:
             return False
         return stored.format.kind is self._kind
 
-    async def fitting(
+    async def those_that_fit(
         self, interaction: Interaction, typed: str | None, *, ended: bool = False
     ) -> Sequence[Stored]:
         """The typed competition, else those of this channel, else those of the server."""
@@ -135,16 +135,16 @@ class CompetitionChoice:
         self,
         interaction: Interaction,
         typed: str | None,
+        player: str = "",
         *,
         ended: bool = False,
         latest: bool = False,
-        player: str = "",
     ) -> Stored:
         """The only competition that fits, or the only one with a typed ``player``. With ``latest``
         it may be the latest of several that have ended.
         """
-        some = await self.fitting(interaction, typed, ended=ended)
-        some = [each for each in some if player and _players_named(each, player)] or some
+        some = await self.those_that_fit(interaction, typed, ended=ended)
+        some = [each for each in some if player and players_named(each, player)] or some
         if len(some) > 1 and not (latest and some[0].course.ended):
             beside = await self._distinguishing_words(interaction, some)
             lines = [f"- {title(each)}{more}" for each, more in zip(some, beside, strict=True)]
@@ -260,22 +260,14 @@ class CompetitionChoice:
         return format_datetime(there, "EEEE, d MMM y, HH:mm", locale=babel_locale())
 
 
-def _players_named(stored: Stored, typed: str) -> list[int]:
+def players_named(stored: Stored, typed: str) -> list[int]:
     """The player of a chosen suggestion, or all players of this name, who can be taken out."""
     known = removable(stored.competition)
     return [each for each in known if str(each) == typed] or [
         each
         for each in known
-        if plain_name_of(stored, each).translate(_ISOLATES).casefold() == typed.casefold()
+        if plain_name_of(stored, each).translate(_ISOLATES).casefold() == typed.strip().casefold()
     ]
-
-
-def player_named(stored: Stored, typed: str) -> int:
-    """The player of a chosen suggestion, or the only player of this name. Raises Denied."""
-    players = _players_named(stored, typed)
-    if len(players) != 1:
-        raise Denied("This player does not take part; choose one of the suggestions.")
-    return players[0]
 
 
 def suggest_player(interaction: Interaction, some: Sequence[Stored], typed: str) -> Suggestions:
@@ -502,8 +494,7 @@ class Editing:
         """Ask before a competition ends early."""
         check_may_end(interaction, stored)
         check_may_cancel(stored.competition, interaction.user.id)
-        begun = stored.course.began is not None
-        end = face_of(stored.format).end if begun else mark("End {name} for good?")
+        end = face_of(stored.format).end if stored.course.began else mark("End {name} for good?")
         question = tr(end, name=words.title(stored))
         press = CompetitionPress("end!", stored.id)
         await ask_to_confirm(interaction, question, tr("End it"), press)

@@ -102,10 +102,6 @@ def low_time(match: Match) -> int:
     return match.terms.bank // _LOW
 
 
-def is_low(match: Match, left: int) -> bool:
-    return left <= low_time(match)
-
-
 def longest_match(terms: Terms, seats: int, turns: int) -> int:
     """The seconds of a live match of so many turns in which nobody has time left, in minutes."""
     return -(-(seats * terms.bank + turns * terms.increment) // 60) * 60

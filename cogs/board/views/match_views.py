@@ -29,7 +29,7 @@ from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import in_words, label_text, listing, mark, tr, trn
 from prowlerbot.match.agreements import UNAWARE
-from prowlerbot.match.banks import bank_left, find_thought, is_first_move, is_low
+from prowlerbot.match.banks import bank_left, find_thought, is_first_move, low_time
 from prowlerbot.match.match import Match, Phase, Player, Ranks
 from prowlerbot.match.scene import Board, PostPlace
 from prowlerbot.match.terms import Asked
@@ -41,20 +41,11 @@ PLAN = "💭"
 """The emoji of plans."""
 REFRESH = "🔄"
 """The emoji of the button that brings a board up to date."""
+_AGREES = ("accept", "join", "claim!", "confirm", "confirm1", "agree", "takeseat", "prego")
 _STYLES = {
-    "accept": discord.ButtonStyle.success,
-    "join": discord.ButtonStyle.success,
-    "start": discord.ButtonStyle.primary,
-    "resign!": discord.ButtonStyle.danger,
-    "claim!": discord.ButtonStyle.success,
-    "confirm": discord.ButtonStyle.success,
-    "confirm1": discord.ButtonStyle.success,
-    "repost!": discord.ButtonStyle.danger,
-    "agree": discord.ButtonStyle.success,
-    "rematch": discord.ButtonStyle.primary,
-    "takeseat": discord.ButtonStyle.success,
-    "m": discord.ButtonStyle.primary,
-    "prego": discord.ButtonStyle.success,
+    **dict.fromkeys(_AGREES, discord.ButtonStyle.success),
+    **dict.fromkeys(("start", "rematch", "m"), discord.ButtonStyle.primary),
+    **dict.fromkeys(("resign!", "repost!"), discord.ButtonStyle.danger),
 }
 _LONGEST_THREAD_NAME = 100
 
@@ -222,7 +213,8 @@ def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Con
     rows.append([button("back", match, tr("Back"))])
     lines = [*_players(match, sight.face), sight.screen.text]
     if may_be_old:
-        rows[-1] += _that_fit([_refresh(match)], sight.screen, rows)
+        refresh = button("refresh", match, tr("Refresh"), REFRESH)
+        rows[-1] += _that_fit([refresh], sight.screen, rows)
         lines.append("-# " + _lasting_line(match, sight.face, rows[-1], tr("Back")))
     return _board(match, sight, lines, rows)
 
@@ -259,8 +251,9 @@ def running_board(
         beside.insert(0, button("look", match, tr("Open my board"), "👁️"))
     elif screen.look:
         beside.insert(0, button("look", match, screen.look, "🔎"))
-    more = [*claims, *([_refresh(match)] if may_be_old else [])]
-    more += [button("scores", match, tr("Scores"), "🧮")] if screen.has_table else []
+    refresh = button("refresh", match, tr("Refresh"), REFRESH)
+    more = [*claims, *([refresh] if may_be_old else [])]
+    more += [scores_button(match)] if screen.has_table else []
     if plannable:
         more.append(plan_button(match))
     if known.count() < len(match.players):  # at the first decisions
@@ -305,11 +298,6 @@ def _board(
         released = f"-# {words}"
     text = "\n".join(filter(None, [*lines, released]))
     return layout(top or text, sight.screen.drawings, [text, *rows] if top else rows)
-
-
-def _refresh(match: Match) -> Button:
-    """The button that updates a board which only a press can change."""
-    return button("refresh", match, tr("Refresh"), REFRESH)
 
 
 def _lasting_line(match: Match, face: Face, row: Sequence[Item], other: str) -> str:
@@ -430,23 +418,20 @@ def clock_time(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-_CLOCK = mark("{left} left, until {when}")
-
-
 def due_line(
     due: int | None, match: Match | None = None, now: int = 0, seats: Collection[int] = ()
 ) -> str:
     """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”. In a live
-    ``match`` these count no seconds, so there it is the time left, and the time of day. There the
-    first move of one of the ``seats`` has less time than their banks.
+    ``match`` these count no seconds, so it is the time left to one of the ``seats``, and its end.
     """
     if due is None or match is None or not match.terms.is_timed:
         return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
     left = max(0, due - now)
     first = any(is_first_move(match, seat) for seat in seats)
-    sentence = mark("{left} for the first move, until {when}") if first else _CLOCK
-    words = tr(sentence, left=clock_time(left), when=f"<t:{due}:T>")
-    return f"{'⚠️' if is_low(match, left) else '⏱️'} {words}"
+    told = mark("{left} for the first move, until {when}")
+    told = told if first else mark("{left} left, until {when}")
+    words = tr(told, left=clock_time(left), when=f"<t:{due}:T>")
+    return f"{'⚠️' if left <= low_time(match) else '⏱️'} {words}"
 
 
 def banks_line(match: Match, to_move: Collection[int]) -> str:
