@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE
@@ -86,7 +87,8 @@ class Reviewing(Reviews):
     def __init__(self, service: Service, reviewer: Reviewer, then: Then | None = None) -> None:
         super().__init__(service, Archive(service), reviewer, then)
         self.loop = process(service)
-        self.loop.add_handler(ReviewDuty.WORK, self.work, at_once=1)
+        work = partial(self.work, grown=lambda _: None)
+        self.loop.add_handler(ReviewDuty.WORK, work, at_once=1)
         if then is not None:
             self.loop.add_handler(ReviewDuty.USE, self.use, at_once=1)
 

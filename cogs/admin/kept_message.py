@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import discord
 from discord import Interaction
+from discord.ext import commands
 
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import check_post, count_post
+from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.layout import Content
 from cogs.frame.options import ChoiceMessage
 from cogs.frame.outbox import is_of_another
@@ -20,7 +21,7 @@ from cogs.frame.visit import Trace, visit_of
 from cogs.presses.addresses import PlainPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking, tr
-from prowlerbot.core.posts import What
+from prowlerbot.core.posts import Duty, What
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
 
@@ -36,31 +37,47 @@ class Words(NamedTuple):
 
 
 @dataclass(eq=False)
-class KeptMessage:
-    """``draw`` makes the message for a server and a channel, in the current language."""
+class KeptMessage(commands.Cog):
+    """``field`` is the setting with its place. The ``duty`` brings it up to date, and does so again
+    after so many seconds, if there are any, while the message stands.
+    """
+
+    field: ClassVar[Literal["greeting", "page"]]
+    words: ClassVar[Words]
+    duty: ClassVar[str]
+    every: ClassVar[int] = 0
 
     _bot: discord.Client
     _service: Service
     _rendering: Rendering
     _trace: Trace
     _settings: ChoiceMessage[ServerChoices]
-    _field: Literal["greeting", "page"]
-    _draw: Callable[[int, int], Awaitable[Content]]
-    _words: Words
+    _duty_loop: DutyLoop
+
+    def __post_init__(self) -> None:
+        self._duty_loop.add_handler(self.duty, self._update)
+
+    async def _update(self, duty: Duty) -> int | None:
+        stands = await self.redraw(int(duty.subject))
+        return self._service.now() + self.every if stands and self.every else None
+
+    async def draw(self, guild: int, channel: int) -> Content:
+        """The message for a server and a channel, in the current language."""
+        raise NotImplementedError
 
     async def place(self, guild: int) -> tuple[int, ...] | None:
         """The channel and the message; empty or None if there is none."""
         choices = await self._service.store.choices.choices_of(ServerChoices, guild)
-        return choices.greeting if self._field == "greeting" else choices.page
+        return choices.greeting if self.field == "greeting" else choices.page
 
     async def _stands(self, guild: int, *at: int) -> None:
-        await self._service.store.choices.change(ServerChoices, guild, **{self._field: at})
+        await self._service.store.choices.change(ServerChoices, guild, **{self.field: at})
 
     async def post(self, channel: discord.TextChannel) -> None:
         """Post the message in a channel. Raises one of LOST if Discord refuses it."""
         guild = channel.guild.id
         with speaking(await self._rendering.language(guild)):
-            content = await self._draw(guild, channel.id)
+            content = await self.draw(guild, channel.id)
         sent = await channel.send(**send_args(content))
         await self._stands(guild, channel.id, sent.id)
 
@@ -74,7 +91,7 @@ class KeptMessage:
             return False
         try:
             with speaking(await self._rendering.language(guild)):
-                content = await self._draw(guild, channel.id)
+                content = await self.draw(guild, channel.id)
             await channel.get_partial_message(old[1]).edit(**edit_args(content))
         except discord.HTTPException as error:
             if await is_of_another(error, self._service):
@@ -85,7 +102,7 @@ class KeptMessage:
 
     async def answer(self, interaction: Interaction, guild: int, press: PlainPress) -> bool:
         """Post the message at the press of an admin, or remove it; returns whether it stands."""
-        if posts := press.what == f"{self._field}:post":
+        if posts := press.what == f"{self.field}:post":
             await self._post_here(interaction, guild)
         else:
             await self._remove(interaction, guild)
@@ -96,28 +113,29 @@ class KeptMessage:
         old, channel = await self.place(guild), interaction.channel_id or 0
         check_post(interaction)
         with speaking(visit_of(interaction).language):
-            content = await self._draw(guild, channel)
+            content = await self.draw(guild, channel)
         count_post(interaction)
         await self._show_settings(interaction, channel)
         sent = await show_to_all(interaction, content)
         await self._stands(guild, channel, sent.message)
-        await self._trace.record(self._trace.describe(interaction, self._words.post))
+        await self._trace.record(self._trace.describe(interaction, self.words.post))
         await self._delete(guild, old)
-        await say(interaction, tr(self._words.posted))
+        await say(interaction, tr(self.words.posted))
 
     async def _remove(self, interaction: Interaction, guild: int) -> None:
         if not (old := await self.place(guild)):
-            raise Denied(self._words.nowhere)
+            raise Denied(self.words.nowhere)
         await self._stands(guild)
-        await self._trace.record(self._trace.describe(interaction, self._words.remove))
+        await self._trace.record(self._trace.describe(interaction, self.words.remove))
         await self._show_settings(interaction)
-        await say(interaction, tr(self._words.removed))
+        await say(interaction, tr(self.words.removed))
         await self._delete(guild, old)
 
     async def _show_settings(self, interaction: Interaction, *at: int) -> None:
         """Show in the pressed settings whether there is a message to remove."""
-        choices = replace(visit_of(interaction).server, **{self._field: at})
-        await turn_into(interaction, self._settings.page_with(self._field, choices))
+        place: dict[str, Any] = {self.field: at}
+        choices = replace(visit_of(interaction).server, **place)
+        await turn_into(interaction, self._settings.page_with(self.field, choices))
 
     async def _delete(self, guild: int, old: tuple[int, ...] | None) -> None:
         if old:

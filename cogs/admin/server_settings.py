@@ -7,7 +7,7 @@ Its buttons outlive restarts; its place is stored with the server's settings.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -18,30 +18,28 @@ from discord.ext import commands
 
 from cogs.admin.kept_message import KeptMessage, Words
 from cogs.board.board_access import NEEDED
-from cogs.board.match_message import Rendering
 from cogs.board.views.challenge_views import PACE_CHOICES
 from cogs.club.role_limits import why_not_given
 from cogs.daily.daily_challenge import check_daily_channel
-from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
+from cogs.frame.layout import Content
 from cogs.frame.options import ChoiceMessage, Fields, Item, Offer, Setting, one_of
 from cogs.frame.replies import (
     LOST,
     selected_values,
     surely_refused,
 )
-from cogs.frame.visit import HostLinks, Trace, check_admin
+from cogs.frame.visit import HostLinks, check_admin
 from cogs.hub.hub_commands import Hub
 from cogs.players.preference_commands import THEMES
 from cogs.presses.addresses import PlainPress, read_number
 from prowlerbot.core.clock import HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, mark, own_name, tr, trn
-from prowlerbot.core.posts import Duty, What
+from prowlerbot.core.posts import What
 from prowlerbot.daily.daily_days import LEAST_LEFT, comes_late, day_of
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.preferences import PACES, ServerChoices
-from prowlerbot.service.match_service import Service
 from prowlerbot.storage.application_store import GREETING
 from prowlerbot.storage.match_store import Store
 
@@ -97,15 +95,14 @@ def server_settings(
         footer=links.line if links.line() else None,
         pages=(mark("All settings"), mark("Moderators and log"), mark("News and rewards")),
         settings=(
-            Setting(
+            _channel_setting(
                 "channels",
                 mark("Channels for the bot"),
-                _channels,
-                _read_channels,
                 mark(
                     "Everything public is posted there alone: matches, tournaments, replays."
                     " Members with the permission Create Events can host tournaments."
                 ),
+                _MOST_CHANNELS,
             ),
             Setting(
                 "switches",
@@ -142,7 +139,9 @@ def server_settings(
                 },
                 mark("Players who press more often wait for a moment."),
             ),
-            _one_channel("daily_channel", mark("Channel for the daily challenge"), feature="daily"),
+            _channel_setting(
+                "daily_channel", mark("Channel for the daily challenge"), feature="daily"
+            ),
             one_of(
                 "daily_hour",
                 mark("Hour of the daily challenge"),
@@ -240,7 +239,7 @@ def server_settings(
                 feature="",
                 page=1,
             ),
-            _one_channel(
+            _channel_setting(
                 "log_channel",
                 mark("Channel for the log"),
                 mark(
@@ -261,62 +260,50 @@ def admins_guild(interaction: Interaction) -> int:
     return interaction.guild_id
 
 
-def _channel_menu(
-    custom_id: str,
-    types: list[discord.ChannelType],
-    placeholder: str,
-    chosen: Iterable[int],
-    most: int = 1,
-) -> list[Item]:
-    """A menu of channels, of which none has to be chosen."""
-    kind = discord.SelectDefaultValueType.channel
-    return [
-        discord.ui.ChannelSelect(
-            custom_id=custom_id,
-            channel_types=types,
-            placeholder=placeholder,
-            min_values=0,
-            max_values=most,
-            default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in chosen],
-        )
-    ]
+def _ids(choices: ServerChoices, field: str) -> tuple[int, ...]:
+    """The roles or channels that are chosen: several, or one, or 0 for none."""
+    chosen = getattr(choices, field)
+    return chosen if isinstance(chosen, tuple) else (chosen,) if chosen else ()
 
 
-def _channels(choices: ServerChoices, custom_id: str) -> list[Item]:
-    anywhere = tr("All channels")
-    return _channel_menu(custom_id, _CHANNELS, anywhere, choices.channels, _MOST_CHANNELS)
-
-
-def _read_channels(_: ServerChoices, interaction: Interaction) -> Fields | None:
-    """The chosen channels of this server; None unless the select offers all of them."""
-    guild = interaction.guild
-    channels = [read_number(value) or 0 for value in selected_values(interaction)]
-    found = [guild.get_channel(each) if guild is not None else None for each in channels]
-    if not all(each is not None and each.type in _CHANNELS for each in found):
-        return None
-    return {"channels": tuple(channels)} if len(channels) <= _MOST_CHANNELS else None
-
-
-def _one_channel(
-    field: str, heading: str, hint: str = "", *, feature: str = "", page: int = 0
+def _channel_setting(
+    field: str,
+    heading: str,
+    hint: str = "",
+    most: int | None = None,
+    *,
+    feature: str = "",
+    page: int = 0,
 ) -> Setting[ServerChoices]:
-    """The setting for a channel in which the bot posts something, or for none."""
+    """The setting for a channel in which the bot posts something, or for none; with ``most`` for so
+    many channels in which people may let it post.
+    """
+    types, kind = _CHANNELS if most else _DAILY, discord.SelectDefaultValueType.channel
 
     def items(choices: ServerChoices, custom_id: str) -> list[Item]:
-        channel = getattr(choices, field)
-        return _channel_menu(custom_id, _DAILY, tr("Not posted"), [channel] if channel else [])
+        chosen = _ids(choices, field)
+        return [
+            discord.ui.ChannelSelect(
+                custom_id=custom_id,
+                channel_types=types,
+                placeholder=tr("All channels") if most else tr("Not posted"),
+                min_values=0,
+                max_values=most or 1,
+                default_values=[discord.SelectDefaultValue(id=it, type=kind) for it in chosen],
+            )
+        ]
 
     def read(_: ServerChoices, interaction: Interaction) -> Fields | None:
-        """A channel of this server in which the bot can post. Raises Denied for another one."""
-        values = selected_values(interaction)
-        if not values:
-            return {field: 0}
-        guild = interaction.guild
-        channel = guild.get_channel(read_number(values[0]) or 0) if guild is not None else None
-        if channel is None or channel.type not in _DAILY or len(values) > 1:
+        """Channels of this server. Raises Denied for one in which the bot cannot post something."""
+        values, guild = selected_values(interaction), interaction.guild
+        found = [guild.get_channel(read_number(each) or 0) for each in values] if guild else []
+        channels = [each for each in found if each is not None and each.type in types]
+        if not len(channels) == len(values) <= (most or 1):
             return None
-        check_daily_channel(channel)
-        return {field: channel.id}
+        for each in () if most else channels:
+            check_daily_channel(each)
+        ids = tuple(each.id for each in channels)
+        return {field: ids if most else next(iter(ids), 0)}
 
     return Setting(field, heading, items, read, hint, feature=feature, page=page)
 
@@ -399,22 +386,21 @@ def _role_setting(
     kind = discord.SelectDefaultValueType.role
 
     def items(choices: ServerChoices, custom_id: str) -> list[Item]:
-        roles = getattr(choices, field)
-        shown = roles if most else (roles,) if roles else ()
+        chosen = _ids(choices, field)
         return [
             discord.ui.RoleSelect(
                 custom_id=custom_id,
                 placeholder=tr("No role"),
                 min_values=0,
                 max_values=most or 1,
-                default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in shown],
+                default_values=[discord.SelectDefaultValue(id=it, type=kind) for it in chosen],
             )
         ]
 
     def read(choices: ServerChoices, interaction: Interaction) -> Fields | None:
         """Roles of this server. Raises Denied for one that is not possible."""
         values, guild = selected_values(interaction), interaction.guild
-        found = [guild.get_role(read_number(it) or 0) for it in values] if guild is not None else []
+        found = [guild.get_role(read_number(each) or 0) for each in values] if guild else []
         roles = sorted(each for each in found if each is not None)
         for role in roles:
             if refused := why_not(role, choices):
@@ -439,48 +425,30 @@ def _kept_buttons(
 
 
 @dataclass(eq=False)
-class Greeting(commands.Cog):
-    _bot: commands.AutoShardedBot
-    _store: Store
-    _rendering: Rendering
+class Greeting(KeptMessage):
     _hub: Hub
-    _trace: Trace
-    _settings: ChoiceMessage[ServerChoices]
-    _service: Service
-    _duty_loop: DutyLoop
 
-    def __post_init__(self) -> None:
-        self._kept = KeptMessage(
-            self._bot,
-            self._service,
-            self._rendering,
-            self._trace,
-            self._settings,
-            "greeting",
-            lambda guild, _: self._hub.for_all(guild),
-            Words(
-                mark("The message with all games is now in this channel."),
-                mark("The message with all games is removed."),
-                mark("The games are shown nowhere in this server."),
-                What.GREETED,
-                What.UNGREETED,
-            ),
-        )
-        self._duty_loop.add_handler(GREETING, self._post_anew)
+    field, duty = "greeting", GREETING
+    words = Words(
+        mark("The message with all games is now in this channel."),
+        mark("The message with all games is removed."),
+        mark("The games are shown nowhere in this server."),
+        What.GREETED,
+        What.UNGREETED,
+    )
 
-    async def _post_anew(self, duty: Duty) -> None:
-        """Post the message with all games again where another application has posted it."""
-        await self._kept.redraw(int(duty.subject))
+    async def draw(self, guild: int, _: int) -> Content:
+        return await self._hub.for_all(guild)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a new server. Discord may report the same server again, even after a restart. It
         may also report it to two processes while the server passes from one to the other.
         """
-        choices = await self._store.choices.choices_of(ServerChoices, guild.id)
+        choices = await self._service.store.choices.choices_of(ServerChoices, guild.id)
         channels = _writable_channels(guild, choices.channels)
         # Stored first: after a crash here, the bot sends no greeting rather than two.
-        if not channels or not await self._store.choices.begin_greeting(guild.id):
+        if not channels or not await self._service.store.choices.begin_greeting(guild.id):
             return
         for channel in channels[:_TRIES]:
             try:
@@ -492,13 +460,9 @@ class Greeting(commands.Cog):
             else:
                 return
 
-    async def post(self, channel: discord.TextChannel) -> None:
-        """Show the games in a channel. Raises one of LOST if Discord refuses the message."""
-        await self._kept.post(channel)
-
     @answers(PlainPress, "greeting")
     async def _press_greeting(self, interaction: Interaction, press: PlainPress) -> None:
-        await self._kept.answer(interaction, admins_guild(interaction), press)
+        await self.answer(interaction, admins_guild(interaction), press)
 
 
 def _writable_channels(guild: discord.Guild, chosen: Sequence[int]) -> list[discord.TextChannel]:

@@ -31,10 +31,18 @@ from cogs.board.views.common_buttons import (
     play_now_button,
     tutorial_buttons,
 )
-from cogs.board.views.match_views import button, names, other_players, plan_button, replay_button
+from cogs.board.views.match_views import (
+    button,
+    names,
+    other_players,
+    plan_button,
+    replay_button,
+    scores_button,
+)
 from cogs.board.views.question_views import HintScreen, hint_buttons, question_buttons
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
+from cogs.contract.screen import Drawing
 from cogs.frame import router
 from cogs.frame.features import about_game, about_match, answers, answers_in_match
 from cogs.frame.layout import Button, Content, Item, is_offered, layout, menu, pages_of
@@ -178,10 +186,11 @@ class Menu(commands.Cog):
 
     @answers_in_match("scores")
     async def _scores(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        match = scene.match
-        present = self._service.timeline(match, interaction.user.id).present
-        text = self._rendering.face(match).scores(present, names(match))
-        await self._show_text(interaction, press, scene, text)
+        match, face, user = scene.match, self._rendering.face(scene.match), interaction.user.id
+        known = self._service.timeline(match, user)
+        look = self._rendering.look(match, scene.theme_of(user))
+        text = face.scores(known.present, names(match))
+        await self._show_text(interaction, press, scene, text, face.table(known.views, look))
 
     @answers_in_match("describe")
     async def _describe(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -191,14 +200,24 @@ class Menu(commands.Cog):
         await self._show_text(interaction, press, scene, words)
 
     async def _show_text(
-        self, interaction: Interaction, press: MatchPress, scene: Scene, text: str
+        self,
+        interaction: Interaction,
+        press: MatchPress,
+        scene: Scene,
+        text: str,
+        drawings: Sequence[Drawing] = (),
     ) -> None:
-        """Answer with a page of a text, or all of it in words, and a button back to the menu."""
+        """Answer with a page of a text, or all of it in words, and a button back to the menu; the
+        first page has the ``drawings``.
+        """
         match, words = scene.match, scene.reader_choices(interaction.user.id).text_first
         paged = [text] if words else _pages_by_headings(text)
+        if drawings and not words:
+            paged.insert(0, f"### {tr('Scores')}")
         page, count = page_of(read_number(press.argument) or 0, len(paged), 1)
         rows = page_rows(lambda to, _: replace(press, argument=str(to)), page, count)
-        view = layout(paged[page], rows=[*rows, [button("menu", match, tr("Back"))]])
+        shown = [] if page or words else await self._rendering.pictures(match, drawings)
+        view = layout(paged[page], shown, [*rows, [button("menu", match, tr("Back"))]])
         await self._messages.show_help(interaction, match.id, view)
 
     @answers_in_match("rules")
@@ -219,7 +238,7 @@ def menu_view(
     position = [
         button("look", match, tr("My view"), "👁️"),
         button("describe", match, tr("Describe"), "🗣️"),
-        button("scores", match, tr("Scores"), "🧮"),
+        scores_button(match),
     ]
     course = [replay_button(match, known)]
     if plays and not match.terms.day:

@@ -15,7 +15,7 @@ from discord.ext import commands
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.match_message import Page, Rendering, Screens
-from cogs.board.player_moves import PrivateBoards
+from cogs.board.player_moves import PrivateBoards, ShownPosition
 from cogs.board.private_screens import SecretSteps
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import key_rows, picked_press
@@ -493,7 +493,7 @@ class PlanBoards(commands.Cog):
 
 
 @dataclass(frozen=True)
-class _ShownPlan:
+class _ShownPlan(ShownPosition):
     """The message of a plan; it also shows which moves were played, and how the plan ended."""
 
     screens: PlanScreens

@@ -321,7 +321,7 @@ class PrivateBoards(commands.Cog):
         first, also one with a plan.
         """
         words = scene.reader_choices(interaction.user.id).text_first
-        kind = object if words else _ShownBoard
+        kind = ShownPosition if words else _ShownBoard
         if message:
             await self._messages.remove_others(interaction.user.id, scene.match.id, message, kind)
 
@@ -534,8 +534,12 @@ class PrivateBoards(commands.Cog):
             await self.secret_steps.show_to_others(interaction, before.match, after)
 
 
+class ShownPosition:
+    """A private message of which a reader of words first has one in a match: a board or a plan."""
+
+
 @dataclass(frozen=True)
-class _ShownBoard:
+class _ShownBoard(ShownPosition):
     """A page of a match, or with ``choosing`` a choice in it.
 
     ``state`` is the one that the board depends on; a choice ignores the actions of others.

@@ -460,7 +460,7 @@ _MOST_OF_ALL = 50
 class ShownMatch(Protocol):
     """A match as a private message shows it to a player."""
 
-    def is_behind(self, match: Match) -> bool:
+    def is_behind(self, match: Match, /) -> bool:
         """Whether the match has changed in a way that the message shows."""
 
     async def present_scene(self, scene: Scene) -> tuple[Content, ShownMatch]:

@@ -7,7 +7,6 @@ one, so it takes it away again, also after a deletion of the player's data.
 from __future__ import annotations
 
 import logging
-from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -22,7 +21,7 @@ from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.visit import is_open, place_in
 from prowlerbot.club.rewards import (
-    Roles,
+    Earned,
     divisions_of,
     last_medallists,
     rated_from,
@@ -61,10 +60,8 @@ class RewardRoles(commands.Cog):
     _competitions: Competitions
     _page: ServerPage
     _duty_loop: DutyLoop
-    _given: dict[tuple[int, int], set[int]] = field(
-        default_factory=dict[tuple[int, int], set[int]], init=False
-    )
-    """The roles that a member should have, as known since the last look."""
+    _given: dict[int, Earned] = field(default_factory=dict[int, Earned], init=False)
+    """The roles that members of a server should have, as known since the last look."""
     _tried: dict[int, _Tried] = field(default_factory=dict[int, "_Tried"], init=False)
     """The times of the last attempts in a server."""
 
@@ -75,12 +72,14 @@ class RewardRoles(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Give a member who is back in the server the roles that went with leaving."""
+        """Give a member back the roles that went with leaving, or by somebody's hand: a bar alone
+        keeps a role away.
+        """
         user, guild = interaction.user, interaction.guild
         if guild is None or not isinstance(user, discord.Member):
             return
-        lost = self._given.get((guild.id, user.id), set()) - {each.id for each in user.roles}
-        if not lost:
+        own = {role for role, player in self._given.get(guild.id, ()) if player == user.id}
+        if not (lost := own - {each.id for each in user.roles}):
             return
         server = await self._service.server(guild.id)
         for role in filter(None, map(guild.get_role, lost)):
@@ -96,21 +95,17 @@ class RewardRoles(commands.Cog):
         server = await self._service.server(guild.id)
         given = await self._told.roles_in(guild.id)
         earned = await self._find_earned(guild.id, server)
-        for key in [key for key in self._given if key[0] == guild.id]:
-            del self._given[key]
-        changes = [(role, player, True) for role in earned for player in earned[role]]
-        changes = [it for it in changes if it[1] not in given.get(it[0], set())]
-        gone = [(role, player, False) for role in given for player in given[role]]
-        changes += [it for it in gone if it[1] not in earned.get(it[0], set())]
-        changes = [it for it in changes if _is_giveable(guild, it[0], server)]
+        changes = [
+            (*it, it in earned)
+            for it in sorted(given ^ earned)
+            if _is_giveable(guild, it[0], server)
+        ]
         due, known = {it[:2] for it in changes}, self._tried.get(guild.id, {})
         tried = self._tried[guild.id] = {it: at for it, at in known.items() if it in due}
         for role, player, gives in in_turn(changes, tried)[:_AT_ONCE]:
             tried[role, player] = self._service.now()
             await self._change(guild, role, player, gives=gives)
-        for role, players in (await self._told.roles_in(guild.id)).items():
-            for player in players & earned.get(role, set()):
-                self._given.setdefault((guild.id, player), set()).add(role)
+        self._given[guild.id] = earned & await self._told.roles_in(guild.id)
         if not (roles_of(server) or given):
             return None
         return self._service.now() + (_SOON if due - {*tried} else _EVERY)
@@ -131,24 +126,21 @@ class RewardRoles(commands.Cog):
 
     # ------------------------------------------------------------------ who has earned what
 
-    async def _find_earned(self, guild: int, server: ServerChoices) -> Roles:
-        """The players of each role of the admins, without those whom no list names."""
-        earned: Roles = defaultdict(set)
+    async def _find_earned(self, guild: int, server: ServerChoices) -> Earned:
+        """The roles of the admins that players have earned, without those whom no list names."""
+        earned: Earned = set()
         if server.champion_role or server.medal_role:
             ended = await self._find_latest(guild, ended=True)
-            earned[server.champion_role] |= series_champions(ended)
-            earned[server.medal_role] |= last_medallists(ended)
+            earned |= {(server.champion_role, player) for player in series_champions(ended)}
+            earned |= {(server.medal_role, player) for player in last_medallists(ended)}
         if server.division_roles:
             running = await self._find_latest(guild, ended=False)
-            for role, players in divisions_of(running, server.division_roles).items():
-                earned[role] |= players
+            earned |= divisions_of(running, server.division_roles)
         if server.rating_roles:
             rated = await self._find_rated(guild)
-            for role, players in rated_from(rated, server.rating_roles, server.rating_from).items():
-                earned[role] |= players
-        earned.pop(0, None)
-        named = await self._page.named_players(guild, set[int]().union(*earned.values()))
-        return {role: players & named for role, players in earned.items()}
+            earned |= rated_from(rated, server.rating_roles, server.rating_from)
+        named = await self._page.named_players(guild, {player for _, player in earned})
+        return {(role, player) for role, player in earned if role and player in named}
 
     async def _find_latest(self, guild: int, *, ended: bool) -> list[Stored]:
         if ended:

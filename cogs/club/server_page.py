@@ -131,10 +131,10 @@ class ServerPage(commands.Cog):
 
     async def _find_visible(self, guild: int, reader: Asker, *, ended: bool) -> list[Stored]:
         found = await self._competitions.of_guild(guild, ended=ended, most=_READ)
-        seen = await self._visible(guild, reader, {each.channel for each in found})
+        seen = await self._find_seen(guild, reader, {each.channel for each in found})
         return [each for each in found if each.channel in seen]
 
-    async def _visible(self, guild: int, reader: Asker, channels: Collection[int]) -> set[int]:
+    async def _find_seen(self, guild: int, reader: Asker, channels: Collection[int]) -> set[int]:
         """The channels that a reader sees, among some of a server."""
         places = [place_in(self._client, guild, each) for each in channels]
         looker = await reader.look_at(places)
@@ -157,7 +157,7 @@ class ServerPage(commands.Cog):
 
     async def _table(self, guild: int, reader: Asker, since: int) -> list[str]:
         found = await self._club.medals(guild, since)
-        seen = await self._visible(guild, reader, {each.channel for each in found})
+        seen = await self._find_seen(guild, reader, {each.channel for each in found})
         named = await self.named_players(guild, (each.player for each in found))
         lines = [
             f"{it.place}. {safe_name(it.name)} · "

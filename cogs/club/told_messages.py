@@ -86,7 +86,8 @@ class ToldMessages(commands.Cog):
                 raise refused
             await user.add_roles(role)
             on = tr(
-                "“Tell me” is on: you have the role {role}. It is pinged when the next one opens.",
+                "“Tell me” is on: you have the role {role}. It is pinged for new competitions and"
+                " the day's challenge.",
                 role=role.mention,
             )
         else:
@@ -115,9 +116,13 @@ class ToldMessages(commands.Cog):
         if stored.guild and (guild is None or guild.unavailable):
             return now + _AGAIN
         if guild is not None and guild.get_role(server.told_role) is not None:
-            # Else a member who creates and cancels competitions pings it again and again.
-            if stored.by_member and await self._told.has_hosted(
-                stored.guild, stored.host, stored.series, stored.created_at
+            # Players of the last season are called by name. A member who creates and cancels
+            # competitions does not ping it again and again.
+            if (stored.format.has_seasons and stored.season > 1) or (
+                stored.by_member
+                and await self._told.has_hosted(
+                    stored.guild, stored.host, stored.series, stored.created_at
+                )
             ):
                 return None
             name = PostName(PostKind.OPENED, stored.id, "", "")
@@ -184,7 +189,8 @@ class ToldMessages(commands.Cog):
     async def _writes_for(self, guild: int) -> bool:
         """Whether players are told by direct messages in a server, and not by a role."""
         server, known = await self._service.server(guild), self._client.get_guild(guild)
-        return server.tells and (known is None or known.get_role(server.told_role) is None)
+        role = known.get_role(server.told_role) if known is not None else server.told_role
+        return server.tells and not role
 
     async def _worth_telling(self, player: int, waiting: list[Waiting]) -> list[Stored]:
         """The competitions that a player can enter and sees, of those that have opened."""

@@ -22,6 +22,7 @@ from cogs.competitions.competition_options import (
     check_host,
     check_may_host,
     place_of_competition,
+    player_named,
     role_in,
     suggest_player,
 )
@@ -241,7 +242,10 @@ class CompetitionCommands(commands.GroupCog):
         async def command(interaction: Interaction, /, **said: Any) -> None:
             which = said.pop(self.name, None)
             latest = ended and not said
-            stored = await self._choice.choose(interaction, which, ended=ended, latest=latest)
+            player = said.get("player", "").strip()
+            stored = await self._choice.choose(
+                interaction, which, ended=ended, latest=latest, player=player
+            )
             await answer(interaction, stored, **said)
 
         return self._suggest_options(command, options, ended=ended)
@@ -263,9 +267,7 @@ class CompetitionCommands(commands.GroupCog):
 
     async def _players(self, interaction: Interaction, typed: str) -> Suggestions:
         named = getattr(interaction.namespace, self.name, None) or None
-        stored = await self._choice.choose(interaction, named)
-        check_host(interaction, stored)
-        return suggest_player(stored, typed)
+        return suggest_player(interaction, await self._choice.fitting(interaction, named), typed)
 
     def listing(self, description: str, heading: str) -> Command:
         @app_commands.command(name="list", description=description)
@@ -380,7 +382,7 @@ class TournamentCommands(
 
     async def _remove(self, interaction: Interaction, stored: Stored, player: str) -> None:
         check_host(interaction, stored)
-        user = self._choice.player_named(stored, player.strip())
+        user = player_named(stored, player.strip())
         await self.editing.ask_to_remove(interaction, stored, user)
 
     async def _prolong(self, interaction: Interaction, stored: Stored, until: str) -> None:

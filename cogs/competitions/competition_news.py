@@ -260,7 +260,8 @@ def _out_content(stored: Stored, news: News, reader: int) -> Content:
 def _round(stored: Stored, news: News, links: Mapping[str, str], reader: int) -> Plain:
     """Pairings of a round, with a mention of each player who is called to theirs."""
     number = round_of(news)
-    title, *more = _opening(stored, news, face_of(stored.format).round_title(stored, number))
+    heading = face_of(stored.format).round_title(stored.competition, number)
+    title, *more = _opening(stored, news, heading)
     paired = pairings_of(stored, news.kind, news.number)
     own = [each for each in paired if not reader or reader in each.players]
     lines = words.pairing_lines(stored, own, links, called=news.called)

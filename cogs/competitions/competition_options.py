@@ -118,6 +118,21 @@ class CompetitionChoice:
             return False
         return stored.format.kind is self._kind
 
+    async def fitting(
+        self, interaction: Interaction, typed: str | None, *, ended: bool = False
+    ) -> Sequence[Stored]:
+        """The typed competition, else those of this channel, else those of the server."""
+        if typed is not None:
+            stored = await self._competitions.get(typed)
+            if not self._fits(interaction, stored):
+                raise not_found(typed)
+            return [stored]
+        visible = await self.visible_competitions(interaction, ended=ended)
+        if not visible:
+            raise Denied(self._none)
+        here = [each for each in visible if each.channel == interaction.channel_id]
+        return next(filter(None, (_running_only(here), here, _running_only(visible), visible)))
+
     async def choose(
         self,
         interaction: Interaction,
@@ -125,20 +140,13 @@ class CompetitionChoice:
         *,
         ended: bool = False,
         latest: bool = False,
+        player: str = "",
     ) -> Stored:
-        """The typed competition, else the one of this channel, else the only one of the server.
-        With ``latest`` it may be the latest of several that have ended.
+        """The only competition that fits, or the only one with a typed ``player``. With ``latest``
+        it may be the latest of several that have ended.
         """
-        if typed is not None:
-            stored = await self._competitions.get(typed)
-            if not self._fits(interaction, stored):
-                raise not_found(typed)
-            return stored
-        visible = await self.visible_competitions(interaction, ended=ended)
-        if not visible:
-            raise Denied(self._none)
-        here = [each for each in visible if each.channel == interaction.channel_id]
-        some = next(filter(None, (_running_only(here), here, _running_only(visible), visible)))
+        some = await self.fitting(interaction, typed, ended=ended)
+        some = [each for each in some if player and _players_named(each, player)] or some
         if len(some) > 1 and not (latest and some[0].course.ended):
             beside = await self._distinguishing_words(interaction, some)
             lines = [f"- {title(each)}{more}" for each, more in zip(some, beside, strict=True)]
@@ -179,18 +187,6 @@ class CompetitionChoice:
             (plain_title(each)[: _LONGEST - len(more)] + more, each.id) for each, more in pairs
         )
         return options_with(typed, labels)
-
-    def player_named(self, stored: Stored, typed: str) -> int:
-        """The player of a chosen suggestion, or the only player of this name. Raises Denied."""
-        known = removable(stored.competition)
-        players = [each for each in known if str(each) == typed] or [
-            each
-            for each in known
-            if plain_name_of(stored, each).translate(_ISOLATES).casefold() == typed.casefold()
-        ]
-        if len(players) != 1:
-            raise Denied("This player does not take part; choose one of the suggestions.")
-        return players[0]
 
     # ------------------------------------------------------------------ times
 
@@ -266,16 +262,35 @@ class CompetitionChoice:
         return format_datetime(there, "EEEE, d MMM y, HH:mm", locale=babel_locale())
 
 
-def suggest_player(stored: Stored, typed: str) -> Suggestions:
-    """Suggestions for a player who can be taken out of a competition."""
+def _players_named(stored: Stored, typed: str) -> list[int]:
+    """The player of a chosen suggestion, or all players of this name, who can be taken out."""
     known = removable(stored.competition)
-    labels = (
-        # Several players of one name are told apart by what Discord calls their ID.
-        f"{name} · {each}" if has_namesake(stored, each) else name
+    return [each for each in known if str(each) == typed] or [
+        each
         for each in known
+        if plain_name_of(stored, each).translate(_ISOLATES).casefold() == typed.casefold()
+    ]
+
+
+def player_named(stored: Stored, typed: str) -> int:
+    """The player of a chosen suggestion, or the only player of this name. Raises Denied."""
+    players = _players_named(stored, typed)
+    if len(players) != 1:
+        raise Denied("This player does not take part; choose one of the suggestions.")
+    return players[0]
+
+
+def suggest_player(interaction: Interaction, some: Sequence[Stored], typed: str) -> Suggestions:
+    """Suggestions for a player whom the user can take out of one of these competitions."""
+    labels = {
+        # Several players of one name are told apart by what Discord calls their ID.
+        str(each): f"{name} · {each}" if has_namesake(stored, each) else name
+        for stored in some
+        if stored.host == interaction.user.id or manages_its_server(interaction, stored)
+        for each in removable(stored.competition)
         for name in (plain_name_of(stored, each),)
-    )
-    return options_with(typed, zip(labels, map(str, known), strict=True))
+    }
+    return options_with(typed, ((name, each) for each, name in labels.items()))
 
 
 def _continue_text(typed: str, today: date) -> list[str]:
@@ -420,13 +435,12 @@ class Editing:
         sentences = [tr("Take {player} out of {name}?", player=player, name=words.title(stored))]
         for each in course.open:
             if user in each.players:
-                others = listing(
-                    [words.name_of(stored, other) for other in each.players if other != user]
-                )
-                sentences.append(tr("The match against {players} is lost.", players=others))
+                names = [words.name_of(stored, other) for other in each.players if other != user]
+                fields = {"player": player, "others": listing(names)}
+                sentences.append(tr("{player} loses the match against {others}.", **fields))
         if course.is_under_way:
             sentences.append(tr("{player} cannot come back.", player=player))
-        sentences.append(tr("You cannot enter it after that."))
+        sentences.append(tr("You yourself cannot enter after that."))
         press = CompetitionPress("remove!", stored.id, place=str(user))
         await ask_to_confirm(interaction, " ".join(sentences), tr("Take the player out"), press)
 
@@ -491,7 +505,9 @@ class Editing:
         """Ask before a competition ends early."""
         check_may_end(interaction, stored)
         check_may_cancel(stored.competition, interaction.user.id)
-        question = tr(face_of(stored.format).end, name=words.title(stored))
+        begun = stored.course.began is not None
+        end = face_of(stored.format).end if begun else mark("End {name} for good?")
+        question = tr(end, name=words.title(stored))
         press = CompetitionPress("end!", stored.id)
         await ask_to_confirm(interaction, question, tr("End it"), press)
 

@@ -12,14 +12,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.connection.discord_requests import (
-    DiscordClock,
-    Pauses,
-    Requests,
-    closed_for_good,
-    quieten_discord,
-    repeat_patiently,
-)
+from cogs.connection import discord_requests
 from cogs.connection.shared_shards import SharedShards
 from cogs.discord_py.interactions import HookedBot, filter_incoming, read_no_messages
 from cogs.discord_py.requests import reason, trace_requests
@@ -53,11 +46,11 @@ class PatientBot(HookedBot):
     """
 
     def __init__(self, shards: int | None = None) -> None:
-        quieten_discord()
+        discord_requests.quieten_discord()
         quieten_suggestions()
         self.meter = Meter()
-        self.clock = DiscordClock(self.meter.registry)
-        self.requests = Requests(self.meter.registry, self._requests_a_second)
+        self.clock = discord_requests.DiscordClock(self.meter.registry)
+        self.requests = discord_requests.Requests(self.meter.registry, self._requests_a_second)
         super().__init__(
             command_prefix=commands.when_mentioned,
             intents=discord.Intents(guilds=True, guild_messages=True),
@@ -127,7 +120,7 @@ class PatientBot(HookedBot):
         """Log in, and retry until Discord lets that succeed."""
         if self._entered:
             await self._prepare_once()  # its errors appear before any wait
-        await repeat_patiently("logging in", partial(self._log_in, token))
+        await discord_requests.repeat_patiently("logging in", partial(self._log_in, token))
 
     async def _log_in(self, token: str) -> None:
         try:
@@ -139,7 +132,7 @@ class PatientBot(HookedBot):
     async def setup_hook(self) -> None:
         await self._prepare_once()
         await self.tree.set_translator(Catalogues())
-        await repeat_patiently("registering the commands", self._sync)
+        await discord_requests.repeat_patiently("registering the commands", self._sync)
 
     async def _prepare_once(self) -> None:
         if not self._prepared:
@@ -160,7 +153,7 @@ class PatientBot(HookedBot):
             await self.chores.note(COMMANDS, {"refused": refused})
 
     async def take_connecting_step(self, doing: str, step: Callable[[], Awaitable[Any]]) -> None:
-        await repeat_patiently(doing, step)
+        await discord_requests.repeat_patiently(doing, step)
 
     async def launch_shards(self) -> None:
         if self._leases is None:
@@ -208,16 +201,16 @@ class PatientBot(HookedBot):
             await self._gate.shutdown.settle()
 
     def handle_launch(self, shard: discord.ShardInfo) -> None:
-        pause_shard(shard, Pauses().delay)
+        pause_shard(shard, discord_requests.Pauses().delay)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Raises Refused if discord.py gives up."""
         try:
             await super().connect(reconnect=reconnect)
         except discord.ConnectionClosed as closed:
-            raise closed_for_good(closed.code) from None
+            raise discord_requests.closed_for_good(closed.code) from None
         except discord.PrivilegedIntentsRequired:
-            raise closed_for_good(4014) from None
+            raise discord_requests.closed_for_good(4014) from None
 
     async def part(self) -> None:
         """Let other processes take the shards; this process answers until they have them."""

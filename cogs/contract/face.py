@@ -160,7 +160,7 @@ class Face(Moments):
         pressed = running and not (self.private and view.viewer is None)
         moves = plain_words.offered(view) if pressed else ()
         keys = [Key(plain_words.label(self.move_words(view, move)), move) for move in moves]
-        turn = self.turn(view, look.names) if running and not look.aside else ""
+        turn = self.turn(view, look.names) if running and look.tells_turn else ""
         gone = plain_words.gone(views, look.names)
         sheet = [] if view.outcome is None else self.sheet(views, look)
         end = self.ending(view, look.names) if sheet else ""
@@ -209,6 +209,10 @@ class Face(Moments):
         view, names = views[-1], self.told_apart(views[-1], look.plain)
         alt = count_words.alt(count, names, self.result(view, look.plain))
         return [Drawing("sheet.png", draw, alt, counted=view.outcome is not None)]
+
+    def table(self, views: Sequence[AnyView], look: Look) -> list[Drawing]:
+        """The picture above the scores of a running match; none by default."""
+        return []
 
     def ending(self, view: AnyView, names: Names) -> str:
         """The count as a list: what decided, and the sum of each seat."""

@@ -110,7 +110,8 @@ class Film(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Screen:
     """``orders`` are the standing orders of use at this moment. ``film`` is worth watching now.
-    ``look`` is the label of the button on the shared board that opens a player's own view.
+    ``look`` is the label of the button on the shared board that opens a player's own view. With
+    ``has_table``, a scoring is news, and the board has a button to its table.
     """
 
     text: str
@@ -121,6 +122,7 @@ class Screen:
     pages: Sequence[str] = ()
     """The pages that follow this one, the present last; this one then allows no action."""
     look: str = ""
+    has_table: bool = False
 
     def has_room_for(self, more: int) -> bool:
         """Whether this many more buttons fit into the last row."""
@@ -140,8 +142,8 @@ class Look:
     into menus with a hint for each, rather than on short buttons. ``words`` puts words first.
     ``page`` names the first event that the viewer has not turned over; empty, it is the present.
     With ``aside``, the texts do not say whose turn it is: another text does.
-    ``replayed`` omits help for decisions, as nobody decides. ``only_legal`` omits keys that cannot
-    be pressed, on a board that never changes below its reader.
+    ``replayed`` omits help for decisions, as nobody decides. ``has_task`` says that another
+    text asks the reader for a move.
     """
 
     names: Names
@@ -153,12 +155,16 @@ class Look:
     page: str = ""
     aside: bool = False
     replayed: bool = False
-    only_legal: bool = False
+    has_task: bool = False
 
     @property
     def sees_board(self) -> bool:
         """Whether the reader plays on this board and sees it, so the texts can be short."""
         return not (self.listed or self.words or self.aside or self.replayed)
+
+    @property
+    def tells_turn(self) -> bool:
+        return not (self.aside or self.has_task)
 
     @property
     def wants_menus(self) -> bool:
@@ -173,6 +179,15 @@ def keys_of(row: Row) -> list[Key]:
 def in_rows(keys: Sequence[Key], wide: int = IN_A_ROW) -> list[Row]:
     """Buttons side by side, as many in a row as a phone shows."""
     return [keys[at : at + wide] for at in range(0, len(keys), wide)]
+
+
+def enabled_rows(rows: Sequence[Row]) -> list[Row]:
+    """The rows without disabled buttons and their places."""
+    buttons = [key for row in rows if not isinstance(row, Select) for key in row]
+    if all(key.enabled for key in buttons):
+        return [*rows]
+    enabled = in_rows([key for key in buttons if key.enabled])
+    return [*enabled, *(row for row in rows if isinstance(row, Select))]
 
 
 def menus(prompt: str, keys: Sequence[Key]) -> list[Row]:

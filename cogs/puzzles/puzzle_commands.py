@@ -22,7 +22,7 @@ from cogs.board.views.match_views import Sight
 from cogs.contract.account import share
 from cogs.contract.face import Face
 from cogs.contract.plain_words import seated
-from cogs.contract.screen import Key, Look, Row, Select
+from cogs.contract.screen import Key, Look, Row, Select, enabled_rows
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item
 from cogs.frame.names import plain_name, safe_name
@@ -63,7 +63,7 @@ def chosen_press(interaction: Interaction, press: TryPress) -> TryPress:
 def try_rows(
     press: TryPress, rows: Sequence[Row], wrong: Collection[str | None] = ()
 ) -> list[list[Item]]:
-    """The keys of the board as buttons and menus; those of ``wrong`` moves cannot be pressed."""
+    """The legal moves as buttons and menus; those of ``wrong`` ones cannot be pressed."""
 
     def cross_out(keys: Sequence[Key]) -> list[Key]:
         crossed = partial(replace, emoji="❌", enabled=False)
@@ -76,7 +76,7 @@ def try_rows(
     return key_rows(
         [
             replace(row, keys=cross_out(row.keys)) if isinstance(row, Select) else cross_out(row)
-            for row in rows
+            for row in enabled_rows(rows)
         ],
         after,
         lambda key: after(key).partition(_BESIDE)[2],
@@ -236,7 +236,7 @@ class PuzzleScreens(commands.Cog):
         named = seated(visit.name, puzzle.seat, puzzle.seats)
         names, shown = [safe_name(name) for name in named], [plain_name(name) for name in named]
         words = visit.reader.text_first
-        look = Look(names, shown, visit.theme, words=words, aside=True, only_legal=True)
+        look = Look(names, shown, visit.theme, words=words, has_task=True)
         face = self._rendering.faces[puzzle.game]
         view, *_ = self._puzzles.views(puzzle)
         over = made is not None and (made.solved or press.made >= TRIES or press.tried == GIVEN_UP)
@@ -253,18 +253,19 @@ class PuzzleScreens(commands.Cog):
             success = discord.ButtonStyle.success
             rows: list[list[Item]] = [[Button(tr("Next puzzle"), following, success)]]
         else:
-            mark_ = face.seat_mark(puzzle.seat, puzzle.setup)
-            player = f"{mark_} **{names[puzzle.seat - 1]}**"
-            lines.append(tr("You are {player}. {task}", player=player, task=task(puzzle)))
-            if press.tried is not None:
-                words = face.move_words(view, press.tried)
-                lines.append(_missed_words(puzzle, face, press.tried, words, press.made))
+            if press.tried is None:
+                mark_ = face.seat_mark(puzzle.seat, puzzle.setup)
+                player = f"{mark_} **{names[puzzle.seat - 1]}**"
+                lines.append(tr("You are {player}. {task}", player=player, task=task(puzzle)))
+            else:
+                move = face.move_words(view, press.tried)
+                lines.append(_missed_words(puzzle, face, press.tried, move, press.made))
             lines.append(screen.text)
             give_up = Button(tr("Show the solution"), press.with_try(GIVEN_UP), emoji="💡")
             first = await self._puzzles.store.first_move(visit.user, puzzle.id)
             wrong = {press.move, first} - {*puzzle.solutions} if press.made else ()
             rows = [*try_rows(press, screen.rows, wrong), [*back_button(press), give_up]]
-        if made is not None or not press.made:
+        if over or not press.made or (made is not None and made.first is not None):
             lines.append(await self._rating(visit.user, puzzle, made))
         text, sight = "\n".join(filter(None, lines)), Sight(face, views_[-1], look, screen)
         return await self._rendering.message(

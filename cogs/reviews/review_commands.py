@@ -17,7 +17,7 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import SharedPosts, match_shown, moment_of
+from cogs.board.shown_messages import PrivateMessages, SharedPosts, match_shown, moment_of
 from cogs.board.views import match_views as views
 from cogs.contract.screen import Drawing, Screen
 from cogs.frame.duty_loop import DutyLoop
@@ -25,16 +25,16 @@ from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, Picture, layout
 from cogs.frame.options import message_menu
 from cogs.frame.replies import say, selected_values, turn_into
-from cogs.frame.visit import visit_of
+from cogs.frame.visit import Visit, visit_of
 from cogs.presses.addresses import TRIES, ReviewPress, TryPress, read_number
 from cogs.puzzles.puzzle_commands import back_button, chosen_press, try_rows
 from cogs.reviews.review_views import ReviewScreen, is_answered, loss_words
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import in_percent, tr
-from prowlerbot.match.match import Match
+from prowlerbot.match.match import Match, is_imported
 from prowlerbot.match.preferences import Theme
-from prowlerbot.match.scene import ContentKind
+from prowlerbot.match.scene import ContentKind, Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.reviews.review_digest import Digest, Point
 from prowlerbot.reviews.review_service import RetriedMove, Retries, Reviews, ReviewState
@@ -44,6 +44,8 @@ from prowlerbot.service.match_service import Service
 
 _Parts: TypeAlias = tuple[list[str], list[list[Item]]]
 """Lines, and rows of buttons."""
+_GATHERED_FOR = 5
+"""Seconds in which the findings of a review are gathered for the messages that wait for it."""
 
 
 @dataclass(eq=False)
@@ -52,13 +54,18 @@ class ReviewWork(commands.Cog):
 
     _duty_loop: DutyLoop
     _reviews: Reviews
+    _messages: PrivateMessages
 
     async def cog_load(self) -> None:
         if self._reviews.switched_on:
-            self._duty_loop.add_handler(ReviewDuty.WORK, self._reviews.work, at_once=1)
+            work = partial(self._reviews.work, grown=self._show_growth)
+            self._duty_loop.add_handler(ReviewDuty.WORK, work, at_once=1)
             self._duty_loop.add_handler(ReviewDuty.USE, self._reviews.use, at_once=1)
         else:
             await self._reviews.release_askers()
+
+    def _show_growth(self, match: Match) -> None:
+        self._messages.redraw_soon(match, _GATHERED_FOR)
 
 
 @dataclass(eq=False)
@@ -66,6 +73,7 @@ class ReviewScreens(commands.Cog):
     _service: Service
     rendering: Rendering
     _shared: SharedPosts
+    _messages: PrivateMessages
     _archive: Archive
     _reviews: Reviews
     _bot: commands.AutoShardedBot
@@ -82,7 +90,8 @@ class ReviewScreens(commands.Cog):
         state = await self._reviews.find_review(match, interaction.user.id)
         if state is None:
             state = await self._reviews.ask_for_review(match, interaction.user.id)
-        await say(interaction, await self._content(interaction, match, state))
+        sent = await say(interaction, await self._content(visit_of(interaction), match, state))
+        await self._keep(interaction, match, state, sent)
 
     @answers(ReviewPress, "review")
     async def _open(self, interaction: Interaction, press: ReviewPress) -> None:
@@ -93,7 +102,8 @@ class ReviewScreens(commands.Cog):
         """Ask for another review, by a newer machine or after the machine gave up."""
         match = await self._archive.match(press.match, visit_of(interaction))
         state = await self._reviews.ask_for_review(match, interaction.user.id)
-        await turn_into(interaction, await self._content(interaction, match, state))
+        await turn_into(interaction, await self._content(visit_of(interaction), match, state))
+        await self._keep(interaction, match, state)
 
     @answers(ReviewPress, "reviewed")
     async def _turn_to(self, interaction: Interaction, press: ReviewPress) -> None:
@@ -105,7 +115,10 @@ class ReviewScreens(commands.Cog):
         for value in selected_values(interaction):
             series, _, at = value.partition(".")
             press = replace(press, ply=read_number(at) or 0, series=series, beside=None)
-        await turn_into(interaction, await self._content(interaction, match, state, press))
+        visit = visit_of(interaction)
+        await turn_into(interaction, await self._content(visit, match, state, press))
+        if not press.series:
+            await self._keep(interaction, match, state)
 
     @answers(ReviewPress, "sharereview")
     async def _share(self, interaction: Interaction, press: ReviewPress) -> None:
@@ -143,14 +156,26 @@ class ReviewScreens(commands.Cog):
         known = self._service.timeline(match, None)
         return ReviewScreen(match, known, self.rendering.face(match), digest, outdated)
 
-    async def _content(
-        self,
-        interaction: Interaction,
-        match: Match,
-        state: ReviewState,
-        press: ReviewPress | None = None,
-    ) -> Content:
+    async def _keep(
+        self, interaction: Interaction, match: Match, state: ReviewState, sent: int | None = None
+    ) -> None:
+        """Have a message that waits for a review show it, unless its reader does so before."""
+        if is_imported(match.id) or (sent is not None and not state.under_way):
+            return
         visit = visit_of(interaction)
+        scene = await self._service.scene(match.id, visit.guild, visit.user)
+        self._messages.keep(interaction, scene, _ShownReview(self, visit, state), sent)
+        self._messages.redraw_soon(match, _GATHERED_FOR)  # it may have grown meanwhile
+
+    async def present(self, visit: Visit, match_id: str) -> tuple[Content, _ShownReview]:
+        match = await self._archive.match(match_id, visit)
+        found = await self._reviews.find_review(match, visit.user)
+        state = found or ReviewState(None, under_way=False)
+        return await self._content(visit, match, state), _ShownReview(self, visit, state)
+
+    async def _content(
+        self, visit: Visit, match: Match, state: ReviewState, press: ReviewPress | None = None
+    ) -> Content:
         if state.digest is None:
             return await self._waiting_content(match, state, visit.theme)
         screen = self.screen(match, state.digest, outdated=state.outdated)
@@ -213,6 +238,21 @@ class ReviewScreens(commands.Cog):
         return layout(content, pictures, rows=[[Button(label, press)]])
 
 
+@dataclass(frozen=True)
+class _ShownReview:
+    """A message that waits for a review; from then on its reader turns to the parts of that."""
+
+    screens: ReviewScreens
+    visit: Visit
+    state: ReviewState
+
+    def is_behind(self, _: Match, /) -> bool:
+        return self.state.digest is None
+
+    async def present_scene(self, scene: Scene) -> tuple[Content, _ShownReview]:
+        return await self.screens.present(self.visit, scene.match.id)
+
+
 def point_of(screen: ReviewScreen, press: ReviewPress | None) -> Point | None:
     """The point of a press, the first if a newer review lacks it; None for the overview."""
     if press is None or not (series := press.series):
@@ -255,8 +295,7 @@ class RetryScreens(commands.Cog):
         known = await self._service.known_then(match, point.seat, point.at)
         if press.tried is None:
             view = known.present
-            asked = replace(look, only_legal=True)
-            board = screen.face.screen(known.views, asked, press.choosing)
+            board = screen.face.screen(known.views, look, press.choosing)
             lines, rows = retry.question_parts(board)
         else:
             view = self._service.foreseen(known.present, point.seat, press.tried)

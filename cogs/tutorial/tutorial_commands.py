@@ -20,7 +20,7 @@ from cogs.board.views.match_views import Sight
 from cogs.contract.lesson import Attempt, Lesson, attempt
 from cogs.contract.manifest import Manifests
 from cogs.contract.plain_words import seated
-from cogs.contract.screen import Key, Look, Row, keys_of
+from cogs.contract.screen import Key, Look, Row, enabled_rows, keys_of
 from cogs.frame.features import about_game, answers
 from cogs.frame.layout import Button, Content
 from cogs.frame.names import plain_name, safe_name
@@ -78,14 +78,14 @@ class Tutorial(commands.Cog):
         rows = _rows(page, lesson, tried, len(course), begins=begins)
         view = tried.views[-1]
         shown = [plain_name(name) for name in named]
-        look = Look(names, shown, visit.theme, listed=words, words=words, only_legal=True)
+        look = Look(names, shown, visit.theme, listed=words, words=words)
         # One position only, as a mid-game score sheet would distract here.
         screen = face.screen([view], look, None if tried.over else page.choosing or None)
         drawings = screen.drawings
         if lesson.drawings is not None:
             drawings = lesson.drawings(view, look)
         elif not tried.over and lesson.goal is not None:
-            rows = [*_keys(page, screen.rows), *rows]
+            rows = [*_keys(page, enabled_rows(screen.rows)), *rows]
         lines = [_heading(page, lesson, len(course))]
         if not tried.reached:
             lines.append(task)

@@ -8,8 +8,8 @@ from prowlerbot.competitions.competition_record import CompetitionKind, Stored
 from prowlerbot.competitions.standings import medals
 from prowlerbot.match.ratings import PlayerStanding, is_provisional
 
-Roles = dict[int, set[int]]
-"""Players by the roles that they have earned."""
+Earned = set[tuple[int, int]]
+"""Roles, each with a player who has earned it."""
 
 
 def champions_of(stored: Stored) -> Collection[int]:
@@ -35,23 +35,26 @@ def last_medallists(ended: Iterable[Stored]) -> set[int]:
     return set()
 
 
-def divisions_of(running: Iterable[Stored], roles: Sequence[int]) -> Roles:
+def divisions_of(running: Iterable[Stored], roles: Sequence[int]) -> Earned:
     """The players of the divisions of leagues; the last of the ``roles`` is for division 1."""
-    earned = Roles()
-    for stored in running:
-        if stored.format.kind is CompetitionKind.LEAGUE:
-            present = {*stored.course.present}
-            for role, players in zip(reversed(roles), stored.course.divisions, strict=False):
-                earned[role] = earned.get(role, set()) | present.intersection(players)
-    return earned
+    return {
+        (role, player)
+        for stored in running
+        if stored.format.kind is CompetitionKind.LEAGUE
+        for role, players in zip(reversed(roles), stored.course.divisions, strict=False)
+        for player in players
+        if player in stored.course.present
+    }
 
 
 def rated_from(
     rated: Iterable[PlayerStanding], roles: Sequence[int], minimum: Iterable[int]
-) -> Roles:
-    """The players of each role with so many points at least, once their rating is reliable."""
-    reliable = [each for each in rated if not is_provisional(each.matches)]
+) -> Earned:
+    """The players with the points of each role at least, once their rating is reliable."""
+    needed = [*zip(roles, sorted(minimum), strict=False)]
     return {
-        role: {each.player for each in reliable if each.rating.points >= points}
-        for role, points in zip(roles, sorted(minimum), strict=False)
+        (role, each.player)
+        for each in rated
+        for role, points in needed
+        if each.rating.points >= points and not is_provisional(each.matches)
     }

@@ -97,17 +97,14 @@ class ToldStore(Tables):
             "DELETE FROM told WHERE player = $1 AND subject NOT LIKE 'role %'", player
         )
 
-    async def roles_in(self, guild: int) -> dict[int, set[int]]:
-        """The players to whom the bot has given each role of a server."""
+    async def roles_in(self, guild: int) -> set[tuple[int, int]]:
+        """The roles of a server that the bot has given, each with a player."""
         rows = await self._db.read(
             "SELECT subject, player FROM told WHERE guild = $1 AND subject >= 'role '"
             " AND subject < 'role!'",
             guild,
         )
-        found = dict[int, set[int]]()
-        for subject, player in rows:
-            found.setdefault(int(str(subject).removeprefix(_ROLE)), set()).add(int(player))
-        return found
+        return {(int(str(subject).removeprefix(_ROLE)), int(player)) for subject, player in rows}
 
     async def note_role(self, guild: int, role: int, player: int, *, given: bool) -> None:
         """Note that the bot has given a role, or taken it."""

@@ -81,7 +81,7 @@ def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[in
     called: Iterable[int] = ()
     if kind in {NewsKind.ROUND, NewsKind.PAIRS}:
         told = pairings_of(stored, kind, number)
-        return _players(each for each in told if each in course.open)
+        return _players(each for each in told if each.is_bye or each in course.open)
     match kind:
         case NewsKind.CALL:
             some = [*course.entries][(number - 1) * PINGED_AT_ONCE : number * PINGED_AT_ONCE]

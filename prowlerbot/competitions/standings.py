@@ -222,14 +222,16 @@ def _mean(values: Collection[Fraction]) -> Fraction:
 
 def medals(competition: Competition) -> dict[int, int]:
     """The places of the players with a medal, the best first: the first three, after the end.
-    Several players may share a place. Players who have left or come last have no medal.
+    Several players may share a place. Players who have left or come last have no medal, but both
+    third ones of a knock-out of four have.
     """
     course = competition.course
     if not course.ended or course.cancelled or not course.results:
         return {}
     lines = ranked_standings(competition)
     all_stay = len(lines) == sum(line.division == 1 for line in standings(competition))
-    last = max((line.place for line in lines), default=0) if all_stay else THIRD + 1
+    is_full = competition.format.keeps_places and len(lines) > THIRD
+    last = max((line.place for line in lines), default=0) if all_stay and not is_full else THIRD + 1
     return {line.player: line.place for line in lines if line.place <= THIRD and line.place < last}
 
 

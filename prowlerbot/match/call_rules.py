@@ -18,15 +18,7 @@ from prowlerbot.core.clock import DAY, Outage
 from prowlerbot.core.game import LEAVE
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import HELD, Post
-from prowlerbot.match.deadlines import (
-    LEFT_ALONE,
-    claim_at,
-    earliest_deadline,
-    first_reminder,
-    in_peace,
-    look_for_reminder,
-    next_look,
-)
+from prowlerbot.match import deadlines
 from prowlerbot.match.lobby import stands_until
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.ratings import LEAST_PLAYS
@@ -121,14 +113,14 @@ def is_unplayed(match: Match) -> bool:
 
 def _duties_at_deadlines(match: Match) -> dict[str, int]:
     times: dict[str, int] = {}
-    if not (deadline := earliest_deadline(match)):
+    if not (deadline := deadlines.earliest_deadline(match)):
         return times
-    if reminder := first_reminder(match):
+    if reminder := deadlines.first_reminder(match):
         times[MatchDuty.REMIND] = reminder
-    if at := claim_at(match):
+    if at := deadlines.claim_at(match):
         times[MatchDuty.CLAIM if match.terms.competition else MatchDuty.FLAG] = at
     else:
-        times[MatchDuty.ABANDON] = max(deadline, match.changed_at) + LEFT_ALONE
+        times[MatchDuty.ABANDON] = max(deadline, match.changed_at) + deadlines.LEFT_ALONE
         if len(match.people) > 1:
             times[MatchDuty.LATE] = deadline
     return times
@@ -483,7 +475,7 @@ def due_reminders(
     """The reminders of a match that are due now, and the time to look for the next one."""
     match, due, again = scene.match, list[DueCall](), set[int]()
     for seat in wanting_calls(scene, to_move):
-        found = look_for_reminder(match, seat, scene.choices_of(seat), now, outages)
+        found = deadlines.look_for_reminder(match, seat, scene.choices_of(seat), now, outages)
         again.add(found.again)
         if found.due is not None:
             # The same reminders come again after an outage.
@@ -500,8 +492,8 @@ def claim_calls(
     match, due, again = scene.match, list[DueCall](), list[int]()
     since = max((match.decision(seat).since for seat in late), default=0)
     for seat in wanting_calls(scene, match.voters.difference(to_move) if late else ()):
-        if in_peace(choices := scene.choices_of(seat), now):
-            again.append(next_look(choices, now))
+        if deadlines.in_peace(choices := scene.choices_of(seat), now):
+            again.append(deadlines.next_look(choices, now))
         else:
             due.append(DueCall(call_key(match, seat), f"{Word.CLAIM}:{since}", now))
     return due, min(again, default=None)

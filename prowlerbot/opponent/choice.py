@@ -13,8 +13,7 @@ from prowlerbot.core.game import AnyState, Game, View
 from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.opponent.budget import Budget, BudgetMeter, Clock
 from prowlerbot.opponent.exact import best_move, near_end
-from prowlerbot.opponent.move_statistics import SearchedMove
-from prowlerbot.opponent.search import search_sets, search_tree, worth_a_search
+from prowlerbot.opponent.search import SearchedMove, search_sets, search_tree, worth_a_search
 
 P = TypeVar("P")
 

@@ -9,19 +9,12 @@ from prowlerbot.core.game import LEAVE
 from prowlerbot.core.posts import HELD
 from prowlerbot.feature_list import CONTRIBUTIONS, PERSONAL
 from prowlerbot.match.match import SOMEONE, Match, Phase
+from prowlerbot.storage import match_store
 from prowlerbot.storage.act_store import BARS, forget_acts, forget_bars
 from prowlerbot.storage.boards import BOARD, SHOWINGS, WANT, note_behind, remove_names
 from prowlerbot.storage.columns import names
 from prowlerbot.storage.contributions import LEFT, MINE, MY_MATCHES, OF_MINE, Deletion, drop_column
 from prowlerbot.storage.engines.database import Row, Work
-from prowlerbot.storage.match_store import (
-    FORMER_PLAYERS,
-    MATCH,
-    PLAYS,
-    SEATS,
-    TAKEBACKS,
-    match_within,
-)
 from prowlerbot.storage.player_matches import ASKED, IMPORTS, forget_in_imports
 from prowlerbot.storage.post_store import MESSAGES, outdate_calls
 from prowlerbot.storage.results import PLACES, RATINGS, RESULTS, set_bounds
@@ -38,12 +31,12 @@ _OF_MATCHES = f"(kind IN ('board', 'call', 'thread') AND subject {MINE})"
 _OF_THE_SPINE = {
     "preferences": ("chosen", f"kind IN ('player', '{ASKED}') AND id = $1"),
     "ratings": (drop_column(RATINGS), "player = $1"),
-    "seats": (drop_column(SEATS), f"player = $1 OR ({LEFT})"),
-    "former_players": (drop_column(FORMER_PLAYERS), "player = $1 AND player <> 0"),
-    "matches": (names(MATCH), f"id {MINE}"),
-    "plays": (PLAYS, f"match {MINE}"),
+    "seats": (drop_column(match_store.SEATS), f"player = $1 OR ({LEFT})"),
+    "former_players": (drop_column(match_store.FORMER_PLAYERS), "player = $1 AND player <> 0"),
+    "matches": (names(match_store.MATCH), f"id {MINE}"),
+    "plays": (match_store.PLAYS, f"match {MINE}"),
     "boards": (f"{BOARD}, wanted".replace("b.", ""), f"match {MINE}"),
-    "takebacks": (TAKEBACKS, f"match {MINE}"),
+    "takebacks": (match_store.TAKEBACKS, f"match {MINE}"),
     "rematches": ("match, rematch", f"match {MINE}"),
     "results": (RESULTS, f"match {MINE}"),
     "imports": (drop_column(IMPORTS, "owner"), "owner = $1"),
@@ -118,7 +111,7 @@ def running_matches(db: Work, user: int) -> list[Match]:
         " WHERE m.id = mine.match AND m.phase = $2",
         *(user, Phase.PLAYING),
     )
-    return [match_within(db, match_id) for (match_id,) in rows]
+    return [match_store.match_within(db, match_id) for (match_id,) in rows]
 
 
 def forget(db: Work, user: int, *, now: int) -> None:

@@ -208,10 +208,12 @@ class Reviews:
         """While the machine is switched off, waiting reviews do not count for their askers."""
         await self._store.release_askers()
 
-    async def work(self, duty: Duty) -> int | None:
-        """Compute and store the missing pieces of a review; returns the time of another attempt."""
+    async def work(self, duty: Duty, grown: Callable[[Match], None]) -> int | None:
+        """Compute and store the missing pieces of a review, and call ``grown`` after each of them
+        and at the end; returns the time of another attempt.
+        """
         try:
-            await self._compute_pieces(duty)
+            await self._compute_pieces(duty, grown)
         except _LostError:
             log.info("another process reviews match %s", duty.subject)
         except StoreError:
@@ -226,7 +228,7 @@ class Reviews:
                 return self._service.now() + (PAUSE << (failures - 1))
         return None
 
-    async def _compute_pieces(self, duty: Duty) -> None:
+    async def _compute_pieces(self, duty: Duty, grown: Callable[[Match], None]) -> None:
         stored = await self._store.find_review(duty.subject)
         if stored is None or not stored.under_way:
             return
@@ -242,11 +244,13 @@ class Reviews:
                 pieces[number] = await reviewer.piece(duty.subject, record, number)
                 if not await self._store.keep_piece(duty, number, pieces[number]):
                     raise _LostError
+                grown(match)
         ordered = [pieces[number] for number in range(count)]
         review = await asyncio.to_thread(reviewer.review, ordered)
         written = await asyncio.to_thread(to_text, review)
         if not await self._store.finish_review(duty, written, self._service.now()):
             raise _LostError
+        grown(match)
 
     async def use(self, duty: Duty) -> None:
         """Pass a stored review on for its further use."""

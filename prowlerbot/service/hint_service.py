@@ -265,7 +265,7 @@ class MachineSeats:
             moves=moves,
             seat=seat,
             level=match.player(seat).level or "easy",
-            seed=self._service.seed(),
+            seed=self._service.rng.getrandbits(32),
         )
 
         async def check() -> None:

@@ -78,7 +78,6 @@ _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Without letters that users confuse when they type the id of a match."""
 _ID_LENGTH = 8
 
-
 _Rest = TypeVarTuple("_Rest")
 """The other arguments of a transition: the user who acts, and the details of the act."""
 
@@ -221,8 +220,7 @@ class Service:
         to_move = self.to_move(match)
         seats = [seat for seat in machines if seat in to_move and not match.player(seat).offered]
         # The clock of a race waits for the first move of a person.
-        people = to_move - set(seats)
-        waits = bool(people) and bool(match.terms.stopwatch) and self.live(match)
+        waits = to_move > {*seats} and bool(match.terms.stopwatch) and self.live(match)
         return [] if waits and self.stopwatch(match) is None else seats
 
     def only_machines_to_move(self, match: Match) -> bool:
@@ -288,10 +286,8 @@ class Service:
         match, outages = scene.match, self.outages(scene)
         if not outages:
             return None
-        choices = {seat: scene.choices_of(seat) for seat in self._timed_seats(match)}
-        causes = (
-            helpful_outage(match, seat, each.absences, outages) for seat, each in choices.items()
-        )
+        seats = self._timed_seats(match)
+        causes = (helpful_outage(match, it, scene.choices_of(it).absences, outages) for it in seats)
         first = next(filter(None, causes), None)
         if first is None and self.stopwatch(match) != self.stopwatch(match, outages):
             return outages[-1]
@@ -392,10 +388,6 @@ class Service:
         """Replay a long match beside the event loop, before questions about it."""
         if match.setup and match.ply >= _LONG:
             await asyncio.to_thread(self._states, match)
-
-    def seed(self) -> int:
-        """A number for a source of chance somewhere else."""
-        return self.rng.getrandbits(32)
 
     @property
     def knows_the_time(self) -> bool:
@@ -528,14 +520,11 @@ class Service:
 
     async def open_and_resting(self, user: int, game: str | None = None) -> tuple[list[Scene], int]:
         """What ``open_matches`` gives, and the number of those that rest."""
-
-        def urgency(scene: Scene) -> tuple[bool, float]:
-            return not self.can_act(scene, user), self.deadline(scene) or math.inf
-
         stored = await self.store.open_matches(user, game)
         await self._replay_long_ones(scene.match for scene in stored)
         scenes = [scene for scene in stored if self.goes_on(scene.match)]
-        return sorted(scenes, key=urgency), len(stored) - len(scenes)
+        scenes.sort(key=lambda it: (not self.can_act(it, user), self.deadline(it) or math.inf))
+        return scenes, len(stored) - len(scenes)
 
     async def _replay_long_ones(self, matches: Iterable[Match]) -> None:
         """Replay long matches of a list beside the event loop, as that takes a while."""
@@ -560,9 +549,8 @@ class Service:
 
     async def server(self, guild: int | None) -> ServerChoices:
         """The choices of a server; outside of one, the defaults."""
-        return (
-            await self.store.choices.choices_of(ServerChoices, guild) if guild else ServerChoices()
-        )
+        chosen = self.store.choices.choices_of
+        return await chosen(ServerChoices, guild) if guild else ServerChoices()
 
     async def player(self, user: int) -> PlayerChoices:
         return await self.store.choices.choices_of(PlayerChoices, user)
@@ -692,8 +680,7 @@ class Service:
         calls = first_calls(match, self.to_move(match), self.now()) if first and calling else ()
         seen = match
         if starts := banks.unshown_starts(match, self.to_move(match)):
-            first_of_all = scene.board is None
-            seen = banks.note_turns(match, starts, shown or self.now(), first=first_of_all)
+            seen = banks.note_turns(match, starts, shown or self.now(), first=scene.board is None)
         elif match.phase is Phase.PLAYING:
             seen = closing.shift_unseen_clocks(match, self.context(match), scene.unseen_since)
         if seen is match:

@@ -19,7 +19,7 @@ _T = TypeVar("_T")
 
 ROUNDS, PAIRS = 3, 4
 """The most rounds of a picture, and the most pairs of its first round."""
-FREE = mark("free")
+FREE, _UNKNOWN = mark("no opponent"), "…"
 _TITLES, _LINE, _APART, _BETWEEN = 46, 81, 20, 34
 _WIDEST = 440
 _NAME_SIZE, _SEED_SIZE, _SCORE_SIZE, _TITLE_SIZE = 38, 30, 36, 34
@@ -150,9 +150,9 @@ def _draw_pair(canvas: Canvas, theme: Theme, pair: Pair, box: Box) -> None:
 def _write_side(canvas: Canvas, theme: Theme, side: Side, box: Box) -> None:
     left, top, right, foot = box
     tint = theme.golden if side.won else theme.quiet if side.lost else theme.plain
-    if side.free:
+    if not side.name:
         slot = Slot((left, top + 7, right, foot), fonts.TEXT, _SEED_SIZE, "left")
-        canvas.put(typeset(theme, tr(FREE), slot, theme.quiet))
+        canvas.put(typeset(theme, tr(FREE) if side.free else _UNKNOWN, slot, theme.quiet))
     below = (left, top + _NAME, right - 40, foot)
     seed = Slot(below, fonts.TEXT, _SEED_SIZE, "left")
     canvas.put(typeset(theme, str(side.seed or ""), seed, theme.quiet))

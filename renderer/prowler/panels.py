@@ -14,15 +14,8 @@ from functools import lru_cache
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr, whole_words
+from prowlerbot.games.prowler import rules
 from prowlerbot.games.prowler.position import PASSAGES, SEATS
-from prowlerbot.games.prowler.rules import (
-    NEEDED,
-    WEALTH,
-    Position,
-    banked_wealth,
-    requirement_reached,
-    running_wealth,
-)
 from prowlerbot.games.prowler.words import CONDITION_NAMES
 from renderer import fonts, marks
 from renderer import glyphs as shared
@@ -257,7 +250,9 @@ def captions(theme: Colours, *, over: bool) -> Iterator[Piece]:
             yield typeset(theme, tr(caption), for_seat(seat, slot), theme.quiet)
 
 
-def panel(theme: Colours, state: Position, seat: int, name: str, ended: Ranks) -> Iterator[Piece]:
+def panel(
+    theme: Colours, state: rules.Position, seat: int, name: str, ended: Ranks
+) -> Iterator[Piece]:
     """The pieces on the frame of a seat's panel; ``ended`` as in ``draw_board``."""
     word = marks.ribbon_word(state.outcome, ended, seat, (state.seat,))
     if word is not None:
@@ -266,7 +261,7 @@ def panel(theme: Colours, state: Position, seat: int, name: str, ended: Ranks) -
         yield from marks.lit_frame(theme, panel_box, PANEL_RADIUS, colour)
         yield marks.ribbon(theme, for_seat(seat, RIBBON), tr(word), colour)
     yield name_piece(theme, player(name, seat, NAME_LEAST), for_seat(seat, NAME), theme.plain)
-    wealth = running_wealth(state, seat)
+    wealth = rules.running_wealth(state, seat)
     slot = for_seat(seat, WEALTH_SLOT)
     number = typeset(theme, whole_words(wealth), slot, theme.golden if wealth else theme.quiet)
     yield number
@@ -276,7 +271,7 @@ def panel(theme: Colours, state: Position, seat: int, name: str, ended: Ranks) -
     yield typeset(
         theme, tr(WEALTH_LABEL), note._replace(box=(left, top, right, bottom)), theme.quiet
     )
-    banked = banked_wealth(state, seat)
+    banked = rules.banked_wealth(state, seat)
     counts = {
         "banked": banked,
         "projected": wealth - banked,
@@ -307,10 +302,10 @@ def draw_cards(canvas: Canvas, theme: Colours) -> None:
 def write_wealth(picture: Image.Image, theme: Colours, drawn: tuple[int, ...]) -> None:
     """Write the wealth that each card of a match needs."""
     for card, wealth in zip(drawn, CARD_WEALTH, strict=True):
-        typeset(theme, str(WEALTH[card]), wealth, Tint(theme.ink, theme.lamp)).put(picture)
+        typeset(theme, str(rules.WEALTH[card]), wealth, Tint(theme.ink, theme.lamp)).put(picture)
 
 
-def pieces(theme: Colours, state: Position, names: Sequence[str]) -> Iterator[Piece]:
+def pieces(theme: Colours, state: rules.Position, names: Sequence[str]) -> Iterator[Piece]:
     """The texts that change: the condition, and the holder or each seat's progress."""
     for place, card in enumerate(state.setup.cards):
         tint = theme.plain
@@ -332,10 +327,10 @@ def pieces(theme: Colours, state: Position, names: Sequence[str]) -> Iterator[Pi
             yield from _nearness(theme, state, place, card)
 
 
-def _nearness(theme: Colours, state: Position, place: int, card: int) -> Iterator[Piece]:
+def _nearness(theme: Colours, state: rules.Position, place: int, card: int) -> Iterator[Piece]:
     for seat in SEATS:
-        have = requirement_reached(state, seat, card)
-        needed = NEEDED.get(card)
+        have = rules.requirement_reached(state, seat, card)
+        needed = rules.NEEDED.get(card)
         shown = f"{have}/{needed}" if needed else str(have)
         tint = Tint(theme.words if have else theme.muted, theme.panel)
         yield typeset(theme, shown, card_nearness(place, seat)[1], tint)

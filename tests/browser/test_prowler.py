@@ -18,7 +18,7 @@ pytestmark = pytest.mark.long
 DISTRICTS = ["Banking", "Political", "Market", "Residential", "Castle"]
 CATEGORIES = ["Passages", "Statues", "Items", "Districts", "Achievements"]
 NUMBERS = [str(number) for number in range(1, 28)]
-OTHERS = ["Menu", "What does it bring?", "Plan"]
+OTHERS = ["Menu", "What does it bring?", "Plan", "How to play", "Scores"]
 PREVIEW = "If you make this move"
 SKIP = "Confirm and don't ask again"
 SHEET = "Mid-game scoring"
@@ -49,8 +49,10 @@ def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str],
         placed += 1
         if SHEET in the_board_of(ada) and placed < 13:
             scored = True
-            expect(pictures(board(ada))).to_have_count(2)
+            assert ada.fits_on_a_screen(board(ada))
             ada.picture("alone_1_mid_game", board(ada))
+            ada.press(board(ada), "Scores")
+            expect(pictures(ada.expect_private("Scores"))).to_have_count(1)
     assert placed == 13
     assert scored
     sheet = pictures(board(ada)).first.get_attribute("alt") or ""
@@ -62,9 +64,16 @@ def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str],
     ada.picture("alone_2_end", board(ada))
 
 
-def test_a_picture_is_as_large_as_discord_shows_it(tab: Callable[[str], Tab]) -> None:
+def test_first_boards_fit_on_a_screen_with_a_picture_as_large_as_discord_shows_it(
+    tab: Callable[[str], Tab],
+) -> None:
     ada = tab("Ada")
-    ada.press(ada.message("Which game would you like to play"), "Play the machine", 0)
+    greeting = ada.message("Which game would you like to play")
+    assert ada.fits_on_a_screen(greeting)
+    for game in (2, 1, 0):
+        ada.press(greeting, "Play the machine", game)
+        ada.until(lambda: THINKING not in board(ada).inner_text())
+        assert ada.fits_on_a_screen(board(ada)), game
     for width in FRAMES:
         across, high = ada.framed(board(ada), width)
         assert abs(across / high - SIZE[0] / SIZE[1]) < 0.01, "in its own proportions"
@@ -165,7 +174,7 @@ def openings(ada: Tab, ben: Tab) -> None:
     ben.press(board(ben), "Castle")
     confirm(ben, SKIP)
     expect(board(ben)).to_contain_text("opens")
-    assert ben.enabled(board(ben)) == NUMBERS + OTHERS
+    assert ben.enabled(board(ben)) == NUMBERS + OTHERS[:3]
 
 
 def ask_for_more(ada: Tab, ben: Tab) -> None:
@@ -253,4 +262,8 @@ def test_the_private_board_of_the_day_shows_the_answer_of_the_machine_by_itself(
         ada.press(own, "Castle")
         ada.press(own, "Confirm")
     ada.until(lambda: "Look again" not in own.inner_text())
+    assert ada.fits_on_a_screen(own)
     assert re.search("Machine.* (digs|opens)", own.inner_text())
+    ada.type_command("puzzle")
+    ada.send()
+    assert ada.fits_on_a_screen(ada.expect_private("Puzzle ·"))

@@ -36,9 +36,9 @@ async def test_a_deletion_ends_all_waiting_and_takes_roles_away_at_once(database
         await told.note_role(HERE, 77, player, given=True)
     await database.run(lambda db: PERSONAL.delete(db, Deletion(ADA, -1, NOW)))
     assert await told.read_waiting(ADA) == []
-    assert await told.roles_in(HERE) == {77: {ADA, BEN}}, "until the bot has taken it"
+    assert await told.roles_in(HERE) == {(77, ADA), (77, BEN)}, "until the bot has taken it"
     duties = await database.read("SELECT subject, what, at FROM duties ORDER BY what")
     wanted = [(str(HERE), REWARD, NOW), (str(ADA), TOLD, next_day(NOW))]
     assert [tuple(each) for each in duties] == wanted
     await told.note_role(HERE, 77, ADA, given=False)
-    assert await told.roles_in(HERE) == {77: {BEN}}
+    assert await told.roles_in(HERE) == {(77, BEN)}

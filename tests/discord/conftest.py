@@ -20,6 +20,7 @@ import cogs.games.prowler.face
 import cogs.games.prowler.lessons
 import cogs.hub.hub_commands
 import cogs.replays.animation_commands
+import cogs.reviews.review_commands
 from cogs.composition import GamesBot, Hosting
 from cogs.frame.command_tree import Tree
 from cogs.games.heroes.face import HeroesFace
@@ -88,6 +89,7 @@ def _edits_are_not_waited_for(patch: pytest.MonkeyPatch) -> None:
     """
     for name in ("GATHERED_FOR", "GATHERED_LIVE"):
         patch.setattr(cogs.board.board_messages, name, 0.0)
+    patch.setattr(cogs.reviews.review_commands, "_GATHERED_FOR", 0.0)
 
 
 def _long_jobs_are_done_here(patch: pytest.MonkeyPatch) -> None:

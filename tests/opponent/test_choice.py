@@ -18,8 +18,7 @@ from prowlerbot.opponent.budget import Budget, BudgetMeter
 from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose
 from prowlerbot.opponent.contest import play
 from prowlerbot.opponent.exact import best_move, near_end, win_and_lead
-from prowlerbot.opponent.move_statistics import MoveStatistics, SearchedMove
-from prowlerbot.opponent.search import spend
+from prowlerbot.opponent.search import MoveStatistics, SearchedMove, spend
 from prowlerbot.opponent.task import Task, house, think
 from tests.cases import each_of
 from tests.games.tell import HIDDEN, Tell, TellGame

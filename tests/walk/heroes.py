@@ -40,7 +40,7 @@ async def heroes_challenges(on: Stage) -> None:
     await on.press(ada, asked.message, "Cancel the match")
     asked = await _asked(on, opponent=ben)
     await on.show("heroes_asked", ben, asked.message)
-    await on.press(ada, asked.message, "Cancel")
+    await on.press(ada, asked.message, "Withdraw")
     several = await _asked(on, opponent=ben, seats=3, build="live")
     await on.show("heroes_lobby", ben, several.message)
     await on.show("heroes_alone", ada, (await _asked(on, seats=1)).message)

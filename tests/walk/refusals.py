@@ -58,7 +58,7 @@ async def more_refusals(on: Stage) -> None:
     asked = await on.challenge(ada, cleo)
     for label in ("Accept", "Decline"):
         await told.add(ada, on.press(ada, asked, label))
-    await told.add(cleo, on.press(cleo, asked, "Cancel"))
+    await told.add(cleo, on.press(cleo, asked, "Withdraw"))
     await told.add(ada, on.command(ada, "record", match=asked.match))
     await on.prefer(ada, away_until=on.clock.now + 24 * 3600)
     await told.add(ada, on.command(ada, "challenge", opponent=ben))

@@ -49,7 +49,7 @@ async def challenges(on: Stage) -> None:
     await on.show("challenge_declined", ada, asked)
     asked = await on.challenge(ada, on.cleo, pace=0, takebacks="never", first="me")
     await on.show("challenge_no_limit", on.cleo, asked)
-    await on.press(ada, asked, "Cancel")
+    await on.press(ada, asked, "Withdraw")
     await on.show("challenge_cancelled", ada, asked)
     asked = await on.challenge(ada, on.cleo)
     await on.time_passes(CHALLENGE_LASTS + 1)

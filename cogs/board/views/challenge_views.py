@@ -248,7 +248,7 @@ def challenge_view(
         row: list[Item] = [
             button("accept", match, tr("Accept")),
             button("decline", match, tr("Decline")),
-            button("cancel", match, tr("Cancel")),
+            button("cancel", match, tr("Withdraw")),
         ]
         rows = [row]
         if again:  # a rematch shows changes in normal size

@@ -119,6 +119,10 @@ def plan_button(match: Match) -> Button:
     return button("pre", match, tr("Plan"), PLAN)
 
 
+def scores_button(match: Match) -> Button:
+    return button("scores", match, tr("Scores"), "🧮")
+
+
 def waiting_plan_words(known: Timeline) -> str:
     """The note for a player that their plan waits; empty for everybody else."""
     return f"{PLAN} " + tr("Your plan waits. Only you know of it.") if known.plan else ""
@@ -264,6 +268,7 @@ def running_board(
     elif screen.look:
         beside.insert(0, button("look", match, screen.look, "🔎"))
     more = [*claims, *([_refresh(match)] if may_be_old else [])]
+    more += [scores_button(match)] if screen.has_table else []
     if plannable:
         more.append(plan_button(match))
     if known.count() < len(match.players):  # at the first decisions

@@ -322,7 +322,7 @@ class HintScreen:
         """All steps up to this one, the last one on top of the button for the next one."""
         said = [self._place_words()]
         if step >= CANDIDATES:
-            said.append("\n".join(self._candidate_lines()))
+            said.append("\n".join(self._candidate_lines(step)))
         if step >= CHOICE:
             said.append("\n".join(self._choice()))
         *before, last = said
@@ -406,11 +406,14 @@ class HintScreen:
             )
         return " ".join(filter(None, [looked, sought]))
 
-    def _candidate_lines(self) -> list[str]:
+    def _candidate_lines(self, step: int) -> list[str]:
+        """The candidates by their reasons, without those that the choice tells."""
         by_reason: dict[str, list[str]] = {}
+        chosen = self._reasons if step >= CHOICE else ()
         moves = lettered([self._move(each) for each, _ in self._candidates])
         for (letter, move), (_, reason) in zip(moves, self._candidates, strict=True):
-            by_reason.setdefault(reason or letter, []).append(f"{letter} · {move}")
+            key = letter if not reason or reason in chosen else reason
+            by_reason.setdefault(key, []).append(f"{letter} · {move}")
         return [
             f"- {label_text(', '.join(each), reason) if len(reason) > 1 else each[0]}"
             for reason, each in by_reason.items()
@@ -421,7 +424,7 @@ class HintScreen:
         best, *others = self.found.options
         lines = [tr("The machine's choice: {move}.", move=self._move(best))]
         than = others[0] if others else None
-        mine = in_parts(self._reasons(best, than))
+        mine = in_parts(self._reasons)
         if mine and than is not None:
             words = tr("Better than {move}: {reasons}.", move=self._move(than), reasons=mine)
             lines.append(words if self._is_ahead(than) else tr("Why: {reasons}.", reasons=mine))
@@ -430,9 +433,13 @@ class HintScreen:
         difference = self._difference(than) if than is not None else ""
         return [*lines, " ".join(filter(None, [self._expected_words(), difference]))]
 
-    def _reasons(self, move: JudgedMove, than: JudgedMove | None) -> list[str]:
-        other = "" if than is None else than.move
-        return self.face.reasons(self.view, self.seat, move.move, names(self.match), other)
+    @property
+    def _reasons(self) -> list[str]:
+        """What the best move has over the second best; nothing where it is compared with none."""
+        moves = [option.move for option in self.found.options[:2]]
+        if len(moves) < 2:
+            return []
+        return self.face.reasons(self.view, self.seat, moves[0], names(self.match), moves[1])
 
     @property
     def _by_rule(self) -> bool:

@@ -15,6 +15,7 @@ from cogs.frame.options import form, line_field, submitted_values
 from cogs.presses.addresses import MatchPress, Press
 from prowlerbot.core.i18n import in_percent, label_text, listing, mark, signed_words, tr, trn
 from prowlerbot.core.posts import LONGEST_REASON
+from prowlerbot.match.banks import is_first_move
 from prowlerbot.match.match import CUT, REMOVED, SOMEONE, Ending, Match, Phase
 from prowlerbot.match.ratings import (
     RATED_A_DAY,
@@ -201,8 +202,8 @@ def end_form(match: Match) -> discord.ui.Modal:
 
 
 def reason_form(press: Press, title: str) -> discord.ui.Modal:
-    """A form for the reason of what ``press`` does, which the players read."""
-    hint = tr("One sentence, which the players read. You may leave it empty.")
+    """A form for the reason of what ``press`` does, which is posted for all."""
+    hint = tr("Everybody here reads this sentence. You may leave it empty.")
     field = line_field(REASON, tr("Reason"), hint=hint, longest=LONGEST_REASON, required=False)
     return form(str(press), title, [field])
 
@@ -234,6 +235,7 @@ def moderated_sentence(match: Match) -> str:
 
 
 _MANY = 3
+_UNMOVED = mark("⌛ {player} wins: {others} made no first move in time.")
 _ENDINGS: Mapping[Ending | None, Mapping[int, str]] = {
     Ending.AGREED: {_MANY: mark("🤝 {players} agreed to end the match without a result.")},
     Ending.ABANDONED: {
@@ -286,8 +288,10 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
         sentence = face.result(known.present, _names(match, match.seats))
     else:
         count = len(match.players) if match.ended_by else 0
+        claimed = match.ending is Ending.CLAIMED and count == 2
+        unmoved = claimed and is_first_move(match, 3 - match.ended_by)
         sentence = tr(
-            sentences.get(count, sentences[_MANY]),
+            _UNMOVED if unmoved else sentences.get(count, sentences[_MANY]),
             player="".join(_names(match, {match.ended_by} - {0})),
             others=listing(_names(match, {*match.seats} - {match.ended_by})),
             players=listing(_names(match, match.voters or match.seats)),

@@ -48,8 +48,6 @@ class FormatFace(FormatWords):
     """The least seconds after which its message is posted again below others; 0 for never."""
     of_admins: ClassVar[bool] = False
     """Whether its end is up to the admins of its server, rather than to its host."""
-    last_rounds: ClassVar[Sequence[str]] = ()
-    """The names of its last rounds."""
 
     def state(self, stored: Stored) -> str:
         return competition_text.in_rounds(stored)
@@ -72,21 +70,12 @@ class FormatFace(FormatWords):
         return Pairings(
             number,
             course.round,
-            self.round_title(stored, number),
+            self.round_title(stored.competition, number),
             course.of_round(number),
             tr("Earlier round"),
             tr("Later round"),
             words.resting_lines(stored, number, reader),
         )
-
-    def round_title(self, stored: Stored, number: int) -> str:
-        """The number of a round, with its name if it has one."""
-        rounds = stored.competition.rounds
-        title = tr("Round {number} of {all}", number=number, all=rounds)
-        left = rounds - number
-        if left >= len(self.last_rounds):
-            return title
-        return f"{title} · {tr(self.last_rounds[-1 - left])}"
 
     def rows(self, stored: Stored, place: str) -> list[list[Button]]:
         """The buttons of a message about a competition in its present state. A row has three at

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import importlib
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from functools import cache
 from typing import ClassVar
 
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format, Stored
-from prowlerbot.core.i18n import mark
+from prowlerbot.core.i18n import mark, tr
 from renderer.competition.table import Way
 
 
@@ -22,6 +23,9 @@ class FormatWords(ABC):
     """The idea of the format, as the first of its rules."""
     has_points: ClassVar[bool] = True
     """Whether the values of the standings are points."""
+
+    last_rounds: ClassVar[Sequence[str]] = ()
+    """The names of its last rounds, which may be one less than planned."""
 
     confirm: ClassVar[str] = mark("Check in")
     confirmed: ClassVar[str] = mark("You have checked in.")
@@ -55,6 +59,13 @@ class FormatWords(ABC):
     @abstractmethod
     def state(self, stored: Stored) -> str:
         """The present and the next step of a competition."""
+
+    def round_title(self, competition: Competition, number: int) -> str:
+        """The name of a round, or its number."""
+        left = competition.rounds - number
+        if left < len(self.last_rounds):
+            return tr(self.last_rounds[-1 - left])
+        return tr("Round {number} of {all}", number=number, all=competition.rounds)
 
     def called_words(self, stored: Stored, starts: str) -> str:
         """The state before the beginning, after the call to check in; empty if it counts who came.

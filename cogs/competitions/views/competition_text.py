@@ -447,9 +447,11 @@ def length_line(stored: Stored) -> str:
             )
         )
     if terms.round_time:
-        rounds *= terms.format.most_matches
-        over = begins_at(stored.competition) + rounds * terms.round_time
-        sentences.append(tr("It is over by {date} at the latest.", date=f"<t:{over}:f>"))
+        begins, lasts = begins_at(stored.competition), rounds * terms.round_time
+        over, later = (f"<t:{begins + lasts * each}:f>" for each in (1, terms.format.most_matches))
+        again = mark("It is over by {date}, or by {later} if matches are played again.")
+        sentence = again if later != over else mark("It is over by {date} at the latest.")
+        sentences.append(tr(sentence, date=over, later=later))
     return " ".join(sentences)
 
 
@@ -462,7 +464,8 @@ def _round(stored: Stored) -> str:
     if not shown:
         return f"**{tr('The first round is about to be paired.')}**"
     over = sum(each.pairing in course.results for each in shown)
-    played = tr("{over} of {all} matches are over.", over=over, all=len(shown))
+    told = mark("{over} of {all} matches are over.")
+    played = tr(told, over=over, all=len(shown)) if len(shown) > 1 else ""
     until = course.latest_end
     ends = tr("End: {when} at the latest.", when=f"<t:{until}:R>") if until else ""
     if stored.terms.at_once:
@@ -471,7 +474,7 @@ def _round(stored: Stored) -> str:
         first, last, count = min(rounds), course.round, stored.competition.rounds
         heading = tr("Rounds {first} to {last} of {all}", first=first, last=last, all=count)
     else:
-        heading = tr("Round {number} of {all}", number=course.round, all=stored.competition.rounds)
+        heading = words_of(stored.format).round_title(stored.competition, course.round)
     waits = ""
     if over and 0 < len(course.open) <= _WAITED_FOR:
         told = [" – ".join(name_of(stored, it) for it in each.players) for each in course.open]

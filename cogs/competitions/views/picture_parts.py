@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from cogs.competitions.formats.format_words import words_of
 from cogs.competitions.views.competition_text import (
     format_words,
     name_of,
@@ -150,7 +151,7 @@ def state_words(competition: Competition) -> str:
     is_in_rounds = competition.format.has_rounds and not competition.terms.at_once
     if course.began is None or not is_in_rounds or not course.round:
         return ""
-    return tr("Round {round} of {rounds}", round=course.round, rounds=competition.rounds)
+    return words_of(competition.format).round_title(competition, course.round)
 
 
 def season_words(shown: ShownCompetition) -> list[str]:

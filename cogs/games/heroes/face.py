@@ -245,7 +245,7 @@ def _shared_board(
         if look.ended is None:
             lines += [situation.goal(position), situation.cleared_words(position)]
             lines += [f"-# {situation.moment(position)}", situation.race(position)]
-            lines.append("" if look.aside else situation.awaited_words(position, names))
+            lines.append(situation.awaited_words(position, names) if look.tells_turn else "")
     card = account.present_card(line)
     earlier = card.seats_before if card is not None else ()
     draw = partial(

@@ -172,26 +172,26 @@ def _loss(after: Position, loser: int) -> Iterator[Event]:
 # ---------------------------------------------------------------------- the goal and the turn
 
 
-def goal(position: Position) -> list[str]:
-    """The goal of the match, until every player has had a turn of each stage."""
+def goal(position: Position) -> str:
+    """The goal of the match, or how claims work, until every player has had a turn of a stage."""
     on, seats = position.map, len(position.lives)
     placed = {"tiles": len(on.tiles) - 1, "buildings": len(on.buildings)}.get(position.phase, 0)
     if position.round > 1 or placed >= seats or position.end:
-        return []
-    race = tr(
+        return ""
+    if position.round:
+        return tr(
+            "Claims roll {die} 1 to {sides} off the number on a building, its strength. At 0 it is"
+            " yours.",
+            die=DIE,
+            sides=SIDES,
+        )
+    return tr(
         "**Goal:** the most points when the match ends. 1 for each {small} small building, 3 for"
         " each {large} large one, {last} for the last pawn standing.",
         small=SMALL,
         large=LARGE,
         last=LAST_REMAINING,
     )
-    roll = tr(
-        "Claims roll {die} 1 to {sides} off the number on a building, its strength. At 0 it is"
-        " yours.",
-        die=DIE,
-        sides=SIDES,
-    )
-    return [race, roll]
 
 
 def turn(position: Position, names: Names) -> str:

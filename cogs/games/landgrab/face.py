@@ -284,8 +284,8 @@ class LandgrabFace(Face):
             standing = "" if briefly else itemised.standing(position, names)
             lines += [standing, rounds and f"-# {rounds}"]
             if look.ended is None:
-                lines += account.goal(position)
-                lines += [] if look.aside else [account.turn(position, names)]
+                lines.append(account.goal(position))
+                lines.append(account.turn(position, names) if look.tells_turn else "")
         text = "\n".join(filter(None, lines))
         board = self._board(views, look, None)
         drawings = [*self.sheet(views, look), board] if position.end else [board]

@@ -85,21 +85,19 @@ def _arrow(position: Position, towards: tuple[int, int], arrow: str) -> Key:
 def claim_key(position: Position, move: Move, names: Names) -> Key:
     number = position.map.number[move.at]
     building, owner = position.map.buildings[number], position.owners[number]
-    fields = {"square": squares_of(building), "left": position.points[number]}
-    odds = texts.odds_of_next_roll(position.points[number])
-    label = tr("{square} · strength {left} · {odds}", **fields, odds=odds)
+    square, odds = squares_of(building), texts.odds_of_next_roll(position.points[number])
+    label = tr("Claim {square} · {odds}", square=square, odds=odds)
     if owner:
         player = names[owner - 1]
-        label = tr(
-            "{square} · {player} · strength {left} · {odds}", **fields, player=player, odds=odds
-        )
+        label = tr("Claim {square} · {player} · {odds}", square=square, player=player, odds=odds)
     return Key(label[:_LONGEST_LABEL], str(move), str(texts.building_sign(building)))
 
 
 def attack_key(position: Position, move: Move, names: Names) -> Key:
     left = position.lives[move.at - 1]
     lives = texts.lives(left) if worded() else texts.HEART * left
-    label = f"{names[move.at - 1]} · {lives} · {texts.to_win()}"
+    fields = {"player": names[move.at - 1], "lives": lives}
+    label = tr("Attack {player} · {lives} · {odds}", **fields, odds=texts.to_win())
     return Key(label, str(move), str(texts.FIGHT))
 
 

@@ -93,8 +93,9 @@ class ProwlerFace(Face):
             waits = viewer is not None and viewer not in position.to_move
             if look.listed and position.ply and not (look.words and waits):
                 lines.append(merits.best_gains(position, names))
-            lines.append(texts.scoring_ahead(position))
-            if not look.aside:
+            ahead = texts.scoring_ahead(position)
+            lines.append(f"-# {ahead}" if ahead else "")
+            if look.tells_turn:
                 lines.append(texts.turn(position, names))
         text = "\n".join(filter(None, lines))
         if look.listed and not look.words and position.ply and views[-1].viewer in position.to_move:
@@ -102,8 +103,9 @@ class ProwlerFace(Face):
             keys = [_worded_key(position, move, valued=True) for move in best]
             # The shared message has the board.
             return Screen(text, [], menus(tr("Dig, the best first"), keys))
-        rows = _menus(position) if look.wants_menus and position.ply else _keys(position, look)
-        return Screen(text, self._drawings(views, look), rows, look=effects)
+        rows = _menus(position) if look.wants_menus else _keys(position)
+        new = _shows_scores(views, look) and look.ended is None and not position.over
+        return Screen(text, self._drawings(views, look), rows, look=effects, has_table=new)
 
     def glance(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
         if len(views) < 2:
@@ -128,6 +130,9 @@ class ProwlerFace(Face):
         text = super().scores(view, names)
         return text if view.seen.over else f"{text}\n\n{texts.achievements(view.seen)}"
 
+    def table(self, views: Sequence[_Seen], look: Look) -> list[Drawing]:
+        return [] if views[-1].seen.half is None else self.sheet(views, look)
+
     def final_count(self, views: Sequence[_Seen]) -> Count:
         return final_count([view.seen for view in views])
 
@@ -138,10 +143,11 @@ class ProwlerFace(Face):
         position, theme = views[-1].seen, look.theme
         draw = partial(draw_board, position, look.plain, theme=theme, ended=look.ended)
         board = Drawing("board.png", draw, self.brief(views[-1], look.plain, look.ended))
-        if not _shows_scores(views, look):
-            return [board]
-        sheet = self.sheet(views, look)
-        return [*sheet, board] if position.over else [board, *sheet]
+        if position.over:
+            return [*self.sheet(views, look), board]
+        # With the keys below a board, no screen has room for a second picture.
+        shown = look.replayed and _shows_scores(views, look)
+        return [board, *self.sheet(views, look)] if shown else [board]
 
     def _choice_drawing(self, position: Position, pathway: int, look: Look) -> Drawing:
         """The board with the new passage, the markers it has moved, and the next space of each."""
@@ -222,15 +228,16 @@ class ProwlerFace(Face):
         return merits.favourite([(views[-1].seen, seat) for views, seat in matches])
 
 
-def _keys(position: Position, look: Look) -> list[Row]:
+def _keys(position: Position) -> list[Row]:
     if not position.ply:
         return [[_marker_key(move.marker or 0, str(move)) for move in OPENINGS]]
-    keys = [_pathway_key(position, pathway.number) for pathway in PATHWAYS]
-    return in_rows([key for key in keys if key.enabled or not look.only_legal])
+    return in_rows([_pathway_key(position, pathway.number) for pathway in PATHWAYS])
 
 
 def _menus(position: Position) -> list[Row]:
     """The keys as menus, with the labels of typed moves."""
+    if not position.ply:
+        return _keys(position)
     found = {move.pathway: move for move in position.legal if move.marker in {None, 0}}
     keys = [_worded_key(position, move) for move in found.values()]
     return [
@@ -274,8 +281,8 @@ def _choice(position: Position, argument: str, look: Look) -> tuple[str, list[Ke
 
 
 def _shows_scores(views: Sequence[_Seen], look: Look) -> bool:
-    """Whether to show a score sheet: the final one, or the mid-game one until each player has
-    decided once with it in view. A replay shows it once.
+    """Whether a scoring is news: the final one, or the mid-game one until each player has decided
+    once. A replay shows it once.
     """
     position, first = views[-1].seen, views[0].seen
     if position.half is None or first.half is not None:  # no mid-game scoring in these views

@@ -548,6 +548,10 @@ def _progress(position: Position, card: int, names: Names) -> str:
     return tr("{players} of {needed}", players=near, needed=NEEDED[card])
 
 
+_CLAIMED = Sentences(
+    mark("🏅 {player} claims “{achievement}” ({wealth} wealth)."),
+    mark("{player}: “{achievement}”"),
+)
 SENTENCES = {
     "opened": Sentences(mark("{player} opens: {markers}."), mark("{player} opens")),
     "dug": Sentences(
@@ -562,17 +566,20 @@ SENTENCES = {
     "stole": Sentences(
         mark("{player} steals {sign} the statue {statue}."), mark("statue {statue}")
     ),
-    "claimed": Sentences(
-        mark("🏅 {player} claims “{achievement}” ({wealth} wealth)."),
-        mark("{player}: “{achievement}”"),
-    ),
+    "claimed": _CLAIMED,
+    "given": _CLAIMED,
     "banked": Sentences(
         mark("🧮 Mid-game scoring: {player} banks {wealth}, {other} {others}."),
         mark("mid-game scoring: {player} {wealth}, {other} {others}"),
     ),
 }
-AT_A_GLANCE = SENTENCES | {"dug": Sentences(mark("{player} digs **{pathway}** for {emoji}."))}
-"""The picture has the markers that a passage moves."""
+AT_A_GLANCE = SENTENCES | {
+    "dug": Sentences(mark("{player} digs **{pathway}** for {emoji}.")),
+    "stole": Sentences(mark("{sign} {statue}.")),
+    "claimed": Sentences(mark("🏅 {achievement}.")),
+    "banked": Sentences(mark("🧮 Mid-game scoring: {wealth} : {others}.")),
+}
+"""The picture has the markers that a passage moves, and whose the rest is."""
 
 
 def events(before: Position, after: Position) -> Iterator[Event]:
@@ -595,7 +602,7 @@ def events(before: Position, after: Position) -> Iterator[Event]:
             yield Event("stole", seat, fields={"sign": STATUE, "statue": statue_name(statue)})
         for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]:
             achievement = {"achievement": CONDITION_NAMES[card], "wealth": WEALTH[card]}
-            yield Event("claimed", seat, fields=achievement)
+            yield Event("claimed" if seat == mover else "given", seat, fields=achievement)
     yield Event("moved", fields={"markers": markers})
     if before.mid is None and after.mid is not None:
         one, other = (each.total for each in after.mid)

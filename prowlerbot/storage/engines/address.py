@@ -14,15 +14,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from prowlerbot.core.errors import BadDatabase, StoreError
+from prowlerbot.storage.engines import sqlite
 from prowlerbot.storage.engines.database import Connection, Database, FileThread, ServerThreads
-from prowlerbot.storage.engines.sqlite import (
-    SqliteConnection,
-    check_file,
-    database_path,
-    is_server,
-    make_file,
-    make_folder,
-)
 
 NO_DATABASE = "There is no database {path}; the bot makes it at its start."
 EMPTY = (
@@ -40,10 +33,10 @@ _LOOK_EVERY = 0.2
 
 def check_address(url: str) -> None:
     """Raise StoreError for an address that cannot be one; nothing is opened."""
-    if is_server(url):
+    if sqlite.is_server(url):
         _on_server(url)
     else:
-        database_path(url)
+        sqlite.database_path(url)
 
 
 def _on_server(url: str) -> Connection:
@@ -58,12 +51,12 @@ def _on_server(url: str) -> Connection:
 
 
 async def _open(url: str) -> Database:
-    if is_server(url):
+    if sqlite.is_server(url):
         connections = [_on_server(url) for _ in range(_CONNECTIONS)]
         return Database(connections[0], ServerThreads(connections))
-    path = database_path(url)
-    check_file(path)
-    connection = SqliteConnection(path)
+    path = sqlite.database_path(url)
+    sqlite.check_file(path)
+    connection = sqlite.SqliteConnection(path)
     return Database(connection, await FileThread[Connection].start(connection, connection.file))
 
 
@@ -85,7 +78,7 @@ def no_database(path: Path) -> StoreError:
 
 async def open_existing(url: str) -> tuple[Database, int]:
     """Open a database that is there, without changing it; with the version of its schema."""
-    if not is_server(url) and check_file(path := database_path(url)) == 0:
+    if not sqlite.is_server(url) and sqlite.check_file(path := sqlite.database_path(url)) == 0:
         raise no_database(path)
     database = await _open(url)
     try:
@@ -104,14 +97,14 @@ if sys.platform != "win32":
 @asynccontextmanager
 async def alone_on(url: str, patience: float = PATIENCE) -> AsyncIterator[None]:
     """Be the only bot on a file; a server takes several. Raises BadDatabase if one stays."""
-    if is_server(url) or sys.platform == "win32":
+    if sqlite.is_server(url) or sys.platform == "win32":
         yield
         return
-    path = database_path(url)
+    path = sqlite.database_path(url)
     lock = path.with_name(f"{path.name}.lock")
     try:
-        make_folder(path.parent)
-        make_file(lock)
+        sqlite.make_folder(path.parent)
+        sqlite.make_file(lock)
         handle = os.open(lock, os.O_RDWR)
     except OSError:  # the database cannot be opened there either, and says why
         yield

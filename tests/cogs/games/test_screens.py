@@ -9,7 +9,7 @@ from typing import NamedTuple, get_args
 import pytest
 
 from cogs.contract.face import Face
-from cogs.contract.screen import Key, Look, Screen, Select, keys_of
+from cogs.contract.screen import Key, Look, Screen, Select, enabled_rows, keys_of
 from cogs.contract.sign import spelled
 from cogs.presses.addresses import CUSTOM_ID_LIMIT, MatchPress
 from prowlerbot.core.game import CHANCE, AnyState, AnyView
@@ -104,7 +104,9 @@ def moves_offered(face: Face, line: Sequence[AnyView], told: Look) -> tuple[set[
 
 
 def pressable(screen: Screen) -> list[Key]:
-    return [key for row in screen.rows for key in keys_of(row) if key.enabled]
+    offered = [key for row in enabled_rows(screen.rows) for key in keys_of(row)]
+    assert all(key.enabled for key in offered)
+    return offered
 
 
 def readers(face: Face, seats: int) -> list[tuple[int | None, set[int]]]:

@@ -261,7 +261,7 @@ async def test_a_moderator_withdraws_a_challenge_of_somebody_else(
 ) -> None:
     board = await room.challenge()
     match = board.match
-    asked = await room.press(wardens.moderator, board, "Cancel")
+    asked = await room.press(wardens.moderator, board, "Withdraw")
     assert asked.result.modal is not None
     assert asked.result.modal["title"] == "Withdraw this challenge?"
     await submit(room, wardens.moderator, asked, "Spam")
@@ -269,7 +269,7 @@ async def test_a_moderator_withdraws_a_challenge_of_somebody_else(
     assert "Reason: Spam" in board.text
     assert (await room.match(match)).ending is Ending.WITHDRAWN
     assert f"withdrew challenge {match} of **Ada" in await log_of(room, wardens)
-    other = await room.press(room.cleo, await room.challenge(), "Cancel")
+    other = await room.press(room.cleo, await room.challenge(), "Withdraw")
     assert "This challenge is for Ben" in other.told
 
 

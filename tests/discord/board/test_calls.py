@@ -117,7 +117,7 @@ async def challenge_and_cancel(room: Room, times: int) -> list[Answer]:
     for _ in range(times):
         answers.append(await room.command(room.ada, "challenge", opponent=room.ben))
         if answers[-1].public:
-            await room.press(room.ada, answers[-1].message, "Cancel")
+            await room.press(room.ada, answers[-1].message, "Withdraw")
     return answers
 
 

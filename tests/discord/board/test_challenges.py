@@ -29,7 +29,7 @@ async def test_a_challenge_calls_the_challenged_player_and_nobody_else(room: Roo
     assert not board.stored.mention_everyone
     assert f"<@{room.ben.id}>, **Ada** challenges you to a match." in board.text
     assert "Ada" in board.text
-    assert board.rows == [["Accept", "Decline", "Cancel"], ["How to play", "Tutorial"]]
+    assert board.rows == [["Accept", "Decline", "Withdraw"], ["How to play", "Tutorial"]]
 
 
 async def test_who_cannot_be_challenged_is_refused_in_words(room: Room) -> None:
@@ -324,8 +324,8 @@ async def test_against_the_machine_a_match_begins_at_once_and_is_friendly(room: 
 async def test_the_machine_plays_in_a_chat_that_nobody_else_reads(room: Room) -> None:
     result = await room.ada.user.slash("prowler challenge", machine="easy")
     board = Answer(room.env, result).message
-    assert "Machine (easy)" in board.text
-    assert (await room.match(board)).phase is Phase.PLAYING
+    match = await room.match(board)
+    assert (match.phase, match.has_machine) == (Phase.PLAYING, True)
     result = await room.ada.user.slash("prowler challenge")
     assert "Play against the machine here" in Answer(room.env, result).told
     result = await room.ada.user.slash("tell challenge")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import random
+import re
 import subprocess
 import sys
 import time
@@ -106,12 +107,14 @@ async def test_a_lone_player_plays_a_whole_match_by_pressing(
         assert f"**Ada** digs **{own}**" in board.text, "in full, not in small print"
         assert f"**Machine (hard)** digs **{answer}**" in board.text
         assert board.text.count(" digs ") == 2
-        if len(board.alts) == 2:
+        assert len(board.alts) == 1, "no screen has room for a second picture"
+        if "Scores" in board.labels:
             sheets += 1
             state: Any = states(room.service, match)[-1]
             assert state.mid is not None
-            assert board.alts[1].startswith("Wealth so far.")
-            assert "Mid-game scoring: 🔴 **Ada**" in board.text
+            (alt,) = (await room.press(room.ada, board, "Scores")).private.alts
+            assert alt.startswith("Wealth so far.")
+            assert re.search(r"Mid-game scoring: \d+ : \d+\.", board.text)
     assert sheets == 1, "mid-game scoring stands with the board at her next decision"
     match = await room.match(board)
     assert match.ending is Ending.PLAYED

@@ -24,6 +24,7 @@ from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
+from prowlerbot.match.preferences import ServerChoices
 from tests.discord.competitions.test_tournaments import DAY, only, pass_time
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -62,6 +63,8 @@ def newest(room: Room, text: str) -> Message:
 async def test_a_league_goes_on_with_those_who_confirm(
     room: Room, fay: simcord.MemberActor
 ) -> None:
+    role = room.guild.create_role("Players", mentionable=True)
+    await room.service.store.choices.change(ServerChoices, room.guild.id, told_role=role.id)
     league = await begun(room, fay)
     assert "**Season 1.**" in league.text
     told = await room.command(room.ada, "pairings", group="league")
@@ -86,6 +89,8 @@ async def test_a_league_goes_on_with_those_who_confirm(
     assert "This season is being played." in refused.told
     assert {*second.competition.course.players} == {room.ada.id, room.ben.id, fay.id}
     assert any("Season 2" in each.text for each in room.messages())
+    pinged = [each for each in room.messages() if role.mention in each.text]
+    assert pinged == [], "the second season has called its players by name"
 
 
 async def test_only_admins_begin_and_end_a_league(room: Room, fay: simcord.MemberActor) -> None:

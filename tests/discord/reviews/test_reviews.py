@@ -14,6 +14,7 @@ from prowlerbot.service.archive import Archive
 from tests.discord.message import Message
 from tests.discord.room import Bench, Room
 from tests.opponent.quick import QuickThinkers
+from tests.patience import patiently
 from tests.reviews import MadeReviewer, made_review
 
 
@@ -55,8 +56,9 @@ async def stopped(reviewer: MadeReviewer) -> None:
 
 
 async def test_a_review_says_how_far_it_is_and_is_shown_once_it_is_there(
-    room: Room, reviewer: MadeReviewer
+    room: Room, reviewer: MadeReviewer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("cogs.frame.replies.clock", lambda: 0.0)  # duties have another one here
     board = await finished(room)
     reviewer.stop_at = 10
     asked = await room.press(room.ada, board, "Review")
@@ -74,7 +76,11 @@ async def test_a_review_says_how_far_it_is_and_is_shown_once_it_is_there(
     reviewer.free.set()
     await work
     assert len(reviewer.asked) == 27, "both see the same review"
-    await room.press(room.ada, asked.message, "Look again")
+    for waiting in (asked.message, also.message):
+        for _ in patiently():  # it changes by itself
+            if "Look again" not in waiting.labels:
+                break
+            await asyncio.sleep(0)
     assert "Turning points" in asked.message.text
     assert asked.message.alts
 
@@ -82,8 +88,9 @@ async def test_a_review_says_how_far_it_is_and_is_shown_once_it_is_there(
 async def test_a_review_is_stepped_through_from_its_overview_point_by_point(room: Room) -> None:
     review = await reviewed(room)
     text, (alt,) = review.text, review.alts
-    assert "Ada: accuracy" in text
-    assert "Ben: accuracy" in text
+    for name in ("Ada", "Ben"):
+        assert f"{name}: accuracy" in alt
+        assert f"{name}: accuracy" not in text, "which the picture has"
     for number in range(1, 7):
         assert f"**{number}** · Move " in text
         assert f"Turning point {number}: Move " in alt
@@ -121,7 +128,7 @@ async def test_a_review_is_stepped_through_from_its_overview_point_by_point(room
     assert chosen == values[-1]
     assert review.button("Next").get("disabled")
     await room.press(room.ada, review, "Overview")
-    assert "accuracy" in review.text
+    assert "**Turning points**" in review.text
 
 
 async def open_try(room: Room, number: int = 0) -> Message:
