@@ -205,6 +205,18 @@ async def test_processes_without_work_are_ended(clock: Clock) -> None:
         assert await pool.move(1, TELL)
 
 
+@without_processes
+async def test_a_player_who_does_not_wait_any_more_is_passed_over() -> None:
+    async with thinkers(1) as pool:
+        first = asyncio.create_task(pool.move(1, TELL))
+        second = asyncio.create_task(pool.move(2, TELL))
+        await asyncio.sleep(0)
+        second.cancel()
+        await asyncio.gather(second, return_exceptions=True)
+        assert pool.count_ahead(3) == 1
+        assert await first
+
+
 async def begun(pool: Thinkers) -> None:
     """A search has been sent to its worker."""
     await turns()
