@@ -32,17 +32,7 @@ from prowlerbot.service.match_service import Service
 from tests.competitions import kinds
 from tests.games.tell import TellGame
 from tests.persistence.looks import claim_late, due, take_steps
-from tests.persistence.matches import (
-    ADA,
-    BEN,
-    CLEO,
-    DORA,
-    NOON,
-    Clock,
-    begin,
-    next_press,
-    play_on,
-)
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Clock, begin, next_press, play_on
 
 pytestmark = pytest.mark.both_databases
 

@@ -14,14 +14,7 @@ from prowlerbot.competitions.competition_record import CompetitionTerms, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import prolong, remove
-from prowlerbot.competitions.formats.arena import (
-    LONGEST_WAIT,
-    OVERTIME,
-    RULES,
-    TICK,
-    ends_at,
-    hall,
-)
+from prowlerbot.competitions.formats.arena import LONGEST_WAIT, OVERTIME, RULES, TICK, ends_at, hall
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.agreements import resign

@@ -305,11 +305,7 @@ class House:
     """A bot with a challenge, a match at a day for each move, and backups once a day."""
 
     def __init__(
-        self,
-        service: Service,
-        wrong_machine: Machine,
-        clock: BotClock,
-        folder: Path,
+        self, service: Service, wrong_machine: Machine, clock: BotClock, folder: Path
     ) -> None:
         self.service, self.machine, self.clock = service, wrong_machine, clock
         plan, database = BackupPlan(folder, DAY, keep=2), service.store.database

@@ -16,13 +16,7 @@ from types import SimpleNamespace
 import pytest
 
 from prowlerbot.core.errors import StoreError
-from prowlerbot.storage.engines.database import (
-    Database,
-    Row,
-    Work,
-    answering,
-    migrations,
-)
+from prowlerbot.storage.engines.database import Database, Row, Work, answering, migrations
 from prowlerbot.storage.engines.sqlite import is_full
 from tests.patience import HUNG
 from tests.persistence.fresh import note, noted, open_database
