@@ -22,7 +22,8 @@ from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, machine
-from prowlerbot.match.plans import plan, planners
+from prowlerbot.match.plans import plan
+from prowlerbot.match.play import planners
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms as Agreed
@@ -33,13 +34,7 @@ from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.player_matches import Import, ImportStore, Quota
 from tests.competitions import kinds
 from tests.persistence.competitors import HOUR, Town, check
-from tests.persistence.looks import (
-    claim_late,
-    due,
-    end_expired,
-    noted_calls,
-    take_steps,
-)
+from tests.persistence.looks import claim_late, due, end_expired, noted_calls, take_steps
 from tests.persistence.matches import (
     ADA,
     ALL,

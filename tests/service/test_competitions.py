@@ -29,20 +29,11 @@ from prowlerbot.match.match import SOMEONE, Ending, Match, Phase, Player
 from prowlerbot.match.scene import Board
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.match_service import Service
+from prowlerbot.service.shown_boards import note_shown, note_turns
 from tests.competitions import kinds
 from tests.games.tell import TellGame
 from tests.persistence.looks import claim_late, due, take_steps
-from tests.persistence.matches import (
-    ADA,
-    BEN,
-    CLEO,
-    DORA,
-    NOON,
-    Clock,
-    begin,
-    next_press,
-    play_on,
-)
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Clock, begin, next_press, play_on
 
 pytestmark = pytest.mark.both_databases
 
@@ -283,31 +274,6 @@ async def test_a_deletion_keeps_nothing_of_whoever_leaves_before_the_check_in(
     assert await competitions.service.store.database.read(sql) == []
 
 
-async def test_a_damaged_match_counts_as_even_and_holds_up_nobody(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it = await begun(competitions, clock)
-    match = await play_on(competitions.service, await competitions.service.match(it.matches[1]))
-    await competitions.service.store.database.write(
-        "UPDATE plays SET move = 'zz' WHERE match = $1 AND ply = 1", match.id
-    )
-    it = await stepped(competitions, it.id)
-
-    assert it.competition.course.results[1].ranks == (1, 1)
-
-
-async def test_a_round_that_the_host_ends_takes_nobody_out_whose_clock_runs(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it = await begun(competitions, clock)
-    clock.now += 190
-    it = await CompetitionSteps(competitions).end_round(it.id)
-    assert all({*each.ranks} == {1, 2} for each in it.competition.course.results.values())
-    assert not it.competition.course.left
-    it = await stepped(competitions, it.id)
-    assert len(it.competition.course.open) == 2, "all four are paired again"
-
-
 async def test_a_round_that_is_shortened_takes_out_only_who_is_late_by_the_clock_of_a_move(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -407,7 +373,7 @@ async def test_a_clock_runs_from_the_board_and_ends_a_match_of_a_competition(
     for number, match_id in enumerate(matches):
         scene = await service.scene(match_id)
         board = Board(match_id, 7, 8, 9 + number, -1 if number else scene.match.revision)
-        await service.note_shown(scene, board, 8)
+        await note_shown(service, scene, board, 8)
     behind = await service.store.boards.outdated_matches()
     assert {*behind} == {*matches[1:]}, "unsure content is drawn again, although turns begin"
     moved = await service.match(matches[0])
@@ -415,8 +381,8 @@ async def test_a_clock_runs_from_the_board_and_ends_a_match_of_a_competition(
     assert await claim_late(competitions) == []
     moved = await service.play(moved, *next_press(moved), pressed=clock.now)
     assert bank_left(moved, moved.plays[-1].seat) == 300 - 59 + 5
-    noted = await service.note_turns(moved, clock.now + 2)
-    assert await service.note_turns(noted, clock.now + 9) == noted
+    noted = await note_turns(service, moved, clock.now + 2)
+    assert await note_turns(service, noted, clock.now + 9) == noted
     clock.now += 11
     assert [each.id for each in await claim_late(competitions)] == matches[1:]
     late = await service.match(matches[1])

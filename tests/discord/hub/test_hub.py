@@ -129,9 +129,7 @@ async def test_a_challenge_from_the_hub_is_refused_wherever_a_typed_one_is(room:
         assert f"<#{elsewhere.id}>" in refused.told
 
 
-async def test_learn_and_puzzle_open_in_private_and_made_up_presses_are_refused(
-    room: Room,
-) -> None:
+async def test_learn_and_puzzle_open_in_private_and_made_up_presses_are_refused(room: Room) -> None:
     shown = await hub(room)
     learn = next(each for each in shown.buttons if each["label"] == "Learn")
     answer = await room.late_press(room.cleo, shown, learn["custom_id"])
@@ -208,6 +206,7 @@ async def test_after_a_loss_to_the_machine_the_review_comes_first_and_no_harder_
     await room.service.apply(board.match, resign, room.ada.id)
     await room.time_passes(60)
     assert board.rows[0] == ["Review", "Play again", "Another game", "Menu"]
+    assert [each["style"] for each in board.buttons] == [1, 2, 2, 2], "only the review is blue"
     assert (await hub(room)).rows[0] == ["Play again"]
     moment = (await room.match(board)).moment
     harder = await way(room, board, MatchPress("rematch", board.match, moment, "medium"))
