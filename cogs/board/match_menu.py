@@ -3,8 +3,6 @@
 A resignation needs a confirmation. The machine gives a hint in three steps, each a press.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,14 +29,7 @@ from cogs.board.views.common_buttons import (
     play_now_button,
     tutorial_buttons,
 )
-from cogs.board.views.match_views import (
-    button,
-    names,
-    other_players,
-    plan_button,
-    replay_button,
-    scores_button,
-)
+from cogs.board.views.match_views import button, names, other_players, plan_button, replay_button
 from cogs.board.views.question_views import HintScreen, hint_buttons, question_buttons
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
@@ -65,7 +56,7 @@ from prowlerbot.match.agreements import (
 from prowlerbot.match.closing import check_may_end
 from prowlerbot.match.machine_help import CHOICE, WHERE, HintRequest, hint_taken
 from prowlerbot.match.match import Context, Match, Phase, seat_at
-from prowlerbot.match.plans import planners
+from prowlerbot.match.play import planners
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
@@ -238,7 +229,7 @@ def menu_view(
     position = [
         button("look", match, tr("My view"), "👁️"),
         button("describe", match, tr("Describe"), "🗣️"),
-        scores_button(match),
+        button("scores", match, tr("Scores"), "🧮"),
     ]
     course = [replay_button(match, known)]
     if plays and not match.terms.day:

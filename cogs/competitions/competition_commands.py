@@ -3,8 +3,6 @@
 A tournament has a host. An admin creates a league or a ladder, and then it runs by itself.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace

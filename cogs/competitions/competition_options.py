@@ -4,8 +4,6 @@ Hosts and admins change the name and text of a competition, its players, a round
 asks before each change that cannot be undone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
@@ -32,7 +30,7 @@ from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim, command, name_in_commands
 from cogs.frame.options import Suggestions, options_with
 from cogs.frame.replies import say
-from cogs.frame.visit import ADMINS_ONLY, Trace, is_admin, is_open, place_in, visit_of
+from cogs.frame.visit import ADMINS_ONLY, Trace, is_admin, is_open, visit_of
 from cogs.presses.addresses import CompetitionPress, read_number
 from prowlerbot.competitions.competition_record import (
     LATEST_START,
@@ -412,8 +410,7 @@ class Editing:
         channel = place_of_competition(interaction)
         if interaction.guild_id != stored.guild:
             raise not_found(stored.id)
-        client = interaction.client
-        for_all = is_open(client, place_in(client, stored.guild, channel.id))
+        for_all = is_open(interaction.client, stored.guild, channel.id)
         by = interaction.user.id
         await self._competitions.move(stored.id, channel.id, by=by, for_all=for_all)
         await self.log_act(interaction, stored, What.EDITED)

@@ -6,8 +6,6 @@ between presses. Only the first try at a puzzle is stored, as it changes the rat
 and the puzzle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -230,7 +228,7 @@ class PuzzleScreens(commands.Cog):
         named = seated(visit.name, puzzle.seat, puzzle.seats)
         names, shown = [safe_name(name) for name in named], [plain_name(name) for name in named]
         words = visit.reader.text_first
-        look = Look(names, shown, visit.theme, words=words, has_task=True)
+        look = Look(names, shown, visit.theme, words=words, aside=True)
         face = self._rendering.faces[puzzle.game]
         view, *_ = self._puzzles.views(puzzle)
         over = made is not None and (made.solved or press.made >= TRIES or press.tried == GIVEN_UP)

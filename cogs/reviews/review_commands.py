@@ -5,8 +5,6 @@ Each button carries the match, the moment and its list, and each press reads the
 database. So no state is kept between presses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -162,7 +160,7 @@ class ReviewScreens(commands.Cog):
         self._messages.keep(interaction, scene, _ShownReview(self, visit, state), sent)
         self._messages.redraw_soon(match, _GATHERED_FOR)  # it may have grown meanwhile
 
-    async def content_for(self, visit: Visit, match_id: str) -> tuple[Content, _ShownReview]:
+    async def content_for(self, visit: Visit, match_id: str) -> "tuple[Content, _ShownReview]":
         match = await self._archive.match(match_id, visit)
         found = await self._reviews.find_review(match, visit.user)
         state = found or ReviewState(None, under_way=False)
@@ -244,7 +242,7 @@ class _ShownReview:
     def is_behind(self, _: Match, /) -> bool:
         return self.state.digest is None
 
-    async def present_scene(self, scene: Scene) -> tuple[Content, _ShownReview]:
+    async def present_scene(self, scene: Scene) -> "tuple[Content, _ShownReview]":
         return await self.screens.content_for(self.visit, scene.match.id)
 
 

@@ -1,7 +1,5 @@
 """The news about a competition, from its record: which are due, whom they call, until when."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from itertools import groupby

@@ -9,8 +9,6 @@ With ``Terms.pace``, that much of each decision is free, and the bank is a reser
 a late move counts until somebody claims, as at every pace.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import replace

@@ -4,8 +4,6 @@ A challenge asks one player a question with the answers yes and no. Everything e
 challenge that ended has a message of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 

@@ -5,8 +5,6 @@ stopped at once, so discord.py keeps none of them in memory. After a match has m
 message replaces its board or challenge.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
@@ -110,10 +108,6 @@ def plan_button(match: Match) -> Button:
     return button("pre", match, tr("Plan"), PLAN)
 
 
-def scores_button(match: Match) -> Button:
-    return button("scores", match, tr("Scores"), "🧮")
-
-
 def waiting_plan_words(known: Timeline) -> str:
     """The note for a player that their plan waits; empty for everybody else."""
     return f"{PLAN} " + tr("Your plan waits. Only you know of it.") if known.plan else ""
@@ -200,13 +194,11 @@ def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str
     """The board of a finished match; ``notes`` are lines about its result. A final count has the
     rest in its picture.
     """
-    drawings = sight.screen.drawings
-    counted = any(each.counted for each in drawings)
-    lines = [came_line(match), *notes, "" if counted else sight.screen.text, _released_line(match)]
+    counted = any(each.counted for each in sight.screen.drawings)
+    lines = [came_line(match), *notes, "" if counted else sight.screen.text]
     lines.append(f"-# {sight.face.title} · {match_words(match)}")
-    below = "\n".join(filter(None, lines))
-    ended = ended_line(match, known, sight.face)
-    return layout(ended, drawings, [below, *end_rows(match, known)])
+    result = ended_line(match, known, sight.face)
+    return _board(match, sight, lines, end_rows(match, known), result)
 
 
 def short_board(match: Match, known: Timeline, face: Face) -> Content:
@@ -261,7 +253,7 @@ def running_board(
         beside.insert(0, button("look", match, screen.look, "🔎"))
     refresh = button("refresh", match, tr("Refresh"), REFRESH)
     more = [*claims, *([refresh] if may_be_old else [])]
-    more += [scores_button(match)] if screen.has_table else []
+    more += [button("scores", match, tr("Scores"), "🧮")] if screen.has_table else []
     if plannable:
         more.append(plan_button(match))
     if known.count() < len(match.players):  # at the first decisions
@@ -297,18 +289,15 @@ def _players(match: Match, face: Face) -> list[str]:
 
 
 def _board(
-    match: Match, sight: Sight, lines: Sequence[str], rows: Sequence[Sequence[Item]]
+    match: Match, sight: Sight, lines: Sequence[str], rows: Sequence[Sequence[Item]], top: str = ""
 ) -> Content:
-    """The message of a match for all."""
-    text = "\n".join(filter(None, [*lines, _released_line(match)]))
-    return layout(text, sight.screen.drawings, rows)
-
-
-def _released_line(match: Match) -> str:
-    if not match.terms.released:
-        return ""
-    words = tr("Its competition was ended early, so this match no longer counts in it.")
-    return f"-# {words}"
+    """The message of a match for all; its lines stand below the picture if ``top`` is above it."""
+    released = ""
+    if match.terms.released:
+        words = tr("Its competition was ended early, so this match no longer counts in it.")
+        released = f"-# {words}"
+    text = "\n".join(filter(None, [*lines, released]))
+    return layout(top or text, sight.screen.drawings, [text, *rows] if top else rows)
 
 
 def _lasting_line(match: Match, face: Face, row: Sequence[Item], other: str) -> str:

@@ -4,8 +4,6 @@ A hint shows where to look, then a few candidates, then the machine's choice. Th
 candidates are lit on the board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial

@@ -3,8 +3,6 @@
 Names come plain and are made safe here.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping, Sequence
 

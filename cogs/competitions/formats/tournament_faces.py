@@ -1,7 +1,5 @@
 """The faces of tournaments in rounds: round robin, Swiss, tables of four and knock-outs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 

@@ -1,7 +1,5 @@
 """A competition in words: its names, terms and rules, its players and pairings, its state."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The standings of a competition: tables with tie-breaks, all results, and brackets."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from functools import partial
 

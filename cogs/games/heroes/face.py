@@ -1,7 +1,5 @@
 """The face of Heroes Beware in Discord."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
@@ -245,7 +243,7 @@ def _shared_board(
         if look.ended is None:
             lines += [situation.goal(position), situation.cleared_words(position)]
             lines += [f"-# {situation.moment(position)}", situation.race(position)]
-            lines.append(situation.awaited_words(position, names) if look.tells_turn else "")
+            lines.append("" if look.aside else situation.awaited_words(position, names))
     card = account.present_card(line)
     earlier = card.seats_before if card is not None else ()
     draw = partial(

@@ -4,8 +4,6 @@ An invasion asks for ways, tokens, cells, campfires, traps, and losses to events
 describes its effect, and has its number on the picture. Before it come repairs and purchases.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple

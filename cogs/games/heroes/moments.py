@@ -4,8 +4,6 @@ The words are the piece, the squares and the good effects of the move. Good effe
 player's own colony in its present state.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial

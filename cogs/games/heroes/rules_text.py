@@ -1,7 +1,5 @@
 """The rules in short, the options of a match, and the pages of cards that are over."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The state of a match in words: round, turn, treasure, passed tiles, and the way of an invader."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
