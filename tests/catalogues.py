@@ -15,14 +15,7 @@ from discord import app_commands
 
 from prowlerbot.core.i18n import COMMAND, LANGUAGES, Language, translate_or_none
 from tools import messages as tool
-from tools.messages import (
-    FOLDERS,
-    Command,
-    collect,
-    command_tree,
-    complete,
-    source_messages,
-)
+from tools.messages import FOLDERS, Command, collect, command_tree, complete, source_messages
 
 ROOT = Path(__file__).parents[1]
 TRANSLATIONS: tuple[Language, ...] = tuple(each for each in LANGUAGES if each != "en")

@@ -17,14 +17,7 @@ from tests.persistence.fresh import open_database
 from tests.persistence.matches import url_of
 from tests.persistence.plans import watch_plans
 from tests.persistence.server_plans import plan_on_server
-from tests.sets import (
-    guard,
-    install_guard,
-    is_full_room,
-    leaves_full_out,
-    lift_guard,
-    mark_full,
-)
+from tests.sets import guard, install_guard, is_full_room, leaves_full_out, lift_guard, mark_full
 
 
 def pytest_configure(config: pytest.Config) -> None:

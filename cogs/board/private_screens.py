@@ -135,11 +135,13 @@ def secret_step_rows(match: Match, seat: int) -> list[list[Item]]:
 
 
 def order_hint(match: Match, seat: int, orders: Sequence[Order]) -> str:
-    """The explanation of the standing order for the current question, given or not."""
+    """The explanation of the standing order that would answer the question; empty if none would."""
     given = match.player(seat).orders
     if any(order.asked and order.key not in given for order in orders):
-        return tr("🔲 A standing order: press it once, and it answers such questions for you.")
-    return tr("☑️ A standing order answers for you; press it to be asked again.")
+        return "-# " + tr(
+            "🔲 A standing order: press it once, and it answers such questions for you."
+        )
+    return ""
 
 
 _OPENS_A_CHOICE = {"choose", "wonder"}
@@ -303,7 +305,7 @@ class PrivateScreens:
                     row.append(button("order", match, order.label, "🔲", argument=order.key))
             ordered = [row[at : at + IN_A_ROW] for at in range(0, len(row), IN_A_ROW)]
             rows = [*ordered, *rows]
-            lines = [*lines, f"-# {order_hint(match, seat, screen.orders)}" if ordered else ""]
+            lines = [*lines, order_hint(match, seat, screen.orders)]
         if screen.film is not None:
             rows = [*rows, [views.film_button(match, len(page.views) - 1, screen.film)]]
         text, topics = "\n".join(filter(None, lines)), _topic_rows(match, sight)

@@ -297,9 +297,7 @@ async def test_after_an_offer_whose_fate_is_unknown_exactly_one_goes_on(
     assert process.shards.connected == ([0] if takes else [0, 1])
 
 
-async def test_a_shard_that_is_not_connected_yet_goes_to_its_heir_at_once(
-    process: Process,
-) -> None:
+async def test_a_shard_that_is_not_connected_yet_goes_to_its_heir_at_once(process: Process) -> None:
     process.leases.takes = True
     process.shards.slow.clear()
     process.leases.held = Held({0: 1, 1: 2, 2: 1}, 2, 2)

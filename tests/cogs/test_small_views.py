@@ -183,13 +183,7 @@ class Wordy(NamedTuple):
 
 @each_of(
     ("room", "words"),
-    [
-        (60, "a" * 30 + "\n" + "b" * 20),
-        (40, "a" * 30),
-        (20, "c" * 10),
-        (10, "c" * 10),
-        (9, ""),
-    ],
+    [(60, "a" * 30 + "\n" + "b" * 20), (40, "a" * 30), (20, "c" * 10), (10, "c" * 10), (9, "")],
 )
 def test_words_without_room_lose_lines_before_the_short_words_replace_them(
     room: int, words: str

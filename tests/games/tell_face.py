@@ -31,11 +31,7 @@ class TellFace(Face):
     pitch = "Everybody hides a number, then the die tells; two rounds, a minute."
     rules = "Hide a number; who hid what the die shows scores a point. Two rounds."
 
-    def cover(
-        self,
-        theme: Theme,
-        options: Mapping[str, str] | None = None,
-    ) -> Drawing:
+    def cover(self, theme: Theme, options: Mapping[str, str] | None = None) -> Drawing:
         return Drawing("cover.png", partial(_png, Tell()), "A die.")
 
     def seat_mark(self, seat: int, setup: str) -> str:

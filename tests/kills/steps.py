@@ -110,10 +110,7 @@ def run(url: str, clock: Any, stop: Any, point: int, moments: Any) -> None:
 
 def _arm(url: str, point: int, moments: Any) -> None:
     if is_server(url):
-        from prowlerbot.storage.engines.postgres import (  # noqa: PLC0415 - optional
-            PostgresConnection,
-            PostgresWork,
-        )
+        from prowlerbot.storage.engines.postgres import PostgresConnection, PostgresWork  # noqa: PLC0415 - optional
 
         work: type[Work] = PostgresWork
         connection: type[Connection] = PostgresConnection

@@ -95,27 +95,6 @@ async def test_answers_are_legal_and_those_of_a_search_here() -> None:
 
 
 @without_processes
-async def test_all_who_ask_are_answered_in_their_order_and_reviews_come_last() -> None:
-    order: list[int] = []
-
-    async def ask(match: int, *, later: bool = False) -> None:
-        job = partial(consider, roster, ASKED)
-        await (pool.work(match, job, later=True) if later else pool.move(match, TELL))
-        order.append(match)
-
-    async with thinkers(1) as pool:
-        asked = [asyncio.create_task(ask(1))]
-        await asyncio.sleep(0)
-        asked.append(asyncio.create_task(ask(9, later=True)))
-        asked += [asyncio.create_task(ask(match)) for match in (1, 1, 2, 3)]
-        await asyncio.sleep(0)
-        assert [pool.count_ahead(match) for match in (1, 2, 3, 4)] == [0, 2, 3, 4]
-        await asyncio.gather(*asked)
-        assert order == [1, 1, 2, 3, 1, 9]
-        assert pool.count_ahead(1) == 0
-
-
-@without_processes
 async def test_a_process_that_died_is_replaced() -> None:
     async with thinkers(1) as pool:
         first = await pool.move(1, task())
@@ -184,14 +163,6 @@ async def test_work_for_later_that_never_ends_is_given_up(
             await clock.passes(31.0)
         with pytest.raises(Denied, match="found no move in time"):
             await asked
-
-
-@without_processes
-async def test_what_is_wrong_with_a_task_is_told_to_the_one_who_asked() -> None:
-    async with thinkers(1) as pool:
-        with pytest.raises(IllegalMove, match="“99” is not a legal move"):
-            await pool.move(1, task(moves=((2, "99"),)))
-        assert await pool.move(1, task())
 
 
 @without_processes

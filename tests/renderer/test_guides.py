@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 import pickle
 from itertools import combinations, product
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from cogs.contract.lesson import Lesson, attempt
 from cogs.contract.screen import Look
@@ -23,6 +26,7 @@ from renderer.marks import RADIUS
 from renderer.prowler import board, layout, panels
 from tests.games.heroes.matches import HEROES
 from tests.games.landgrab.matches import LANDGRAB
+from tools.signs import data, folders
 
 LETTERS = "ABCDEFG"
 _ABOUT = {"cavern": "G7", "stone": "H8", "dark": "J9", "lit": "J8"}
@@ -111,3 +115,21 @@ def assert_is_told(lesson: Lesson, game: Any, names: tuple[str, ...]) -> None:
     assert len(pickle.loads(pickle.dumps(drawing.draw))()) < 180_000  # noqa: S301  # our own
     told = lesson.translated(lesson.task)
     assert all(f"**{letter}** " in told for letter in LETTERS)
+
+
+# ---------------------------------------------------------------------------------------- signs
+
+
+@pytest.mark.parametrize("folder", folders(), ids=lambda folder: folder.parent.name)
+def test_the_data_of_signs_is_what_the_tool_makes_of_their_files(folder: Path) -> None:
+    made = data(folder)
+    assert folder.with_suffix(".json").read_text("utf-8") == made, "run `python -m tools.signs`"
+
+
+@pytest.mark.parametrize(
+    "shape", ['<ellipse class="ink" rx="1" ry="2"/>', '<circle fill="red" cx="0" cy="0" r="1"/>']
+)
+def test_a_shape_that_cannot_be_drawn_is_named_with_its_file(tmp_path: Path, shape: str) -> None:
+    (tmp_path / "odd.svg").write_text(f"<svg>{shape}</svg>")
+    with pytest.raises(ValueError, match=r"odd\.svg: .*cannot be drawn; use a polygon"):
+        data(tmp_path)

@@ -34,13 +34,7 @@ from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.player_matches import Import, ImportStore, Quota
 from tests.competitions import kinds
 from tests.persistence.competitors import HOUR, Town, check
-from tests.persistence.looks import (
-    claim_late,
-    due,
-    end_expired,
-    noted_calls,
-    take_steps,
-)
+from tests.persistence.looks import claim_late, due, end_expired, noted_calls, take_steps
 from tests.persistence.matches import (
     ADA,
     ALL,

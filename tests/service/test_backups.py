@@ -261,19 +261,6 @@ async def test_a_match_that_is_known_to_be_broken_costs_no_backup(
     assert (kept.problem, kept.replayed) == ("", 0)
 
 
-async def test_a_backup_that_is_gone_is_made_again_at_once(
-    backups: Backups, plan: BackupPlan, clock: Clock
-) -> None:
-    await made(backups)
-    clock.now += HOUR
-    assert not await looked(backups)
-    for file in plan.folder.iterdir():
-        file.unlink()
-    kept = await made(backups)
-    assert kept.at == clock.now
-    assert not await looked(backups)
-
-
 async def test_what_a_restore_has_replaced_goes_after_a_month(
     backups: Backups, clock: Clock, tmp_path: Path
 ) -> None:

@@ -33,17 +33,7 @@ from prowlerbot.service.shown_boards import note_shown, note_turns
 from tests.competitions import kinds
 from tests.games.tell import TellGame
 from tests.persistence.looks import claim_late, due, take_steps
-from tests.persistence.matches import (
-    ADA,
-    BEN,
-    CLEO,
-    DORA,
-    NOON,
-    Clock,
-    begin,
-    next_press,
-    play_on,
-)
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Clock, begin, next_press, play_on
 
 pytestmark = pytest.mark.both_databases
 
@@ -282,31 +272,6 @@ async def test_a_deletion_keeps_nothing_of_whoever_leaves_before_the_check_in(
     assert CLEO.id in (await competitions.enter(ahead.id, CLEO)).names
     sql = "SELECT 1 FROM competition_players WHERE left_key <> ''"
     assert await competitions.service.store.database.read(sql) == []
-
-
-async def test_a_damaged_match_counts_as_even_and_holds_up_nobody(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it = await begun(competitions, clock)
-    match = await play_on(competitions.service, await competitions.service.match(it.matches[1]))
-    await competitions.service.store.database.write(
-        "UPDATE plays SET move = 'zz' WHERE match = $1 AND ply = 1", match.id
-    )
-    it = await stepped(competitions, it.id)
-
-    assert it.competition.course.results[1].ranks == (1, 1)
-
-
-async def test_a_round_that_the_host_ends_takes_nobody_out_whose_clock_runs(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it = await begun(competitions, clock)
-    clock.now += 190
-    it = await CompetitionSteps(competitions).end_round(it.id)
-    assert all({*each.ranks} == {1, 2} for each in it.competition.course.results.values())
-    assert not it.competition.course.left
-    it = await stepped(competitions, it.id)
-    assert len(it.competition.course.open) == 2, "all four are paired again"
 
 
 async def test_a_round_that_is_shortened_takes_out_only_who_is_late_by_the_clock_of_a_move(

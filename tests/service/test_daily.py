@@ -188,18 +188,6 @@ async def test_only_the_first_try_counts(start: Start) -> None:
         assert (await process.results.streak(ADA.id, process.daily.today)).days == 0
 
 
-async def test_two_presses_at_once_make_one_try(start: Start) -> None:
-    async with start() as one, start() as other:
-        made = await asyncio.gather(
-            *(each.begin(ADA) for each in (one, other, one, other)), return_exceptions=True
-        )
-        begun = [each for each in made if isinstance(each, Match)]
-        assert len(begun) == 1
-        assert {each.match for each in made if isinstance(each, Running)} == {begun[0].id}
-        (tried,) = await DailyStore(one.service.store.database).tries(ADA.id, one.daily.today)
-        assert tried.counts
-
-
 async def test_a_try_counts_only_if_it_ends_in_time(start: Start, clock: Clock) -> None:
     async with start() as process:
         day = process.daily.today

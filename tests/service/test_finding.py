@@ -138,25 +138,6 @@ async def test_a_match_in_two_chats_has_a_place_in_which_each_opens_a_board(
     assert await service.store.outbox.waiting_posts(match.id) == []
 
 
-async def test_a_table_of_three_begins_with_the_last_of_three_yes(finding: FindingService) -> None:
-    three = Wish(("landgrab",), seats=(3,), paces=(DAY,))
-    proposal = await asked(finding, ADA, BEN, CLEO, wish=three)
-    match = await agreed(finding, proposal)
-    assert (match.game, len(match.players)) == ("landgrab", 3)
-
-
-async def test_a_second_yes_and_one_after_the_end_change_nothing(finding: FindingService) -> None:
-    proposal = await asked(finding, ADA, BEN)
-    await agree(finding, proposal.id, ADA.id)
-    again, match = await agree(finding, proposal.id, ADA.id)
-    assert (again.agreed, match) == (1, None)
-    await agree(finding, proposal.id, BEN.id)
-    with pytest.raises(Stale):
-        await agree(finding, proposal.id, BEN.id)
-    with pytest.raises(Stale):
-        await finding.refuse(proposal.id, ADA.id)
-
-
 async def test_nobody_else_can_answer(finding: FindingService) -> None:
     proposal = await asked(finding, ADA, BEN)
     for answer in (finding.agree, finding.refuse):

@@ -153,13 +153,6 @@ async def test_a_forgotten_name_is_taken_out_of_imported_records(
     assert [len(record) for record, _ in rows] == [size for _, size in rows]
 
 
-async def test_other_names_stay(service: Service) -> None:
-    imported = await played_and_imported(service, "Ben", "Benjamin")
-    await Privacy(service).forget(77)
-    found = await Archive(service).match(imported.id, asker(ADA.id))
-    assert [each.name for each in found.players] == ["Ada", "Benjamin"]
-
-
 # ---- a match that its only player has hardly played is dropped, with all that belongs to it
 
 DAY = 24 * 60 * 60

@@ -23,12 +23,11 @@ from prowlerbot.finding.avoidance_store import (
 )
 from prowlerbot.finding.finding_service import Asking, FindingService
 from prowlerbot.finding.finding_store import FindingStore
-from prowlerbot.finding.matchmaking import APART, TOGETHER, Wish, time_to_answer
+from prowlerbot.finding.matchmaking import APART, Wish, time_to_answer
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.privacy.privacy_service import Privacy
-from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.looks import due
@@ -66,16 +65,6 @@ async def test_nobody_on_holiday_is_asked(
     clock.now += DAY
     await seek(finding, ADA, BEN)
     assert len(await finding.look()) == 1
-
-
-async def test_those_with_many_open_matches_together_are_not_put_together(
-    finding: FindingService, service: Service
-) -> None:
-    for _ in range(TOGETHER):
-        await Lobby(service).challenge("prowler", [ADA, BEN], {})
-    await seek(finding, ADA, BEN, CLEO)
-    made = await found(finding)
-    assert [seat.player for seat in made.seats] == [ADA.id, CLEO.id]
 
 
 async def test_who_is_barred_in_a_server_is_put_together_with_nobody_who_looks_from_there(

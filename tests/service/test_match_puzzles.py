@@ -251,14 +251,6 @@ async def test_a_beginner_gets_the_easiest_puzzle_first_and_loses_little_by_thre
     assert begin - (await store.standing(ONE, "prowler")).rating.points < 120
 
 
-async def test_of_two_tries_at_once_one_counts(store: PuzzleStore) -> None:
-    await store.add_puzzles([puzzle(1)])
-    tries = [store.enter_try(ONE, puzzle(1), "0", solved=True, now=NOON) for _ in range(4)]
-    counted = [first for first in await asyncio.gather(*tries) if first is not None]
-    assert len(counted) == 1
-    assert (await store.standing(ONE, "prowler")).tries == 1
-
-
 async def test_tries_of_many_players_at_once_all_move_the_puzzle(
     store: PuzzleStore, database: Database
 ) -> None:

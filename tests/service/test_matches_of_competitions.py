@@ -14,14 +14,7 @@ from prowlerbot.competitions.competition_record import CompetitionTerms, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import prolong, remove
-from prowlerbot.competitions.formats.arena import (
-    LONGEST_WAIT,
-    OVERTIME,
-    RULES,
-    TICK,
-    ends_at,
-    hall,
-)
+from prowlerbot.competitions.formats.arena import LONGEST_WAIT, OVERTIME, RULES, TICK, ends_at, hall
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.agreements import resign
@@ -186,14 +179,6 @@ async def test_whoever_is_taken_out_by_a_host_loses_the_place_and_no_rating(
     assert rival in course.results[match.terms.pairing].absent
 
 
-async def test_whoever_leaves_by_themselves_loses_rating_too(
-    competitions: Competitions, clock: Clock
-) -> None:
-    stored, match = await begun_by_host(competitions, clock)
-    await competitions.leave(stored.id, match.players[0].id)
-    assert await verdict(competitions, match) is Verdict.COUNTED
-
-
 async def test_a_round_that_a_host_ends_counts_in_the_table_alone(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -288,16 +273,6 @@ async def test_a_board_forgives_the_time_since_its_channel_was_deleted_once(
     clock.now += HOUR
     await show(service, await service.scene(match.id), 13)
     assert await forgiven(service, match) == 10 * HOUR
-
-
-async def test_a_first_board_of_a_match_that_is_over_changes_nothing_else(
-    competitions: Competitions, clock: Clock
-) -> None:
-    service, match = competitions.service, await paired(competitions, clock)
-    clock.now += 5 * HOUR
-    over = await service.apply(match.id, resign, match.players[0].id)
-    await show(service, await service.scene(match.id), 8)
-    assert await service.match(match.id) == over
 
 
 async def test_a_death_at_any_point_leaves_the_board_with_its_time_forgiven_or_neither(
@@ -403,17 +378,6 @@ async def test_nobody_wins_by_moves_that_an_opponent_who_has_not_moved_cannot_se
     clock.now = claim_at(await service.match(match.id)) + DAY
     await claim_late(competitions)
     assert (await service.match(match.id)).ending is ending
-
-
-async def test_a_round_takes_nobody_out_whose_match_nobody_could_ever_see(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it = await begun(competitions, clock, round_time=DAY)
-    await competitions.service.store.database.write("DELETE FROM boards")
-    clock.now = max(map(it.course.clock_end, it.course.open))
-    after = await stepped(competitions, it.id)
-    assert [{*each.ranks} for each in after.course.results.values()] == [{1}, {1}]
-    assert not after.course.left
 
 
 async def test_a_match_that_goes_on_without_its_competition_keeps_the_time_that_nobody_saw(

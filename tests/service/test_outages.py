@@ -305,11 +305,7 @@ class House:
     """A bot with a challenge, a match at a day for each move, and backups once a day."""
 
     def __init__(
-        self,
-        service: Service,
-        wrong_machine: Machine,
-        clock: BotClock,
-        folder: Path,
+        self, service: Service, wrong_machine: Machine, clock: BotClock, folder: Path
     ) -> None:
         self.service, self.machine, self.clock = service, wrong_machine, clock
         plan, database = BackupPlan(folder, DAY, keep=2), service.store.database
@@ -419,18 +415,6 @@ async def test_a_machine_whose_clock_stays_wrong_does_all_at_the_right_time(
     assert max(house.copies()) <= wrong_machine.right
     await rested(loop)
     assert (await house.service.match(house.challenge)).phase is Phase.OVER
-
-
-async def test_a_start_with_a_wrong_clock_and_discord_out_of_reach_does_nothing(
-    house: House, wrong_machine: Machine, tmp_path: Path
-) -> None:
-    await rested(house.start())
-    wrong_machine.off = YEAR
-    async with opened(tmp_path / "prowler.db", BotClock(wrong_machine)) as service:
-        house.service = service
-        await rested(house.start())
-        assert await house.stands()
-        assert len(house.copies()) == 1
 
 
 async def test_an_outage_is_remembered_for_longer_than_a_round_can_last(machine: Computer) -> None:

@@ -96,17 +96,6 @@ async def test_a_bar_strikes_whoever_has_just_left_an_arena(
     assert (await Moderation(competitions.service, competitions).find_open(GUILD, BEN.id))[1] == 0
 
 
-async def test_whoever_has_barred_the_leader_joins_no_more(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it = await begun(competitions, clock, rounds=4)
-    await bar(competitions, EVE, BEN)
-    assert BEN.id in (await competitions.get(it.id)).course.left
-    with pytest.raises(Denied, match=HAS_ACTED):
-        await competitions.enter(it.id, EVE)
-    assert 98 in (await competitions.enter(it.id, Player(98, "Fay"))).course.present
-
-
 async def test_a_bar_of_a_player_before_the_check_in_counts_as_one_later(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -123,20 +112,6 @@ async def test_a_bar_of_a_player_before_the_check_in_counts_as_one_later(
     with pytest.raises(Denied, match=HAS_ACTED):
         await competitions.enter(it.id, ADA)
     await competitions.enter(it.id, EVE)
-
-
-async def test_a_bar_concerns_whoever_has_entered_a_competition_or_its_last_season(
-    competitions: Competitions, clock: Clock
-) -> None:
-    await begun(competitions, clock)
-    early = await created(competitions, starts=clock.now + 2 * DAY, check_in=DAY)
-    fay, gil = Player(98, "Fay"), Player(97, "Gil")
-    await competitions.enter(early.id, fay)
-    await competitions.leave(early.id, fay.id)
-    await competitions.enter(early.id, ADA)
-    with pytest.raises(Denied, match=ANOTHER):
-        await bar(competitions, ADA, fay)
-    await bar(competitions, ADA, gil)
 
 
 async def test_whoever_plays_a_season_bars_nobody_of_the_last_one_who_may_still_join(
@@ -169,24 +144,6 @@ async def test_a_moderator_of_a_league_bars_no_rival_in_its_break(
     await bar(competitions, EVE, BEN)
     assert BEN.id not in (await competitions.get(following.id)).course.present
     await competitions.cancel(following.id, by=ADA.id)
-
-
-async def test_whoever_played_the_last_tournament_of_a_series_takes_nobody_out_of_the_next(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it = await series(competitions, clock)
-    following = await competitions.store.season(it.series, 2)
-    assert following is not None
-    await competitions.enter(following.id, CLEO)
-    with pytest.raises(Denied, match=HAS_ENTERED):
-        await competitions.remove(following.id, CLEO.id, by=ADA.id)
-    with pytest.raises(Denied, match=ANOTHER):
-        await bar(competitions, ADA, CLEO)
-    with pytest.raises(Denied, match=ANOTHER):
-        await bar(competitions, ADA, BEN)
-    await competitions.remove(following.id, CLEO.id, by=EVE.id)
-    await competitions.enter(following.id, ADA)
-    assert (await competitions.cancel(following.id, by=ADA.id)).course.cancelled
 
 
 @pytest.mark.parametrize(
@@ -362,18 +319,6 @@ async def test_whoever_plays_lifts_no_bar_that_keeps_somebody_out_of_the_competi
         await competitions.enter(it.id, fay)
 
 
-async def test_a_bar_that_is_lifted_in_a_break_gives_the_place_in_the_league_back(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it = await begun_league(competitions, clock)
-    await bar(competitions, EVE, DORA)
-    it = await finished(competitions, await stepped(competitions, it.id))
-    following = await competitions.store.season(it.series, 2)
-    assert following is not None
-    await lift(competitions, DORA)
-    assert DORA.id in (await competitions.enter(following.id, DORA)).course.present
-
-
 # ---------------------------------------------------------------------- deletions of data
 
 
@@ -413,20 +358,6 @@ async def test_a_deletion_lets_nobody_back_into_an_arena(
     for player, why in ((BEN, "has taken you out"), (CLEO, "You have left this competition")):
         with pytest.raises(Denied, match=why):
             await competitions.enter(it.id, player)
-
-
-async def test_a_deletion_in_a_break_hides_no_interest_of_the_last_season(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it = await series(competitions, clock)
-    following = await competitions.store.season(it.series, 2)
-    assert following is not None
-    await competitions.enter(following.id, CLEO)
-    await Privacy(competitions.service).forget(DORA.id)
-    with pytest.raises(Denied, match=ANOTHER):
-        await bar(competitions, DORA, CLEO)
-    with pytest.raises(Denied, match=HAS_ENTERED):
-        await competitions.remove(following.id, CLEO.id, by=DORA.id)
 
 
 async def test_an_act_is_exported_to_whoever_has_acted(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 import threading
@@ -230,14 +229,6 @@ async def test_two_who_were_forgotten_stay_two(service: Service, privacy: Privac
     await privacy.forget(BEN.id)
     players = (await service.match(match.id)).players
     assert players == (Player(-1, "someone"), Player(-2, "someone"))
-
-
-async def test_forgetting_at_once_is_forgetting_once(service: Service, privacy: Privacy) -> None:
-    match = await finished(service, ADA, BEN)
-    await asyncio.gather(*(privacy.forget(ADA.id) for _ in range(3)))
-    stays = await service.match(match.id)
-    assert stays.player(1).id == -1
-    assert stays.revision == match.revision + 1
 
 
 async def test_nobody_can_be_challenged_who_is_gone(service: Service) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from prowlerbot.core.errors import Denied
@@ -69,23 +67,6 @@ async def test_a_review_is_made_once_and_stored(service: Service, reviewer: Made
     assert len(reviewer.asked) == len(decisions(record)), "neither asker has it made again"
 
 
-async def test_two_who_ask_at_once_have_it_computed_once(
-    database: Database, clock: Clock, reviewer: MadeReviewer
-) -> None:
-    one, other = (Service(open_store(database), games=ALL, clock=clock) for _ in range(2))
-    match = await finished(one)
-    both = [Reviewing(each, reviewer) for each in (one, other)]
-    await asyncio.gather(
-        both[0].ask_for_review(match, ADA.id), both[1].ask_for_review(match, BEN.id)
-    )
-    await asyncio.gather(*(each.rest() for each in both))
-    count = len(decisions(one.visible_record(match, None)))
-    assert sorted(reviewer.asked) == [(match.id, each) for each in range(count)]
-    found = await both[0].find_review(match, ADA.id)
-    assert found is not None
-    assert found.digest is not None
-
-
 async def test_another_process_goes_on_after_the_last_piece_of_a_killed_one(
     database: Database, clock: Clock
 ) -> None:
@@ -107,19 +88,6 @@ async def test_another_process_goes_on_after_the_last_piece_of_a_killed_one(
     await next_one.rest()
     assert heir.asked == [(match.id, each) for each in range(5, COUNT)]
     assert (await told(next_one, match, ADA.id)).digest is not None
-
-
-async def test_a_process_that_is_stopped_gives_its_review_back_at_once(service: Service) -> None:
-    stopped, heir = MadeReviewer(), MadeReviewer()
-    stopped.stop_at = 3
-    match = await finished(service)
-    ending = Reviewing(service, stopped)
-    await ending.ask_for_review(match, ADA.id)
-    work = ending.begin()
-    await until_asked(stopped, 3)
-    await ending.end(work)
-    await Reviewing(service, heir).rest()
-    assert [number for _, number in heir.asked] == [*range(3, COUNT)]
 
 
 async def test_a_frozen_process_stores_nothing_once_another_has_its_review(
@@ -164,17 +132,6 @@ async def test_a_running_match_a_declined_challenge_and_a_stranger_are_refused(
     await Archive(service).publish(over, ADA.id, public=True)
     assert (await reviews.ask_for_review(over, CLEO.id)).under_way
     await reviews.rest()
-
-
-async def test_without_the_machine_only_stored_reviews_are_told(service: Service) -> None:
-    match, other = await finished(service), await finished(service)
-    on = Reviewing(service, MadeReviewer())
-    await on.ask_for_review(match, ADA.id)
-    await on.rest()
-    off = Reviewing(service, MadeReviewer(switched_on=False))
-    assert (await off.ask_for_review(match, ADA.id)).digest is not None
-    with pytest.raises(Denied, match="turned it off"):
-        await off.ask_for_review(other, ADA.id)
 
 
 async def test_a_review_that_was_under_way_is_refused_like_a_new_one_once_the_machine_is_off(

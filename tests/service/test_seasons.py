@@ -21,7 +21,7 @@ from prowlerbot.competitions.competition_record import (
 )
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.competitions.competition_steps import CompetitionDuty, check_in
+from prowlerbot.competitions.competition_steps import check_in
 from prowlerbot.competitions.competition_store import CompetitionStore
 from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.formats import FORMATS, league
@@ -39,7 +39,6 @@ from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.visibility_check import Reader
 from tests.competitions import kinds
 from tests.persistence.competitors import Town, check
-from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, opened
 from tests.service.test_competitions import stepped
 
@@ -66,27 +65,6 @@ async def finished(it: Competitions, season: Stored) -> Stored:
         if match.phase is Phase.PLAYING:
             await it.service.apply(match_id, resign, max(player.id for player in match.players))
     return await stepped(it, season.id)
-
-
-@pytest.mark.both_databases
-async def test_one_press_confirms_the_next_season_and_all_else_goes_by_itself(
-    competitions: Competitions, clock: Clock
-) -> None:
-    first = await finished(competitions, await begun(competitions, clock))
-    assert first.competition.course.ended
-
-    second = await competitions.store.season(first.series, 2)
-    assert second is not None
-    second = await stepped(competitions, second.id)
-    assert second.competition.course.called
-    for player in (ADA, BEN, CLEO):
-        await competitions.apply(second.id, check_in, player.id)
-    clock.now += BREAK
-    second = await stepped(competitions, second.id)
-
-    assert {*second.competition.course.players} == {ADA.id, BEN.id, CLEO.id}
-    assert len(second.matches) == 3
-    assert {each.until for each in second.competition.course.open} == {clock.now + SEASON}
 
 
 @pytest.mark.both_databases
@@ -254,18 +232,6 @@ async def test_however_many_processes_end_a_season_one_follows(
 
 
 @pytest.mark.both_databases
-async def test_a_ladder_that_was_switched_off_has_no_next_season(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it = await climbing(competitions, season=10 * DAY)
-    await competitions.apply(it.id, challenge, 3, 1)
-    await competitions.cancel(it.id)
-    clock.now += 20 * DAY
-    assert await due(competitions.service, CompetitionDuty.STEP) == []
-    assert await competitions.of_guild(7) == []
-
-
-@pytest.mark.both_databases
 async def test_a_league_of_all_servers_is_found_by_its_name_however_many_admins_begin_others(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -372,13 +338,6 @@ async def test_a_series_ends_when_its_host_has_left_the_server(
     stored = await over(competitions, clock, stored)
     assert await following(competitions, stored) is None
     assert stored.competition.course.ended_by == "left"
-
-
-@pytest.mark.both_databases
-async def test_a_cancellation_ends_a_series(competitions: Competitions, clock: Clock) -> None:
-    stored = await weekly(competitions, clock)
-    stored = await competitions.cancel(stored.id, by=ADA.id, role="host")
-    assert await following(competitions, stored) is None
 
 
 @pytest.mark.both_databases

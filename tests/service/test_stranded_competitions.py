@@ -137,17 +137,6 @@ async def test_a_round_that_ends_in_an_outage_or_in_the_day_after_it_has_that_da
     assert len((await competitions.get(it.id)).competition.course.results) == 2
 
 
-async def test_a_host_ends_a_round_also_right_after_an_outage(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it = await begun(competitions, clock, round_time=3 * DAY)
-    let_be_away(competitions.service, clock, DAY)
-    await competitions.apply(it.id, competition_steps.end_round)
-    clock.now += 1
-    it = await stepped(competitions, it.id)
-    assert it.competition.course.results.keys() == {1, 2}
-
-
 @pytest.mark.parametrize("format_", [kinds.SWISS, kinds.LEAGUE])
 async def test_a_check_in_that_an_outage_has_cut_short_goes_on_and_players_are_called_once_more(
     competitions: Competitions, clock: Clock, format_: Format

@@ -21,7 +21,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import HELD, POST_DUTY
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.call_rules import LEFT_OVER, PAUSE, MatchDuty, key_of, word_of
+from prowlerbot.match.call_rules import PAUSE, MatchDuty, key_of, word_of
 from prowlerbot.match.deadlines import LEFT_ALONE, Reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
@@ -259,21 +259,6 @@ async def reminded(service: Service, clock: Clock, now: int) -> list[Reminder]:
     return [Reminder(each) for each in await due_reminders(service)]
 
 
-async def test_a_match_is_looked_at_when_a_reminder_may_be_due_and_once_after_it(
-    service: Service, clock: Clock
-) -> None:
-    match = await begun(service)
-    assert await looked_at(service, clock, QUARTER - 1) == []
-    assert await looked_at(service, clock, QUARTER) == [match.id]
-    assert await reminded(service, clock, QUARTER) == [], "nobody is quiet until the end"
-    assert await looked_at(service, clock, HALF - 1) == []
-    assert await looked_at(service, clock, HALF) == [match.id]
-    assert await reminded(service, clock, HALF) == [Reminder.HALF]
-    assert await looked_at(service, clock, LAST - 1) == []
-    assert await reminded(service, clock, LAST) == [Reminder.LAST]
-    assert await looked_at(service, clock, LAST + 100 * DAY) == []
-
-
 async def test_whoever_changes_what_reminders_depend_on_is_looked_at_again(
     service: Service, clock: Clock
 ) -> None:
@@ -316,26 +301,6 @@ async def test_whoever_waits_is_told_once_at_the_deadline_but_not_in_quiet_hours
     await choices.change(PlayerChoices, user, calls="channel")
     assert await told(late + HOUR) == ([f"claim {3 - seat}"], None)
     assert await told(late + 2 * HOUR) == ([], None)
-
-
-async def test_a_match_is_looked_at_for_moves_of_the_machine_after_each_change(
-    service: Service, clock: Clock
-) -> None:
-    seats, kind = MachineSeats(service, QuickThinkers()), MatchDuty.MACHINE
-    match = await Lobby(service).challenge("prowler", [ADA, machine("easy")], {"first": "1"})
-    await begun(service)
-    assert await due(service, kind) == [], "whoever has shown the board sees to it"
-    clock.now += LEFT_OVER
-    assert await due(service, kind) == [match.id]
-    match = await seats.make_move(await seats.search_move(match, 2))
-    assert await due(service, kind) == []
-    clock.now += LEFT_OVER
-    assert await due(service, kind) == [match.id]
-    await service.play(match.id, *next_press(match))
-    clock.now += LEFT_OVER
-    assert await due(service, kind) == [match.id]
-    await service.apply(match.id, resign, ADA.id)
-    assert await due(service, kind) == []
 
 
 async def test_a_challenge_that_cannot_be_read_expires_beside_the_others(

@@ -104,15 +104,6 @@ async def test_the_call_to_an_end_that_its_board_tells_leaves_the_channel_with_t
     assert [post.name.subject for post in await store.outbox.waiting_posts("told")] == ["told"]
 
 
-async def test_a_message_that_two_find_stands_for_both(store: Store) -> None:
-    post, outbox = made(), store.outbox
-    assert await outbox.note_post(post)
-    found = replace(post, channel=8, message=91)
-    assert await outbox.note_sent(found)
-    assert await outbox.note_sent(found), "else the second deletes it"
-    assert not await outbox.note_sent(replace(found, message=92)), "one of two goes"
-
-
 async def test_a_message_whose_post_was_outdated_as_it_was_sent_has_to_go(store: Store) -> None:
     post, outbox = made(), store.outbox
     assert await outbox.note_post(post)

@@ -171,20 +171,6 @@ async def test_what_somebody_changed_by_hand_is_found_and_put_right(service: Ser
 # ------------------------------------------------------------------------- several processes
 
 
-@pytest.mark.both_databases
-async def test_two_processes_that_end_matches_of_the_same_players_lose_nothing(url: str) -> None:
-    async with opened(url) as one, opened(url) as two:
-
-        async def write(service: Service, first: int) -> None:
-            for number in range(first, first + 8):
-                await end(service, number, 5, PLAYERS[number % 3 : number % 3 + 2])
-
-        await asyncio.gather(write(one, 0), write(two, 100))
-        assert (await checked(one)).rows == 0
-        numbers = await one.store.database.column("SELECT number FROM results ORDER BY number")
-    assert numbers == list(range(1, 17))
-
-
 # ------------------------------------------------------------------------- the command line
 
 

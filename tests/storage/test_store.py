@@ -159,23 +159,6 @@ async def test_open_matches_are_those_of_the_player_and_game_the_longest_untouch
     assert await store.open_matches(99, "prowler") == []
 
 
-async def test_the_latest_match_is_the_one_touched_last_that_ever_began(store: Store) -> None:
-    assert await store.latest_match(ADA.id, "prowler") is None
-    await put(store, replace(begun("one"), changed_at=NOON + 100))
-    await put(store, replace(played(1000, "two"), changed_at=NOON + 300))
-    await put(store, replace(challenged("asked"), changed_at=NOON + 500))
-    await put(store, declined(challenged("no"), NOON + 600))
-    latest = await store.latest_match(ADA.id, "prowler")
-    assert latest is not None
-    assert latest.id == "two"
-
-
-async def test_all_matches_are_listed_the_oldest_first(store: Store) -> None:
-    await put(store, replace(challenged("b"), created_at=NOON + 1))
-    await put(store, played(1000, "c"))
-    assert await store.ids() == ["c", "b"]
-
-
 async def test_a_new_name_is_kept_in_that_match_only(store: Store) -> None:
     await put(store, begun("m"))
     await put(store, begun("n"))

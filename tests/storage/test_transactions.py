@@ -16,14 +16,7 @@ from types import SimpleNamespace
 import pytest
 
 from prowlerbot.core.errors import StoreError
-from prowlerbot.storage.engines.database import (
-    Database,
-    FileThread,
-    Row,
-    Work,
-    answering,
-    migrations,
-)
+from prowlerbot.storage.engines.database import Database, Row, Work, answering, migrations
 from prowlerbot.storage.engines.sqlite import is_full
 from tests.patience import HUNG
 from tests.persistence.fresh import note, noted, open_database
@@ -224,26 +217,6 @@ async def test_a_close_that_is_cancelled_does_not_keep_the_process_alive(path: P
     assert not thread.is_alive()
 
 
-async def test_a_job_is_done_whole_on_the_one_thread_of_a_file() -> None:
-    file = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    thread = await FileThread[sqlite3.Connection].start(file, file)
-
-    def job(given: sqlite3.Connection) -> tuple[int, list[tuple[int]]]:
-        assert given is file
-        given.execute("CREATE TABLE numbers (number INTEGER)")
-        given.execute("INSERT INTO numbers VALUES (7)")
-        return threading.get_ident(), given.execute("SELECT number FROM numbers").fetchall()
-
-    worker, rows = await thread.do(job)
-    assert rows == [(7,)]
-    assert worker == await thread.do(lambda _: threading.get_ident()) != threading.get_ident()
-    with pytest.raises(ZeroDivisionError):
-        await thread.do(lambda _: 1 // 0)
-    await thread.close()
-    with pytest.raises(ValueError, match="closed"):
-        await thread.do(job)
-
-
 # ---- a database that another process has locked is waited for, but not longer than an answer may
 
 WRITE = "INSERT INTO chores VALUES ($1, '{}')"
@@ -319,10 +292,3 @@ async def test_a_lock_that_ends_in_time_is_not_noticed(
         await asyncio.gather(database.write(WRITE, "one"), transacted(database, "two"))
         assert answer.changed
     assert await database.read("SELECT name FROM chores ORDER BY 1") == [("one",), ("two",)]
-
-
-async def test_a_read_has_changed_nothing(database: Database) -> None:
-    with answering(1) as answer:
-        await database.read("SELECT 1")
-        await database.look(lambda db: db.fetch("SELECT 1"))
-        assert not answer.changed

@@ -92,11 +92,7 @@ async def private_views(on: Stage) -> None:
     await on.prefer(mover, text_first=True, confirm=True)
     await on.told("my_view_in_words", mover, await on.command(mover, "board", private=True))
     await on.told("asked_first", mover, await on.act(mover, board, "m"))
-    for told, action in (
-        ("describe", "describe"),
-        ("rules", "rules"),
-        ("record", "record"),
-    ):
+    for told, action in (("describe", "describe"), ("rules", "rules"), ("record", "record")):
         menu = await on.menu(mover, board)
         await on.told(told, mover, await on.act(mover, menu, action))
     await on.prefer(mover, confirm=False)

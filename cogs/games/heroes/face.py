@@ -354,10 +354,8 @@ def _lines_around(
     position = line[-1]
     yield f"-# {situation.moment(position)}"
     yield situation.card(position, told)
-    if seat in position.choosing and not worded():
-        yield situation.uses_on_offer(position)
     if choosing is None:
-        if position.phase == "build" and not worded():  # before, the offer takes the room
+        if position.phase == "build" and not worded():  # before, the shared board has it
             yield situation.cleared_words(position)
         aims = situation.medals(position) if situation.begins(position) else ""
         yield f"-# {aims}" if aims else ""

@@ -19,7 +19,6 @@ from cogs.frame import drawing_processes
 from cogs.frame.drawing_processes import MOST_WORK, PATIENCE, WAIT, DrawingProcesses
 from cogs.frame.rate_limits import Meter
 from cogs.games.prowler.face import ProwlerFace
-from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import speaking
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.workers.line import Activity
@@ -64,15 +63,6 @@ async def test_a_picture_is_drawn_elsewhere_as_it_would_be_here() -> None:
 
 
 @without_processes
-async def test_what_goes_wrong_with_a_picture_is_told_and_hurts_no_other_one() -> None:
-    async with drawing(1) as pool:
-        process = await pool.draw("abc", me)
-        with pytest.raises(IllegalMove, match="no wild shovel on “7”"):
-            await pool.draw("abc", drawn.broken)
-        assert await pool.draw("abc", me) == process
-
-
-@without_processes
 async def test_the_pictures_of_a_match_come_from_one_process_unless_that_is_busy() -> None:
     shut("slow")
     async with drawing(2) as pool:
@@ -88,20 +78,6 @@ async def test_the_pictures_of_a_match_come_from_one_process_unless_that_is_busy
         GATES["slow"].set()
         await asyncio.gather(*slow)
         assert await third == homes["abc"]
-
-
-@without_processes
-async def test_a_press_that_was_given_up_keeps_nobody_from_their_picture() -> None:
-    shut("slow")
-    async with drawing(1) as pool:
-        await pool.draw("abc", me)
-        given_up = asyncio.create_task(pool.draw("abc", partial(waits, "slow")))
-        await turns()
-        given_up.cancel()
-        next_one = asyncio.create_task(pool.draw("abc", drawn.language))
-        await turns()
-        GATES["slow"].set()
-        assert await next_one == b"en"
 
 
 @without_processes
@@ -167,41 +143,6 @@ async def test_a_silent_process_is_ended_once_it_hangs(
         if ends is None:
             GATES["never"].set()
             assert await worker.do(me) == process
-
-
-@without_processes
-async def test_closing_fails_what_is_under_way_and_whatever_comes_later() -> None:
-    shut("never")
-    async with drawing(2) as pool:
-        hanging = asyncio.create_task(pool.draw("abc", partial(waits, "never")))
-        await turns()
-        await pool.close()
-        with pytest.raises(WorkerLost):
-            await hanging
-        with pytest.raises(WorkerLost):
-            await pool.draw("abc", me)
-    pool = DrawingProcesses(1)
-    pool.start(())
-    await pool.close()  # while it is being started
-    with pytest.raises(WorkerLost):
-        await pool.draw("abc", me)
-
-
-@without_processes
-async def test_pieces_are_drawn_ahead_and_what_is_asked_for_goes_first() -> None:
-    shut("first", "ahead")
-    async with drawing(1) as pool:
-        pool.start([drawn.broken, partial(waits, "first"), partial(opens, "ahead")])
-        asked = asyncio.create_task(pool.draw("abc", partial(is_shut, "ahead")))
-        await pool._processes[0]._started.wait()
-        await turns()
-        GATES["first"].set()
-        assert await asked == b"True"
-        await asyncio.to_thread(GATES["ahead"].wait)
-
-
-def is_shut(gate: str) -> bytes:
-    return str(not GATES[gate].is_set()).encode()
 
 
 @without_processes

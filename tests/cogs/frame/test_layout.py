@@ -27,10 +27,7 @@ BUTTONS = [
     Button("7", "m:abc:3:7", emoji="🔴", disabled=True),
     *(Button(style.name, f"choose:{style.name}", style, WILD) for style in STYLES),
 ]
-EMOJI = {
-    "🔴": {"id": None, "name": "🔴"},
-    WILD: {"id": 123456789012345678, "name": "wild"},
-}
+EMOJI = {"🔴": {"id": None, "name": "🔴"}, WILD: {"id": 123456789012345678, "name": "wild"}}
 
 
 def select() -> discord.ui.Select[discord.ui.LayoutView]:
@@ -138,8 +135,6 @@ async def test_a_failure_gives_no_suggestions_and_one_line_without_names(
     assert "9999w" not in caplog.text
 
 
-async def test_a_refusal_gives_no_suggestions_and_no_line(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_a_refusal_gives_no_suggestions_and_no_line(caplog: pytest.LogCaptureFixture) -> None:
     assert await suggested(with_suggestions(Denied("No.")), "x") == []
     assert caplog.records == []

@@ -328,13 +328,7 @@ FORGED: dict[type[Press], list[str]] = {
         "lesson:prowler:x:-:?",
         "m:1:2:3:?",
     ],
-    DailyPress: [
-        "day:open:",
-        "day:open::",
-        "day:open::-1",
-        "day:open::100000",
-        "day:close::0",
-    ],
+    DailyPress: ["day:open:", "day:open::", "day:open::-1", "day:open::100000", "day:close::0"],
     CompetitionPress: [
         "comp:join:c95e64ext:0:main",
         "comp:join:c95e64ext:0.:main",

@@ -207,9 +207,7 @@ async def test_a_repair_below_a_warning_does_not_say_that_nothing_was_wrong(
 
 
 @pytest.mark.usefixtures("owner")
-async def test_the_owner_is_told_once_of_a_raised_schema_and_a_failed_backup(
-    room: Room,
-) -> None:
+async def test_the_owner_is_told_once_of_a_raised_schema_and_a_failed_backup(room: Room) -> None:
     news, chores = OwnerNews(room.bench.bot, room.service), ChoreStore(room.bench.database)
 
     def told() -> list[str]:

@@ -120,9 +120,7 @@ async def test_who_could_not_know_of_a_move_from_elsewhere_has_all_their_time_af
     assert (await room.match(match_id)).ending is Ending.CLAIMED
 
 
-async def test_a_direct_message_calls_where_nobody_presses_and_starts_the_clock(
-    away: Away,
-) -> None:
+async def test_a_direct_message_calls_where_nobody_presses_and_starts_the_clock(away: Away) -> None:
     room, board = away.room, await away.begin()
     answer = await away.moves_elsewhere(board.match)
     assert WAITS not in answer.told

@@ -139,9 +139,7 @@ async def test_what_all_see_is_posted_in_the_chosen_channels_alone(room: Room) -
 # ---------------------------------------------------------------------- what is shown to all
 
 
-async def test_a_moment_stands_once_in_a_channel_and_a_second_press_leads_to_it(
-    room: Room,
-) -> None:
+async def test_a_moment_stands_once_in_a_channel_and_a_second_press_leads_to_it(room: Room) -> None:
     board = await shown_in(room, room.channel)
     first = await shares(room, room.cleo, board)
     again = await shares(room, room.ada, board)

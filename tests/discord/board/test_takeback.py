@@ -56,9 +56,7 @@ def label(message: Message, start: str) -> str:
     return full
 
 
-async def test_a_question_calls_the_opponent_and_agreeing_brings_the_board_back(
-    room: Room,
-) -> None:
+async def test_a_question_calls_the_opponent_and_agreeing_brings_the_board_back(room: Room) -> None:
     board = await placed(room)
     for player, offered in ((room.ada, 1), (room.ben, 0), (room.cleo, 0)):
         labels = (await menu(room, player, board)).labels

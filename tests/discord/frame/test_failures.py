@@ -242,10 +242,7 @@ async def test_a_match_that_does_not_replay_stops_neither_the_others_nor_the_sta
 
 
 async def test_an_answer_that_discord_has_already_counts_as_given_and_makes_one_line(
-    room: Room,
-    board: Message,
-    caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
+    room: Room, board: Message, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its reply got lost, or a second process with the same token was faster."""
     under_way: list[bool] = []

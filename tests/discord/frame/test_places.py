@@ -216,9 +216,7 @@ async def test_without_a_call_the_match_goes_on(group: Room) -> None:
     assert group.calls() == []
 
 
-async def test_a_typed_move_shows_a_new_board_only_where_the_old_one_stays(
-    group: Room,
-) -> None:
+async def test_a_typed_move_shows_a_new_board_only_where_the_old_one_stays(group: Room) -> None:
     board = await group.begin(first="me")
     match_id = board.match
     state = states(group.service, await group.match(match_id))[-1]
@@ -259,9 +257,7 @@ def _plain(board: Message) -> list[str]:
     return [str(each["label"]) for each in board.moves if each["custom_id"].startswith("m:")]
 
 
-async def test_whatever_is_pressed_on_an_old_board_brings_it_up_to_date_first(
-    group: Room,
-) -> None:
+async def test_whatever_is_pressed_on_an_old_board_brings_it_up_to_date_first(group: Room) -> None:
     board = await group.begin(first="them")
     jump(group, _A_QUARTER + 1)
     await group.play_stored(board.match, random.Random(1), 2)

@@ -63,10 +63,7 @@ _SHOWN = {"messages": {"7": {"components": [{"type": 1, "components": [_BUTTON]}
                 "published_revision": 5,
             },
         ),
-        (
-            gone := {"pressed": "m:abcdefgh:8", "target_id": "7", "control_key": "message:7:4"},
-            gone,
-        ),
+        (gone := {"pressed": "m:abcdefgh:8", "target_id": "7", "control_key": "message:7:4"}, gone),
         (unknown := {"pressed": "m:abcdefgh:9", "target_id": "8"}, unknown),
     ],
 )

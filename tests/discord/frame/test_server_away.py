@@ -85,10 +85,7 @@ async def test_a_server_that_is_away_is_told_and_nothing_is_half_done(
 
 
 async def test_a_server_that_comes_back_in_time_is_not_noticed(
-    room: Room,
-    board: Message,
-    reachable: Callable[[bool], None],
-    monkeypatch: pytest.MonkeyPatch,
+    room: Room, board: Message, reachable: Callable[[bool], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("prowlerbot.storage.engines.database.PATIENCE", HUNG)
     before = await room.match(board)

@@ -135,11 +135,7 @@ async def test_what_changes_nothing_reads_once(room: Room) -> None:
     shown = board.snapshot()
     await room.late_press(room.cleo, board, late, shown)  # her name is known then
     for player in (room.cleo, room.ben, room.ada):
-        for press in (
-            str(MatchPress("scores", match.id)),
-            str(MatchPress("menu", match.id)),
-            late,
-        ):
+        for press in (str(MatchPress("scores", match.id)), str(MatchPress("menu", match.id)), late):
             with sent(room) as found:
                 await room.late_press(player, board, press, shown)
             assert found == [READ], press
@@ -155,9 +151,7 @@ async def test_a_private_board_reads_its_match_once_and_then_what_else_waits(roo
     assert found == [READ, "SELECT seats"], "no other match of theirs is read whole"
 
 
-async def test_a_press_that_waited_for_another_one_never_shows_an_older_board(
-    room: Room,
-) -> None:
+async def test_a_press_that_waited_for_another_one_never_shows_an_older_board(room: Room) -> None:
     """Both presses read the same; the one that comes second reads anew."""
     board = await begun(room, calls=True)
     mover = await room.mover(board)

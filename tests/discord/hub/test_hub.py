@@ -129,9 +129,7 @@ async def test_a_challenge_from_the_hub_is_refused_wherever_a_typed_one_is(room:
         assert f"<#{elsewhere.id}>" in refused.told
 
 
-async def test_learn_and_puzzle_open_in_private_and_made_up_presses_are_refused(
-    room: Room,
-) -> None:
+async def test_learn_and_puzzle_open_in_private_and_made_up_presses_are_refused(room: Room) -> None:
     shown = await hub(room)
     learn = next(each for each in shown.buttons if each["label"] == "Learn")
     answer = await room.late_press(room.cleo, shown, learn["custom_id"])

@@ -33,11 +33,7 @@ LINK = "https://discord.com/channels/{}/{}/{}"
 
 
 async def played(
-    room: Room,
-    one: simcord.MemberActor,
-    two: simcord.MemberActor,
-    plies: int = 99,
-    pace: int = 0,
+    room: Room, one: simcord.MemberActor, two: simcord.MemberActor, plies: int = 99, pace: int = 0
 ) -> Match:
     """A rated match in the room, so far; the presses are left out, they are tested elsewhere."""
     users = room.env.backend.users

@@ -103,7 +103,7 @@ def test_a_record_is_written_like_this() -> None:
         "built": [5], "tokens": [[0, 0, 0, 0, 0]], "stash": [[0, 0]], "reserve": [["P"]],
     }  # fmt: skip
     assert list(last)[:8] == [
-        *("seat", "legal", "round", "phase", "turn", "pile", "to_move", "built"),
+        *("seat", "legal", "round", "phase", "turn", "pile", "to_move", "built")
     ]
     assert record["states"][0]["to_move"] == [0]
     assert record["states"][0]["pile"] == 39

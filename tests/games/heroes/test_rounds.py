@@ -139,9 +139,7 @@ def test_what_belongs_to_who_leaves_is_out_of_the_match() -> None:
     # Tiles turned up stay seen, and passing goes past the empty seat.
     assert position.seen.bit_count() == 15
     position = play(position, (1, "end"), (3, "end"))
-    assert [seat.queue for seat in position.seats] == [
-        *((15, 1, 2, 3, 4), (), (5, 11, 12, 13, 14)),
-    ]
+    assert [seat.queue for seat in position.seats] == [*((15, 1, 2, 3, 4), (), (5, 11, 12, 13, 14))]
 
 
 def test_when_the_last_one_of_a_turn_leaves_the_turn_is_over() -> None:

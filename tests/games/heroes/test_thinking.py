@@ -184,8 +184,7 @@ def test_live_somebody_comes_to_an_end_before_the_pile_does() -> None:
 
 def test_no_gem_of_the_stash_is_lost_while_a_chest_can_take_it() -> None:
     position = preparing(
-        "1/brisk/guided/full",
-        {"colony": built("23@H9r2"), "gems": 1, "reserve": ()},
+        "1/brisk/guided/full", {"colony": built("23@H9r2"), "gems": 1, "reserve": ()}
     )
     assert chosen(position) == "store@H9"
 
@@ -193,8 +192,7 @@ def test_no_gem_of_the_stash_is_lost_while_a_chest_can_take_it() -> None:
 def test_no_gold_of_the_stash_is_lost_while_it_buys_a_guard() -> None:
     for level in LEVELS:
         position = preparing(
-            "1/brisk/guided/full",
-            {"colony": built("23@H9r2"), "gold": 4, "reserve": ()},
+            "1/brisk/guided/full", {"colony": built("23@H9r2"), "gold": 4, "reserve": ()}
         )
         for _ in range(2):
             assert chosen(position, level=level).startswith("buy2@"), level

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import random
 
-from prowlerbot.games.heroes.rules import (
-    Position,
-    latest_invasion,
-    visits,
-)
+from prowlerbot.games.heroes.rules import Position, latest_invasion, visits
 from prowlerbot.games.heroes.stages import invasion
 from prowlerbot.games.heroes.stages.walk import steps, without_lost
 from tests.games.heroes.matches import (
@@ -139,7 +135,7 @@ def test_m3_takes_the_left_most_way_and_leaves_before_it_repeats_a_step() -> Non
 
 def test_m6_goes_to_guards_first() -> None:
     assert walked(CROSS, "v5 m6", gold="J6", guards="M7")[:6] == [
-        *("I7", "J7", "K7", "L7", "M7", "guard"),
+        *("I7", "J7", "K7", "L7", "M7", "guard")
     ]
     assert walked(CROSS, "v5 m6", gold="J6")[-3:] == ["J6", "gold", "left"]
 
@@ -159,7 +155,7 @@ def test_m7_takes_cavern_before_stone_and_left_before_right() -> None:
 
 def test_m7_enters_every_square_of_a_ring_once_and_goes_back_the_way_it_first_came() -> None:
     assert walked(RING, "v4 m7")[:11] == [
-        *("I7", "J7", "J6", "K6", "K7", "K8", "J8", "K8", "K7", "K6", "J6"),
+        *("I7", "J7", "J6", "K6", "K7", "K8", "J8", "K8", "K7", "K6", "J6")
     ]
 
 

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from prowlerbot.core.game import LEAVE
 from prowlerbot.games.landgrab.map import NAME
-from tests.games.landgrab.matches import (
-    WIDE,
-    first_legal,
-    owner,
-    pawns,
-    started,
-    texts,
-    waits_for,
-)
+from tests.games.landgrab.matches import WIDE, first_legal, owner, pawns, started, texts, waits_for
 from tests.games.play import play
 
 SPAWNED = "p:F6 p:I6 p:I9"

@@ -261,18 +261,9 @@ BAD = [
     ("RB/1/F6,H6//F7-F8", "the building F7 stands on F8, which is not on the map"),
     ("RB/1/F6,H6/F7/F6-F7", "two buildings stand on F7"),
     ("RB/1/F6,H6//F6-F7,F7-G7", "two buildings stand on F7"),
-    (
-        "RB/1/F6,H6/G6,G7/",
-        "the free squares do not hang together: no steps lead from F6 to H6",
-    ),
-    (
-        "RB/1/A1,C1/A1,B1,A2,B2/",
-        "there is no free square adjacent to the building A1",
-    ),
-    (
-        "RBG/1/F6,H6//F6-G6",
-        "each of the 3 seats needs a square fit for a spawn, this map has 2",
-    ),
+    ("RB/1/F6,H6/G6,G7/", "the free squares do not hang together: no steps lead from F6 to H6"),
+    ("RB/1/A1,C1/A1,B1,A2,B2/", "there is no free square adjacent to the building A1"),
+    ("RBG/1/F6,H6//F6-G6", "each of the 3 seats needs a square fit for a spawn, this map has 2"),
     ("RB/1/F6/F6,G6,F7/", "this map has 1"),
     ("RB/1/F6/F6,G6,F7,G7/", "there is no free square adjacent to the building F6"),
 ]

@@ -19,13 +19,7 @@ from prowlerbot.games.prowler.rules import (
 )
 from tests.games.play import play
 from tests.games.prowler import reference
-from tests.games.prowler.matches import (
-    PROWLER,
-    in_turn,
-    setup,
-    started,
-    with_card,
-)
+from tests.games.prowler.matches import PROWLER, in_turn, setup, started, with_card
 
 
 def mask(*pathways: int) -> int:

@@ -120,9 +120,7 @@ def test_sealed_and_unsealed_squares_differ_in_brightness(theme: Colours) -> Non
 
 
 @EVERY_THEME
-def test_a_feature_with_what_belongs_to_it_differs_in_grey_from_one_without(
-    theme: Colours,
-) -> None:
+def test_a_feature_with_what_belongs_to_it_differs_in_grey_from_one_without(theme: Colours) -> None:
     for feature, masonry, torch in product(FEATURES, (True, False), (True, False)):
         edges = "..s." if masonry else "..c."
         full, without = (

@@ -34,13 +34,7 @@ from tests.renderer.landgrab.matches import (
     squares,
     stated,
 )
-from tests.renderer.texts import (
-    COMPUTER,
-    LONGEST_NAMES,
-    PHONE,
-    assert_fits,
-    assert_name_fits,
-)
+from tests.renderer.texts import COMPUTER, LONGEST_NAMES, PHONE, assert_fits, assert_name_fits
 
 NIGHT = COLOURS["night"]
 
