@@ -76,7 +76,7 @@ async def test_only_the_host_and_admins_run_a_tournament(
     assert "### Tournament\n" in cup.text
     assert "ords" not in cup.text
     asked = await room.command(gil, "remove", group="tournament", player=str(room.ben.id))
-    assert "Take Ben out of Tournament? The match against" in asked.told
+    assert "Take Ben out of Tournament? Ben loses the match against Fay." in asked.told
     assert "Ben cannot come back." in asked.told
     assert room.ben.id in (await only(room)).competition.course.present
     assert (
