@@ -1,7 +1,5 @@
 """Start the bot: against Discord, or with --preview on a simulated one in the browser."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import logging

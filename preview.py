@@ -4,8 +4,6 @@ SimCord runs the very same bot against a model of Discord in memory and serves o
 this machine. Three thieves are in that channel; each browser tab looks through the eyes of one.
 """
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import logging
@@ -324,7 +322,7 @@ def _invite(url: str) -> None:
     )
 
 
-async def _until_closed(pages: _Pages, stop: asyncio.Event) -> None:
+async def _until_closed(pages: "_Pages", stop: asyncio.Event) -> None:
     ends = [asyncio.create_task(stop.wait()), asyncio.create_task(pages.wait_closed())]
     clock = asyncio.create_task(pages.keep_up())
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)

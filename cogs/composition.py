@@ -3,8 +3,6 @@
 ``cogs/frame/features.py`` puts the features together.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Mapping

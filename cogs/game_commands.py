@@ -1,7 +1,5 @@
 """The slash commands of a game, made from its manifest: one group, the same for every game."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ Results go to standard output. Errors go to standard error as one sentence; prog
 is a terminal.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

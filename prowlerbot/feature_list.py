@@ -1,7 +1,5 @@
 """The features with their contributions to the spine; this file is above both."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Collection, Mapping
 
 from prowlerbot.club import told_store

@@ -1,7 +1,5 @@
 """The log on standard error: lines for people, or one JSON object a line for machines."""
 
-from __future__ import annotations
-
 import json
 import logging
 from datetime import UTC, datetime

@@ -4,8 +4,6 @@ A missing package is named in one sentence, before any module needs it. With
 ``GAMES_FROM_OUTSIDE=0`` in the environment there are no games from outside, as in the tests.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator

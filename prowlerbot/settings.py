@@ -1,7 +1,5 @@
 """Settings from the environment and ``.env``; nothing is read at import."""
 
-from __future__ import annotations
-
 import os
 import re
 from difflib import get_close_matches

@@ -8,8 +8,6 @@ Files are palette pictures, or emoji with a transparent background. Palette pict
 ISA-L, five times as fast as Pillow.
 """
 
-from __future__ import annotations
-
 import io
 import math
 import struct
@@ -44,7 +42,7 @@ class Canvas:
         self._over: list[Piece] = []
 
     @classmethod
-    def around(cls, reach: int, ground: Colour, centre: tuple[int, int] = (0, 0)) -> Canvas:
+    def around(cls, reach: int, ground: Colour, centre: tuple[int, int] = (0, 0)) -> "Canvas":
         """A square around a place, by default 0, 0 for sprites placed by their middle."""
         x, y = centre
         return cls((x - reach, y - reach, x + reach, y + reach), ground)
@@ -107,7 +105,7 @@ class Canvas:
     def _around(x: float, y: float, radius: float) -> tuple[float, float, float, float]:
         return x - radius, y - radius, x + radius, y + radius
 
-    def put(self, piece: Piece) -> None:
+    def put(self, piece: "Piece") -> None:
         """Put a piece, such as a text, over the drawing."""
         left, top, *_ = self.box
         self._over.append(piece.shifted(-left, -top) if left or top else piece)
@@ -124,7 +122,7 @@ class Canvas:
         """The drawing at the picture's size, in the theme's palette, with the pieces over it."""
         return put_all(theme.index_picture(self.shrunk()), self._over)
 
-    def piece(self, theme: Theme, mask: Image.Image | None = None) -> Piece:
+    def piece(self, theme: Theme, mask: Image.Image | None = None) -> "Piece":
         """The finished drawing as a piece in its place."""
         return Piece(self.finish(theme), *self.box[:2], mask)
 
@@ -155,13 +153,13 @@ class Piece:
         self.stamp: tuple[Any, ...] = (image.im, box, *(() if mask is None else (mask.im,)))
         """The arguments of the core's ``paste``."""
 
-    def within(self, box: Box | None) -> Piece:
+    def within(self, box: Box | None) -> "Piece":
         """The part of the sprite within a box: a smaller piece is quicker to paste."""
         box = box or (0, 0, 1, 1)
         mask = self.mask and self.mask.crop(box)
         return Piece(self.image.crop(box), self.left + box[0], self.top + box[1], mask)
 
-    def shifted(self, right: int, down: int) -> Piece:
+    def shifted(self, right: int, down: int) -> "Piece":
         """The piece, moved by some pixels."""
         return Piece(self.image, self.left + right, self.top + down, self.mask)
 

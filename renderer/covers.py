@@ -3,8 +3,6 @@
 A game without pictures has a position in words on a plaque. Any pictures make an animation.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
@@ -60,9 +58,6 @@ def scene_of(cover: bytes, size: tuple[int, int]) -> Image.Image:
     return drawn.resize(size, Image.Resampling.LANCZOS, below_title)
 
 
-# ---------------------------------------------------------------------------- the hub
-
-
 def draw_hub(games: Sequence[tuple[str, str, Callable[[], bytes]]], theme: str = "night") -> bytes:
     """Two to four games as PNG: of each its cover's scene, its title, its players in words."""
     drawn = tuple((title, seats, cover()) for title, seats, cover in games)
@@ -101,8 +96,6 @@ def place_title(title: str, seats: str, top: int, high: int) -> list[tuple[str, 
         low += _LINE
     return [*texts, (seats, Slot((left, low, right, low + _SEATS + 8), fonts.TEXT, _SEATS))]
 
-
-# ---------------------------------------------------------------------- games without pictures
 
 _FONT = fonts.SCRIPTS[0]
 _LETTERS, _PLAQUE_LINE = 46, 64

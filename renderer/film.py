@@ -9,8 +9,6 @@ picture. So they are shown one after another, ``NEXT`` milliseconds apart. Brows
 shorter frames.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import struct

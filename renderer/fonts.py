@@ -5,8 +5,6 @@ So a plain line is put together from letters that are drawn once. It has the sam
 Pillow draws.
 """
 
-from __future__ import annotations
-
 import math
 import re
 import struct

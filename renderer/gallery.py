@@ -7,8 +7,6 @@ The latest pictures are kept as they are, all others packed. A packed board take
 memory. Unpacking takes a third of the time of putting it together again.
 """
 
-from __future__ import annotations
-
 import io
 import logging
 import random
@@ -204,7 +202,7 @@ _LATEST = 12
 _LEVEL = 1
 """ISA-L's level 0 unpacks more slowly, and level 2 packs no smaller."""
 
-_latest: OrderedDict[PackedPicture, Image.Image] = OrderedDict()
+_latest: "OrderedDict[PackedPicture, Image.Image]" = OrderedDict()
 _LOCK = threading.Lock()
 
 

@@ -5,8 +5,6 @@ Every glyph is drawn in a square from -1 to 1 around a centre. To change one, ed
 folder ``signs`` and run ``python -m tools.signs``.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -28,7 +26,7 @@ class Pen:
     def _at(self, x: float, y: float) -> XY:
         return self._centre[0] + x * self._size, self._centre[1] + y * self._size
 
-    def inner_pen(self, centre: XY, size: float) -> Pen:
+    def inner_pen(self, centre: XY, size: float) -> "Pen":
         """A pen for a smaller glyph within this one, both in its units."""
         return Pen(self._canvas, self._at(*centre), self._size * size)
 
@@ -102,9 +100,6 @@ SIGNS = read_signs(Path(__file__).parent)
 
 def star(pen: Pen, ink: Colour, x: float, y: float, radius: float) -> None:
     SIGNS["star"](pen.inner_pen((x, y), radius), ink, ink)
-
-
-# ---------------------------------------------------------------------------- signs of the seats
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

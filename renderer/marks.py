@@ -1,7 +1,5 @@
 """Marks: a lit frame and a ribbon for the turn and the winner, and letters for learners."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 from string import ascii_uppercase

@@ -3,8 +3,6 @@
 The layout is boxes in pixels, as data.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import lru_cache

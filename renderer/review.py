@@ -5,8 +5,6 @@ are above it, numbered. A comparison marks the start and the end of the move pla
 one.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The sheet of a final count: who has won, the sum of each seat item by item, the course."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
@@ -12,11 +10,11 @@ from PIL import Image
 
 from prowlerbot.core.final_count import Cell, Count
 from prowlerbot.core.i18n import mark, tr, whole_words
-from renderer import canvas, course, fonts, gallery, marks
+from renderer import canvas, fonts, gallery, graph, marks
 from renderer.canvas import XY, Box, Canvas, put_middle
-from renderer.course import Side, draw_graph
 from renderer.gallery import PackedPicture
 from renderer.glyphs import SEAT_THEMES, SIGNS, Pen
+from renderer.graph import Side, draw_graph
 from renderer.text import (
     Name,
     Slot,
@@ -84,7 +82,7 @@ def picture(count: Count, names: Sequence[str], dress: Dress) -> Image.Image:
     """The sheet in the theme's palette (mode P), at most as high as wide."""
     theme, table = dress.theme, Table.lay_out(count)
     low = table.panel[3] + 8 if count.course else table.panel[3]
-    high = max(_LOWEST, low + course.HIGH if count.course else low)
+    high = max(_LOWEST, low + graph.HIGH if count.course else low)
     high = min(SIZE - _FOOT, high)
     drawn = ground(theme, high + _FOOT)
     write(drawn, theme, dress.title, TITLE, theme.titled)
@@ -200,13 +198,13 @@ class Table(NamedTuple):
     """The height of a row: as there is room."""
 
     @classmethod
-    def lay_out(cls, count: Count) -> Table:
+    def lay_out(cls, count: Count) -> "Table":
         seats, phases = len(count.totals), len(count.rows_of(1))
         ranked = bool(count.gone or (count.ranks and seats > 2))
         top = reason(len(count.reasons) + len(count.notes)).box[1] + 6
         heights = 4 + _NAMES, _STATES * ranked, _HEADINGS * (phases > 1), _TOTALS
         tops = tuple(accumulate(heights, initial=top))
-        room = SIZE - _FOOT - tops[-1] - 4 - (course.LEAST + 8 if count.course else 0)
+        room = SIZE - _FOOT - tops[-1] - 4 - (graph.LEAST + 8 if count.course else 0)
         columns = tuple((column.kind, column.sign) for column in count.columns)
         return cls(
             seats, phases, columns, ranked, tops, max(_LEAST, min(_MOST, room // len(columns)))

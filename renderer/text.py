@@ -1,7 +1,5 @@
 """Text as pieces: rendered once, in the palette's blends between its ink and its background."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from functools import lru_cache

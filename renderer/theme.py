@@ -5,8 +5,6 @@ the palette. So the palette also holds ramps: blends of colours that touch each 
 its own colours by subclassing ``Theme``; its pictures have that palette.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from functools import cached_property

@@ -1,7 +1,5 @@
 """The commands for admins of servers, and the regular work of the bot itself."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, field
 

@@ -4,8 +4,6 @@ Admins see and repair the problems of their server. Problems of the whole bot ar
 the team that owns it. The host of a bot for a single server sees everything in one place.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The address for monitoring: /healthz for a yes or no, and /metrics for Prometheus."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import logging

@@ -1,10 +1,8 @@
 """A message that a server has once, and whose place is stored with the settings of the server."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal
 
 import discord
 from discord import Interaction
@@ -19,31 +17,22 @@ from cogs.frame.outbox import is_of_another
 from cogs.frame.replies import LOST, edit_args, say, send_args, show_to_all, turn_into
 from cogs.frame.visit import Trace, visit_of
 from cogs.presses.addresses import PlainPress
-from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.posts import Duty, What
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
 
 
-class Words(NamedTuple):
-    """The sentences about the message, and its acts in the log."""
-
-    posted: str
-    removed: str
-    nowhere: str
-    post: What
-    remove: What
-
-
 @dataclass(eq=False)
 class KeptMessage(commands.Cog):
     """``field`` is the setting with its place. The ``duty`` brings it up to date, and does so again
-    after so many seconds, if there are any, while the message stands.
+    after so many seconds, if there are any, while the message stands. A sentence and an act in the
+    log say that it is ``posted``, and that it is ``removed``.
     """
 
     field: ClassVar[Literal["greeting", "page"]]
-    words: ClassVar[Words]
+    posted: ClassVar[tuple[str, What]]
+    removed: ClassVar[tuple[str, What]]
     duty: ClassVar[str]
     every: ClassVar[int] = 0
 
@@ -118,17 +107,16 @@ class KeptMessage(commands.Cog):
         await self._show_settings(interaction, channel)
         sent = await show_to_all(interaction, content)
         await self._stands(guild, channel, sent.message)
-        await self._trace.record(self._trace.describe(interaction, self.words.post))
+        await self._trace.record(self._trace.describe(interaction, self.posted[1]))
         await self._delete(guild, old)
-        await say(interaction, tr(self.words.posted))
+        await say(interaction, tr(self.posted[0]))
 
     async def _remove(self, interaction: Interaction, guild: int) -> None:
-        if not (old := await self.place(guild)):
-            raise Denied(self.words.nowhere)
-        await self._stands(guild)
-        await self._trace.record(self._trace.describe(interaction, self.words.remove))
+        if old := await self.place(guild):
+            await self._stands(guild)
+            await self._trace.record(self._trace.describe(interaction, self.removed[1]))
         await self._show_settings(interaction)
-        await say(interaction, tr(self.words.removed))
+        await say(interaction, tr(self.removed[0]))
         await self._delete(guild, old)
 
     async def _show_settings(self, interaction: Interaction, *at: int) -> None:

@@ -1,7 +1,5 @@
 """Direct messages to the owner of the bot: failed backups, and schemas that updates have raised."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import dataclass
 

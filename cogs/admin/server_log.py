@@ -4,8 +4,6 @@ The log is a private message with pages. If the settings name a channel, the bot
 there.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -73,8 +71,6 @@ class ServerLog(commands.Cog):
             SWEEP, lambda duty: self._acts.sweep(int(duty.subject), self._service.now())
         )
 
-    # ------------------------------------------------------------------ to read
-
     async def show(self, interaction: Interaction) -> None:
         await say(interaction, await self._page(admins_guild(interaction), 0))
 
@@ -100,8 +96,6 @@ class ServerLog(commands.Cog):
         was, now = (words(act.subject, changed.get(it, {})) for it in ("was", "is"))
         heading = self._settings.heading_of(act.subject)
         return f"{heading}: {was} → {now}" if was != now else heading
-
-    # ------------------------------------------------------------------ in a channel
 
     async def finish(self, post: Post) -> None:
         """Post an act; redraw it once somebody in it is forgotten; delete it once it is too old.

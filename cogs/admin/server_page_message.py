@@ -1,12 +1,10 @@
 """The page of a server as one message in a channel, which the bot keeps up to date."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from discord import Interaction
 
-from cogs.admin.kept_message import KeptMessage, Words
+from cogs.admin.kept_message import KeptMessage
 from cogs.admin.server_settings import admins_guild
 from cogs.club.server_page import ServerPage
 from cogs.frame.features import answers
@@ -21,13 +19,8 @@ class PageMessage(KeptMessage):
     _page: ServerPage
 
     field, duty, every = "page", "page", 15 * 60
-    words = Words(
-        mark("The page of this server is now in this channel."),
-        mark("The page of this server is removed."),
-        mark("The page of this server is shown nowhere."),
-        What.PAGED,
-        What.UNPAGED,
-    )
+    posted = mark("The page of this server is now in this channel."), What.PAGED
+    removed = mark("The page of this server is removed."), What.UNPAGED
 
     async def draw(self, guild: int, channel: int) -> Content:
         return await self._page.for_all(guild, channel)

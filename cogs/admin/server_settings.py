@@ -4,8 +4,6 @@ A server gets the greeting when the bot joins it, or at an admin's request. It h
 Its buttons outlive restarts; its place is stored with the server's settings.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +14,7 @@ import discord
 from discord import Interaction
 from discord.ext import commands
 
-from cogs.admin.kept_message import KeptMessage, Words
+from cogs.admin.kept_message import KeptMessage
 from cogs.board.board_access import NEEDED
 from cogs.board.views.challenge_views import PACE_CHOICES
 from cogs.club.role_limits import why_not_given
@@ -208,7 +206,7 @@ def server_settings(
             _role_setting(
                 "division_roles",
                 mark("Roles of divisions"),
-                mark("Of a league that is being played; the highest role is for division 1."),
+                mark("Of the latest season of a league; the highest role is for division 1."),
                 _MOST_ROLES,
             ),
             _role_setting(
@@ -429,13 +427,8 @@ class Greeting(KeptMessage):
     _hub: Hub
 
     field, duty = "greeting", GREETING
-    words = Words(
-        mark("The message with all games is now in this channel."),
-        mark("The message with all games is removed."),
-        mark("The games are shown nowhere in this server."),
-        What.GREETED,
-        What.UNGREETED,
-    )
+    posted = mark("The message with all games is now in this channel."), What.GREETED
+    removed = mark("The message with all games is removed."), What.UNGREETED
 
     async def draw(self, guild: int, _: int) -> Content:
         return await self._hub.for_all(guild)

@@ -10,8 +10,6 @@ matters: before a call, and when somebody is about to lose by the clock. Discord
 deleted message. If the bot was not running then, it notices the deletion at the next edit.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection

@@ -4,8 +4,6 @@ A message is always drawn from the stored match. So the next update repairs any 
 crash or a failed request. The store remembers the revision that a message shows.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping

@@ -9,8 +9,6 @@ it begins. It too is recorded before its request. The record is removed once the
 board and the message leads there. So a duty completes both after a crash.
 """
 
-from __future__ import annotations
-
 import logging
 from contextlib import suppress
 from dataclasses import dataclass, replace

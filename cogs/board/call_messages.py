@@ -1,7 +1,5 @@
 """The messages of calls: whom each is for, where it goes, and its words."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter

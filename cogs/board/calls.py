@@ -14,8 +14,6 @@ would stay for ever. There the board itself calls the players who are not there:
 again below all other messages. A press on the board before it deletes that one.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import (
     AsyncIterator,

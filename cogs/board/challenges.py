@@ -5,8 +5,6 @@ has left. A player in their first match of a game gets a private greeting. The c
 those options that the game can use. A rematch swaps the seats.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace

@@ -5,8 +5,6 @@ boards that another process left. The machine waits a moment, because an answer 
 would hide the previous move.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from dataclasses import dataclass, field
@@ -130,8 +128,6 @@ class Machines(commands.Cog):
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
         await self.seats.close()
-
-    # ------------------------------------------------------------------ one match
 
     async def _play(self, match_id: str) -> None:
         try:

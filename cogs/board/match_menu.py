@@ -3,8 +3,6 @@
 A resignation needs a confirmation. The machine gives a hint in three steps, each a press.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,14 +29,7 @@ from cogs.board.views.common_buttons import (
     play_now_button,
     tutorial_buttons,
 )
-from cogs.board.views.match_views import (
-    button,
-    names,
-    other_players,
-    plan_button,
-    replay_button,
-    scores_button,
-)
+from cogs.board.views.match_views import button, names, other_players, plan_button, replay_button
 from cogs.board.views.question_views import HintScreen, hint_buttons, question_buttons
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
@@ -65,7 +56,7 @@ from prowlerbot.match.agreements import (
 from prowlerbot.match.closing import check_may_end
 from prowlerbot.match.machine_help import CHOICE, WHERE, HintRequest, hint_taken
 from prowlerbot.match.match import Context, Match, Phase, seat_at
-from prowlerbot.match.plans import planners
+from prowlerbot.match.play import planners
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
@@ -238,7 +229,7 @@ def menu_view(
     position = [
         button("look", match, tr("My view"), "👁️"),
         button("describe", match, tr("Describe"), "🗣️"),
-        scores_button(match),
+        button("scores", match, tr("Scores"), "🧮"),
     ]
     course = [replay_button(match, known)]
     if plays and not match.terms.day:
@@ -295,9 +286,6 @@ def _group(buttons: Sequence[Button], about: Mapping[str, str]) -> list[Sequence
 
 _CLAIM = mark("Claim the win if your opponent ran out of time")
 _CLAIM_OF_SEVERAL = mark("Remove players who ran out of time from a match")
-# Former names, which have another meaning at a table; the next release drops them.
-_FORMER_CLAIM = mark("The former name of time-up: about players who ran out of time")
-_FORMER_DRAW = mark("The former name of draw-rest: have the rest of the map drawn")
 
 _REMEMBERED = 1_000
 
@@ -358,7 +346,6 @@ class Agreements(commands.Cog):
             self._asked.keep(match.id, message)
 
     @about_match("draw-rest", lambda manifest, _: manifest.draw)
-    @about_match("draw", lambda manifest, _: _FORMER_DRAW if manifest.draw else "")
     async def draw(self, interaction: Interaction, match: Match) -> None:
         """Ask the others to have moves drawn, from the command."""
         scene = await self._service.scene(match.id)
@@ -419,7 +406,6 @@ class Agreements(commands.Cog):
             await self._posting.update(interaction, replace(scene, match=match))
 
     @about_match("time-up", lambda _, game: _CLAIM_OF_SEVERAL if game.seats[-1] > 2 else _CLAIM)
-    @about_match("claim", _FORMER_CLAIM)
     async def ask_claim(self, interaction: Interaction, match: Match) -> None:
         await self._claim(interaction, await self._service.scene(match.id), sure=False)
 

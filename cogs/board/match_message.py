@@ -6,8 +6,6 @@ Pictures are in the theme and language of a server or a player. Separate process
 Without them, or after one has died, the threads of this module draw.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, Sequence
@@ -44,7 +42,7 @@ from prowlerbot.core.errors import GameFailed
 from prowlerbot.core.game import CHANCE, AnyView
 from prowlerbot.core.i18n import Language, get_language, speaking, tr
 from prowlerbot.match.match import Match, Phase, Play, Ranks
-from prowlerbot.match.plans import planners
+from prowlerbot.match.play import planners
 from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.ratings import Hours
 from prowlerbot.match.scene import Access, Board, Scene

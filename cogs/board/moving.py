@@ -7,8 +7,6 @@ another server, for a player who still sees it. Every player can move it back to
 match was played before. The board of a match of a competition moves only back.
 """
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ Only the stored plan counts; a press adds a line to it or removes one. The butto
 moves that their board shows, so nothing is kept in memory.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -35,8 +33,8 @@ from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import join_with_or, tr, trn
 from prowlerbot.match import plans
 from prowlerbot.match.match import Match
-from prowlerbot.match.plans import follow_plan, plan_in_english, planners
-from prowlerbot.match.play import Repeated
+from prowlerbot.match.plans import follow_plan, plan_in_english
+from prowlerbot.match.play import Repeated, planners
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
@@ -503,7 +501,7 @@ class _ShownPlan(ShownPosition):
     def is_behind(self, match: Match) -> bool:
         return self.match.moment < match.moment
 
-    async def present_scene(self, scene: Scene) -> tuple[Content, _ShownPlan]:
+    async def present_scene(self, scene: Scene) -> "tuple[Content, _ShownPlan]":
         content = await self.screens.plan_content(self.user, self.match, scene)
         return content, replace(self, match=scene.match)
 

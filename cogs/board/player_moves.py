@@ -5,8 +5,6 @@ service commits the changed match. The board and the calls use that same scene. 
 only after another change in between.
 """
 
-from __future__ import annotations
-
 import logging
 from dataclasses import dataclass, replace
 from functools import partial
@@ -48,7 +46,7 @@ class PressedMoves(commands.Cog):
     _service: Service
     _rendering: Rendering
     _boards: BoardMessages
-    _private: PrivateBoards
+    _private: "PrivateBoards"
 
     async def _refuse(
         self, interaction: Interaction, press: MatchPress, scene: Scene, stale: Stale
@@ -181,7 +179,7 @@ class TypedMoves:
     _rendering: Rendering
     _boards: BoardMessages
     _posting: Posting
-    _private: PrivateBoards
+    _private: "PrivateBoards"
 
     async def play(
         self,
@@ -552,7 +550,7 @@ class _ShownBoard(ShownPosition):
     choosing: bool = False
     state: object = None
 
-    def with_match(self, match: Match, *, choosing: bool = False) -> _ShownBoard:
+    def with_match(self, match: Match, *, choosing: bool = False) -> "_ShownBoard":
         return replace(self, choosing=choosing, state=self._state(match, choosing=choosing))
 
     def is_behind(self, match: Match) -> bool:
@@ -567,6 +565,6 @@ class _ShownBoard(ShownPosition):
         orders = match.player(seat).orders if seat is not None else frozenset()
         return match.phase, decision, awaited, match.moment, orders, match.left, notice
 
-    async def present_scene(self, scene: Scene) -> tuple[Content, _ShownBoard]:
+    async def present_scene(self, scene: Scene) -> "tuple[Content, _ShownBoard]":
         content = await self.screens.present_content(self.user, scene, page=self.page)
         return content, self.with_match(scene.match)

@@ -4,8 +4,6 @@ Other players cannot see a secret step yet. So it makes no press late, calls nob
 question. The shared message changes only where it names the players who still have to choose.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -26,7 +24,6 @@ from cogs.board.views.match_views import (
     waiting_plan_words,
 )
 from cogs.board.views.question_views import claim_button, hint_buttons, late_line
-from cogs.contract.face import Face
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, fitted
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import unescape
@@ -35,8 +32,7 @@ from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, tr, trn
 from prowlerbot.match.match import Match, Phase, seat_at
-from prowlerbot.match.plans import planners
-from prowlerbot.match.play import is_secret_step
+from prowlerbot.match.play import is_secret_step, planners
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
@@ -139,11 +135,13 @@ def secret_step_rows(match: Match, seat: int) -> list[list[Item]]:
 
 
 def order_hint(match: Match, seat: int, orders: Sequence[Order]) -> str:
-    """The explanation of the standing order for the current question, given or not."""
+    """The explanation of the standing order that would answer the question; empty if none would."""
     given = match.player(seat).orders
     if any(order.asked and order.key not in given for order in orders):
-        return tr("🔲 A standing order: press it once, and it answers such questions for you.")
-    return tr("☑️ A standing order answers for you; press it to be asked again.")
+        return "-# " + tr(
+            "🔲 A standing order: press it once, and it answers such questions for you."
+        )
+    return ""
 
 
 _OPENS_A_CHOICE = {"choose", "wonder"}
@@ -193,9 +191,7 @@ class PrivateScreens:
             if line := await note(match):
                 return [line]
         if len(match.people) > 1:
-            due = self._service.deadline(scene)
-            seats = self._service.to_move(match)
-            return [views.due_line(due, match, self._service.now(), seats)]
+            return [running_due_line(self._service, scene)]
         if match.phase is Phase.OVER:
             return ["-# " + tr("Only you see this match.")]
         if match.terms.day:
@@ -309,7 +305,7 @@ class PrivateScreens:
                     row.append(button("order", match, order.label, "🔲", argument=order.key))
             ordered = [row[at : at + IN_A_ROW] for at in range(0, len(row), IN_A_ROW)]
             rows = [*ordered, *rows]
-            lines = [*lines, f"-# {order_hint(match, seat, screen.orders)}" if ordered else ""]
+            lines = [*lines, order_hint(match, seat, screen.orders)]
         if screen.film is not None:
             rows = [*rows, [views.film_button(match, len(page.views) - 1, screen.film)]]
         text, topics = "\n".join(filter(None, lines)), _topic_rows(match, sight)
@@ -408,7 +404,7 @@ class PrivateScreens:
         known = self._service.timeline(match, user)
         page = Page(known, known.views_until(), press.argument)
         sight = self._screens.build(user, scene, page)
-        text = "\n".join(filter(None, [_heading(match, sight.face), sight.screen.text]))
+        text = f"{views.heading(match, sight.face)}\n{sight.screen.text}"
         keys = self._keyboard(user, scene).rows(sight.screen.rows)
         rows: list[list[Item]] = [*keys, [self._back_button(user, scene)]]
         return await self._rendering.message(match, sight, text, rows, asks=True)
@@ -421,11 +417,8 @@ def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
     face, screen = sight.face, sight.screen
     result = views.ended_line(match, known, face) if match.phase is Phase.OVER else ""
     pictured = face.pictures is not None and screen.drawings and not sight.look.words
-    return [result, "" if pictured and screen.text else _heading(match, face), screen.text]
-
-
-def _heading(match: Match, face: Face) -> str:
-    return f"{views.heading(match, face)} · {face.title}"
+    heading = "" if pictured and screen.text else f"{views.heading(match, face)} · {face.title}"
+    return [result, heading, screen.text]
 
 
 def _join_rows(keys: Sequence[list[Item]], rows: Sequence[Sequence[Item]]) -> list[list[Item]]:

@@ -5,8 +5,6 @@ through the bot where they could not write themselves. Nor can they where the se
 or too often. Each post names its user. That user and the moderators can remove it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection
@@ -61,6 +59,7 @@ from prowlerbot.match.scene import Access, Board, ContentKind, Scene, Showing
 from prowlerbot.match.timeline import Place
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
+from prowlerbot.service.shown_boards import note_shown, note_turns
 from prowlerbot.service.visibility_check import Asker
 
 log = logging.getLogger(__name__)
@@ -132,7 +131,9 @@ class ShownMessages:
         it was sent; ``audience`` is as in Place.
         """
         shown = shown or int(discord.utils.snowflake_time(board.message).timestamp())
-        scene = await self._service.note_shown(scene, board, audience, calling=calling, shown=shown)
+        scene = await note_shown(
+            self._service, scene, board, audience, calling=calling, shown=shown
+        )
         self._changes.count_change(scene.match.id)
         if scene.match.terms.competition:
             await self._store.boards.note_passed(board.match)
@@ -140,7 +141,7 @@ class ShownMessages:
 
     async def _note_content(self, match: Match, message: int, shown: int) -> Match:
         """Record the content of a message, shown at a time or now; its turns begin with it."""
-        noted = await self._service.note_turns(match, shown)
+        noted = await note_turns(self._service, match, shown)
         self._store.boards.note_shown(match.id, message, noted.revision)
         return noted
 
@@ -203,7 +204,7 @@ class ShownMessages:
             return True
         if not board.message:
             outside = channel_in(self._client, board.guild, board.channel) is None
-            await self._service.note_turns(match, 0)  # whoever deletes a board gains no time
+            await note_turns(self._service, match, 0)  # whoever deletes a board gains no time
             await self._post_again(board, match, outside=outside)
             return True
         try:
@@ -211,7 +212,7 @@ class ShownMessages:
                 return False
         except LOST as error:
             if surely_refused(error) and not is_outage(error):  # nor does whoever hides a channel
-                await self._service.note_turns(match, 0)
+                await note_turns(self._service, match, 0)
             of_another = await is_of_another(error, self._service)
             if of_another or error_code(error) in _NO_SUCH_MESSAGE:
                 log.info("the message of match %s is lost: %s", match.id, error)
@@ -463,7 +464,7 @@ class ShownMatch(Protocol):
     def is_behind(self, match: Match, /) -> bool:
         """Whether the match has changed in a way that the message shows."""
 
-    async def present_scene(self, scene: Scene) -> tuple[Content, ShownMatch]:
+    async def present_scene(self, scene: Scene) -> "tuple[Content, ShownMatch]":
         """The message of the present scene."""
 
 

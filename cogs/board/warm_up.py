@@ -5,8 +5,6 @@ code more slowly the first time. So this module draws a match of each game, with
 sending it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random

@@ -4,8 +4,6 @@ Who has earned a role follows from the records. The database remembers to whom t
 one, so it takes it away again, also after a deletion of the player's data.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
@@ -19,7 +17,7 @@ from cogs.club.role_limits import why_not_given
 from cogs.club.server_page import ServerPage
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.replies import LOST, surely_refused
-from cogs.frame.visit import is_open, place_in
+from cogs.frame.visit import is_open
 from prowlerbot.club.rewards import (
     Earned,
     divisions_of,
@@ -124,18 +122,15 @@ class RewardRoles(commands.Cog):
         if known is not None or not gives:
             await self._told.note_role(guild.id, role, player, given=gives)
 
-    # ------------------------------------------------------------------ who has earned what
-
     async def _find_earned(self, guild: int, server: ServerChoices) -> Earned:
         """The roles of the admins that players have earned, without those whom no list names."""
         earned: Earned = set()
-        if server.champion_role or server.medal_role:
+        if server.champion_role or server.medal_role or server.division_roles:
             ended = await self._find_latest(guild, ended=True)
             earned |= {(server.champion_role, player) for player in series_champions(ended)}
             earned |= {(server.medal_role, player) for player in last_medallists(ended)}
-        if server.division_roles:
             running = await self._find_latest(guild, ended=False)
-            earned |= divisions_of(running, server.division_roles)
+            earned |= divisions_of(running, ended, server.division_roles)
         if server.rating_roles:
             rated = await self._find_rated(guild)
             earned |= rated_from(rated, server.rating_roles, server.rating_from)
@@ -151,10 +146,8 @@ class RewardRoles(commands.Cog):
 
     def _is_open_enough(self, stored: Stored) -> bool:
         """Whether all members could enter a member's competition, and enough of them have."""
-        return (
-            is_open(self._client, place_in(self._client, stored.guild, stored.channel))
-            and len(stored.course.players) >= _FEWEST
-        )
+        enough = len(stored.course.players) >= _FEWEST
+        return enough and is_open(self._client, stored.guild, stored.channel)
 
     async def _find_rated(self, guild: int) -> list[PlayerStanding]:
         """The best players of a server in each game."""

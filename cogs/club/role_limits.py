@@ -1,7 +1,5 @@
 """Which roles the bot may give in a server."""
 
-from __future__ import annotations
-
 import discord
 
 from prowlerbot.core.errors import Denied

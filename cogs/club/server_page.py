@@ -4,8 +4,6 @@ All of it is of competitions and matches in channels that its reader sees; on th
 bot keeps up to date, in channels that everybody in its channel sees.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from contextlib import suppress
@@ -141,8 +139,9 @@ class ServerPage(commands.Cog):
         return {each.channel for each in places if may_go(looker, each)}
 
     async def _champions(self, guild: int, reader: Asker) -> list[str]:
-        """The latest competitions that somebody has won, each with a link and its winners."""
+        """The latest competitions that somebody has won, each with a link, its end and winners."""
         ended = await self._find_visible(guild, reader, ended=True)
+        ended.sort(key=lambda each: -each.competition.events[-1].at)
         won = [(each, first) for each in ended if (first := champions_of(each))][:_CHAMPIONS]
         named = await self.named_players(guild, (player for _, first in won for player in first))
         lines = list[str]()
@@ -152,7 +151,8 @@ class ServerPage(commands.Cog):
                 link = link_to(PostPlace(stored.guild, stored.channel), stored.message)
                 title = f"[{title}]({link})"
             who = [words.name_of(stored, each) for each in first if each in named]
-            lines.append(f"- 🥇 {label_text(title, listing(who))}" if who else f"- {title}")
+            line = f"🥇 {label_text(title, listing(who))}" if who else title
+            lines.append(f"- {line} · <t:{stored.competition.events[-1].at}:d>")
         return lines
 
     async def _table(self, guild: int, reader: Asker, since: int) -> list[str]:
@@ -160,7 +160,7 @@ class ServerPage(commands.Cog):
         seen = await self._find_seen(guild, reader, {each.channel for each in found})
         named = await self.named_players(guild, (each.player for each in found))
         lines = [
-            f"{it.place}. {safe_name(it.name)} · "
+            f"**{it.place}.** {safe_name(it.name)} · "  # Discord counts the items of its own lists
             + trn("{count} point", "{count} points", it.points)
             for it in table_of(it for it in found if it.player in named and it.channel in seen)
         ]

@@ -3,8 +3,6 @@
 A server that has chosen a role gets one message with a mention of it for each new competition.
 """
 
-from __future__ import annotations
-
 import logging
 from contextlib import suppress
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The channels of competitions: the bot's permissions there, and the boards that are missing."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Collection, Sequence
 from contextlib import suppress

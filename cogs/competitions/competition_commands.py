@@ -3,8 +3,6 @@
 A tournament has a host. An admin creates a league or a ladder, and then it runs by itself.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +12,7 @@ from typing import Any, ClassVar, cast
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from cogs.board.views.challenge_views import CLOCKS
+from cogs.board.views.challenge_views import CLOCKS, PACES
 from cogs.competitions.competition_message import ShownCompetitions
 from cogs.competitions.competition_options import (
     CompetitionChoice,
@@ -22,7 +20,7 @@ from cogs.competitions.competition_options import (
     check_host,
     check_may_host,
     place_of_competition,
-    player_named,
+    players_named,
     role_in,
     suggest_player,
 )
@@ -57,12 +55,6 @@ from prowlerbot.core.posts import What
 
 NAME = app_commands.Range[str, 1, LONGEST_NAME]
 TEXT = app_commands.Range[str, 1, LONGEST_TEXT]
-PACES = (
-    ("10 minutes a move", 10 * 60),
-    ("1 hour a move", HOUR),
-    ("1 day a move", DAY),
-    ("3 days a move", 3 * DAY),
-)
 RATED = Option(
     "rated",
     "Whether the matches count for ratings (default: they do)",
@@ -240,11 +232,10 @@ class CompetitionCommands(commands.GroupCog):
         @app_commands.command(name=name, description=description)
         @give_options(options, after="interaction")
         async def command(interaction: Interaction, /, **said: Any) -> None:
-            which = said.pop(self.name, None)
+            which, player = said.pop(self.name, None), said.get("player", "")
             latest = ended and not said
-            player = said.get("player", "").strip()
             stored = await self._choice.choose(
-                interaction, which, ended=ended, latest=latest, player=player
+                interaction, which, player, ended=ended, latest=latest
             )
             await answer(interaction, stored, **said)
 
@@ -267,7 +258,8 @@ class CompetitionCommands(commands.GroupCog):
 
     async def _players(self, interaction: Interaction, typed: str) -> Suggestions:
         named = getattr(interaction.namespace, self.name, None) or None
-        return suggest_player(interaction, await self._choice.fitting(interaction, named), typed)
+        some = await self._choice.those_that_fit(interaction, named)
+        return suggest_player(interaction, some, typed)
 
     def listing(self, description: str, heading: str) -> Command:
         @app_commands.command(name="list", description=description)
@@ -382,8 +374,10 @@ class TournamentCommands(
 
     async def _remove(self, interaction: Interaction, stored: Stored, player: str) -> None:
         check_host(interaction, stored)
-        user = player_named(stored, player.strip())
-        await self.editing.ask_to_remove(interaction, stored, user)
+        found = players_named(stored, player)
+        if len(found) != 1:
+            raise Denied("This player does not take part; choose one of the suggestions.")
+        await self.editing.ask_to_remove(interaction, stored, found[0])
 
     async def _prolong(self, interaction: Interaction, stored: Stored, until: str) -> None:
         check_host(interaction, stored)

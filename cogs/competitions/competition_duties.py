@@ -1,7 +1,5 @@
 """The duties of competitions: due steps, late matches, and messages that are behind."""
 
-from __future__ import annotations
-
 import logging
 from contextlib import suppress
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The message that shows a competition, as the answer to a command or a press of one reader."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """The news of a competition as messages, which follow from the record: check-in, rounds, end."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress

@@ -4,8 +4,6 @@ Hosts and admins change the name and text of a competition, its players, a round
 asks before each change that cannot be undone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
@@ -32,7 +30,7 @@ from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim, command, name_in_commands
 from cogs.frame.options import Suggestions, options_with
 from cogs.frame.replies import say
-from cogs.frame.visit import ADMINS_ONLY, Trace, is_admin, is_open, place_in, visit_of
+from cogs.frame.visit import ADMINS_ONLY, Trace, is_admin, is_open, visit_of
 from cogs.presses.addresses import CompetitionPress, read_number
 from prowlerbot.competitions.competition_record import (
     LATEST_START,
@@ -118,7 +116,7 @@ class CompetitionChoice:
             return False
         return stored.format.kind is self._kind
 
-    async def fitting(
+    async def those_that_fit(
         self, interaction: Interaction, typed: str | None, *, ended: bool = False
     ) -> Sequence[Stored]:
         """The typed competition, else those of this channel, else those of the server."""
@@ -137,16 +135,16 @@ class CompetitionChoice:
         self,
         interaction: Interaction,
         typed: str | None,
+        player: str = "",
         *,
         ended: bool = False,
         latest: bool = False,
-        player: str = "",
     ) -> Stored:
         """The only competition that fits, or the only one with a typed ``player``. With ``latest``
         it may be the latest of several that have ended.
         """
-        some = await self.fitting(interaction, typed, ended=ended)
-        some = [each for each in some if player and _players_named(each, player)] or some
+        some = await self.those_that_fit(interaction, typed, ended=ended)
+        some = [each for each in some if player and players_named(each, player)] or some
         if len(some) > 1 and not (latest and some[0].course.ended):
             beside = await self._distinguishing_words(interaction, some)
             lines = [f"- {title(each)}{more}" for each, more in zip(some, beside, strict=True)]
@@ -262,22 +260,14 @@ class CompetitionChoice:
         return format_datetime(there, "EEEE, d MMM y, HH:mm", locale=babel_locale())
 
 
-def _players_named(stored: Stored, typed: str) -> list[int]:
+def players_named(stored: Stored, typed: str) -> list[int]:
     """The player of a chosen suggestion, or all players of this name, who can be taken out."""
     known = removable(stored.competition)
     return [each for each in known if str(each) == typed] or [
         each
         for each in known
-        if plain_name_of(stored, each).translate(_ISOLATES).casefold() == typed.casefold()
+        if plain_name_of(stored, each).translate(_ISOLATES).casefold() == typed.strip().casefold()
     ]
-
-
-def player_named(stored: Stored, typed: str) -> int:
-    """The player of a chosen suggestion, or the only player of this name. Raises Denied."""
-    players = _players_named(stored, typed)
-    if len(players) != 1:
-        raise Denied("This player does not take part; choose one of the suggestions.")
-    return players[0]
 
 
 def suggest_player(interaction: Interaction, some: Sequence[Stored], typed: str) -> Suggestions:
@@ -420,8 +410,7 @@ class Editing:
         channel = place_of_competition(interaction)
         if interaction.guild_id != stored.guild:
             raise not_found(stored.id)
-        client = interaction.client
-        for_all = is_open(client, place_in(client, stored.guild, channel.id))
+        for_all = is_open(interaction.client, stored.guild, channel.id)
         by = interaction.user.id
         await self._competitions.move(stored.id, channel.id, by=by, for_all=for_all)
         await self.log_act(interaction, stored, What.EDITED)
@@ -505,8 +494,7 @@ class Editing:
         """Ask before a competition ends early."""
         check_may_end(interaction, stored)
         check_may_cancel(stored.competition, interaction.user.id)
-        begun = stored.course.began is not None
-        end = face_of(stored.format).end if begun else mark("End {name} for good?")
+        end = face_of(stored.format).end if stored.course.began else mark("End {name} for good?")
         question = tr(end, name=words.title(stored))
         press = CompetitionPress("end!", stored.id)
         await ask_to_confirm(interaction, question, tr("End it"), press)

@@ -1,7 +1,5 @@
 """The buttons of competitions and ladders, and the commands that do the same."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence

@@ -5,8 +5,6 @@ chats of players. A league of all servers has a channel in each of its servers. 
 played in chats, because two players may share no server.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Collection, Sequence
 from contextlib import suppress

@@ -6,8 +6,6 @@ drawing; a drawing that changes gets a new emoji. The former one stays, with ano
 messages that were sent show it by its id. The oldest of them go where Discord has no more room.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import logging

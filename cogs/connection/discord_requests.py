@@ -6,8 +6,6 @@ the limits of single routes. The bot waits out temporary failures; a permanent f
 a sentence. The time is in the ``Date`` of answers and in the ids of interactions.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random

@@ -1,7 +1,5 @@
 """A bot that waits out temporary failures as it connects and reports permanent ones briefly."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence

@@ -17,8 +17,6 @@ handles the interactions that it held meanwhile. Offer and withdrawal change the
 after another. So exactly one of the two processes handles each interaction.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import deque

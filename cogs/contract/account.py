@@ -3,8 +3,6 @@
 The good effects of a move, its moment and its places are for hints, reviews and puzzles.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -205,7 +203,7 @@ class Moments(Account):
         options = self.typed_options(view, names)
         return next((label for label, value in options if value == move), words)
 
-    def lit(self, view: AnyView, look: Look, moves: Sequence[Lettered]) -> Drawing | None:
+    def lit(self, view: AnyView, look: Look, moves: "Sequence[Lettered]") -> Drawing | None:
         """The board with the places of these moves lit, each with its letter, if any; None where
         the game has no such picture or none of the moves has a place.
         """

@@ -1,7 +1,5 @@
 """A final count in words: the list at the end, the page of scores, the alt text of its picture."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from cogs.contract.screen import ALT_LIMIT, Names

@@ -4,8 +4,6 @@
 with the position in words, an animation of these pictures. A game overrides what it does better.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -160,7 +158,7 @@ class Face(Moments):
         pressed = running and not (self.private and view.viewer is None)
         moves = plain_words.offered(view) if pressed else ()
         keys = [Key(plain_words.label(self.move_words(view, move)), move) for move in moves]
-        turn = self.turn(view, look.names) if running and look.tells_turn else ""
+        turn = self.turn(view, look.names) if running and not look.aside else ""
         gone = plain_words.gone(views, look.names)
         sheet = [] if view.outcome is None else self.sheet(views, look)
         end = self.ending(view, look.names) if sheet else ""

@@ -3,8 +3,6 @@
 Only lessons and the service play a game. A lesson shows only the learner's views, too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -57,7 +55,7 @@ class Lesson:
         fields = self.fields.items()
         return tr(text, **{name: tr(it) if isinstance(it, Marked) else it for name, it in fields})
 
-    def brings_enough(self, tried: Attempt) -> bool:
+    def brings_enough(self, tried: "Attempt") -> bool:
         """Whether an attempt is worth as much as a way to the goal."""
         if self.worth is None:
             return False

@@ -4,8 +4,6 @@ The registry names the rules of a game; its manifest is found in the module ``fa
 for a game of the house in ``cogs/games/<key>``. The rules alone are enough to play a game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The words, rows, lines and typed moves of a game that has none of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 

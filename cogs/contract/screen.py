@@ -1,7 +1,5 @@
 """The screen of a game for one viewer: a text, pictures, rows of buttons and menus."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -142,8 +140,7 @@ class Look:
     into menus with a hint for each, rather than on short buttons. ``words`` puts words first.
     ``page`` names the first event that the viewer has not turned over; empty, it is the present.
     With ``aside``, the texts do not say whose turn it is: another text does.
-    ``replayed`` omits help for decisions, as nobody decides. ``has_task`` says that another
-    text asks the reader for a move.
+    ``replayed`` omits help for decisions, as nobody decides.
     """
 
     names: Names
@@ -155,16 +152,11 @@ class Look:
     page: str = ""
     aside: bool = False
     replayed: bool = False
-    has_task: bool = False
 
     @property
     def sees_board(self) -> bool:
         """Whether the reader plays on this board and sees it, so the texts can be short."""
-        return not (self.listed or self.words or self.aside or self.replayed)
-
-    @property
-    def tells_turn(self) -> bool:
-        return not (self.aside or self.has_task)
+        return not (self.listed or self.words or self.replayed)
 
     @property
     def wants_menus(self) -> bool:
@@ -182,12 +174,12 @@ def in_rows(keys: Sequence[Key], wide: int = IN_A_ROW) -> list[Row]:
 
 
 def enabled_rows(rows: Sequence[Row]) -> list[Row]:
-    """The rows without disabled buttons and their places."""
+    """The same rows if all can be pressed, else without the buttons that cannot."""
     buttons = [key for row in rows if not isinstance(row, Select) for key in row]
-    if all(key.enabled for key in buttons):
+    enabled = [key for key in buttons if key.enabled]
+    if len(enabled) == len(buttons):
         return [*rows]
-    enabled = in_rows([key for key in buttons if key.enabled])
-    return [*enabled, *(row for row in rows if isinstance(row, Select))]
+    return [*in_rows(enabled), *(row for row in rows if isinstance(row, Select))]
 
 
 def menus(prompt: str, keys: Sequence[Key]) -> list[Row]:

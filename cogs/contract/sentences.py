@@ -1,7 +1,5 @@
 """Events with one table of their sentences, and the parts of a position, for accounts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple

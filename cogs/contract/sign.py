@@ -8,8 +8,6 @@ Then ``in_words`` puts words in its place. Each message is translated as a
 whole when it is put together.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -27,7 +25,7 @@ _words: ContextVar[bool] = ContextVar("words", default=False)
 _spelled: ContextVar[bool] = ContextVar("spelled", default=False)
 _letters = map(chr, count(0x100000))
 """Letters for private use, which no name or text has: one for each sign."""
-by_letter: dict[str, Sign] = {}
+by_letter: "dict[str, Sign]" = {}
 
 
 @contextmanager
@@ -197,8 +195,6 @@ def _component(it: dict[str, Any]) -> dict[str, Any]:
             shown[key] = in_words(value)
         elif key in _PARTS:
             shown[key] = [_component(each) for each in value]
-        elif key == "accessory":
-            shown[key] = _component(value)
         else:
             shown[key] = value
     sign = by_letter.get((it.get("emoji") or {}).get("name") or "")

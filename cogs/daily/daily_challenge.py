@@ -6,8 +6,6 @@ crash it searches the channel for the post before it posts again. So it needs th
 the channel.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Collection, Sequence
 from contextlib import suppress

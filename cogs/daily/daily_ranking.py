@@ -1,7 +1,5 @@
 """Results of the day's challenge: one's own, as a post for all, and the ranking."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial

@@ -27,8 +27,6 @@ of a command's callback, from which discord.py reads the options with ``inspect`
 reads them differently, the commands of games lose their options.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable

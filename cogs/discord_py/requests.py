@@ -18,8 +18,6 @@ discord.py pauses until that time comes again. When it is put forward, the loop 
 missed rounds without a pause. If that method changes, both problems return.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

@@ -16,8 +16,6 @@ it. If these change, the bot reconnects late after an outage.
 login and would make the next one fail too. If that changes, each login after a failed one fails.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass

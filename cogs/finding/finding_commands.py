@@ -8,8 +8,6 @@ the message first.
 ``/avoid`` is a player's private list of the others with whom they begin no match.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress

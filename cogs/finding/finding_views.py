@@ -1,7 +1,5 @@
 """The messages of a search for somebody to play with: the form, its state, and the questions."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 

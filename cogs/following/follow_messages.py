@@ -3,8 +3,6 @@
 A message says no more than a spectator could see at that moment.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress

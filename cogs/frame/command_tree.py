@@ -1,7 +1,5 @@
 """The command tree: it gives slash commands limits, error reports and the asker's language."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 import discord

@@ -5,8 +5,6 @@ match come from one process as long as it is not busy, because it caches their c
 layer.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

@@ -8,8 +8,6 @@ has just begun to serve a server takes duties a little early: they may be left o
 process that served it before.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import Counter

@@ -6,8 +6,6 @@ Those that answer something are cogs of discord.py. Decorators of this module de
 that a method answers, and the commands that it gives to each game.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
@@ -101,7 +99,7 @@ def routes_of(cog: commands.Cog) -> Iterator[AnyRoute]:
             yield from (MatchRoute(name, answer, bound) for name in names)
 
 
-def assemble(wanted: Iterable[type], given: Mapping[Any, Any]) -> Features:
+def assemble(wanted: Iterable[type], given: Mapping[Any, Any]) -> "Features":
     """Build the wanted features and everything that they need.
 
     ``given`` has the objects that exist already, by the types of the fields. A field may ask for

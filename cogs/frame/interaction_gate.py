@@ -5,8 +5,6 @@ refuses everything while the bot stops. ``Locks`` let only one task at a time wo
 channel or a player; ``LatestChanges`` tell the next one whether its scene is old.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math

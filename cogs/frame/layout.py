@@ -6,8 +6,6 @@ to a feature that the host has left out. The bot states these features when it i
 is one bot in a process.
 """
 
-from __future__ import annotations
-
 import gzip
 import io
 from collections.abc import Iterable, Sequence
@@ -54,7 +52,7 @@ class Picture:
 class Content(discord.ui.LayoutView):
     """A message with its pictures, made by ``layout``."""
 
-    def __init__(self, parts: Iterable[_Part], pictures: Sequence[Picture]) -> None:
+    def __init__(self, parts: "Iterable[_Part]", pictures: Sequence[Picture]) -> None:
         super().__init__(timeout=None)
         for part in parts:
             self.add_item(part)
@@ -70,7 +68,7 @@ class Content(discord.ui.LayoutView):
         return [discord.File(io.BytesIO(each.png), each.filename) for each in self.pictures]
 
 
-def plain_view(row: Iterable[Button]) -> discord.ui.View:
+def plain_view(row: "Iterable[Button]") -> discord.ui.View:
     """The buttons of a plain message, whose text stands in a push, unlike that of a layout."""
     view = discord.ui.View(timeout=None)
     for button in row:
@@ -80,7 +78,7 @@ def plain_view(row: Iterable[Button]) -> discord.ui.View:
     return view
 
 
-def _json(parts: Iterable[_Part]) -> list[dict[str, Any]]:
+def _json(parts: "Iterable[_Part]") -> list[dict[str, Any]]:
     return [part.to_component_dict() for part in parts]
 
 
@@ -129,15 +127,7 @@ Item: TypeAlias = Button | _Part
 """An item of a row: a button, or a select or a link of discord.py."""
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A text with a button beside it."""
-
-    text: str
-    button: Item
-
-
-Row: TypeAlias = Sequence[Item] | str | Section | Picture
+Row: TypeAlias = Sequence[Item] | str | Picture
 """A row of buttons, one menu, or a part between rows."""
 
 
@@ -168,15 +158,15 @@ def menu(
 def layout(
     text: str, pictures: Sequence[Picture | Drawing] = (), rows: Sequence[Row] = ()
 ) -> Content:
-    """A text, then pictures, then rows of buttons or selects, with texts, sections and more
-    pictures among the rows; without the buttons to features that are left out.
+    """A text, then pictures, then rows of buttons or selects, with texts and more pictures
+    among the rows; without the buttons to features that are left out.
 
     The caller adds the ``pictures`` of drawings once they are drawn. Raises ValueError beyond
     Discord's limits.
     """
     if _presses:
         rows = [shown for row in rows if (shown := _without_left_out(row)) or not row]
-    in_rows = [row for row in rows if not isinstance(row, (str, Section, Picture))]
+    in_rows = [row for row in rows if not isinstance(row, (str, Picture))]
     if not fits(pictures, rows):
         raise ValueError("more components than a message takes")
     if any(not 0 < len(row) <= _MOST_IN_A_ROW for row in in_rows):
@@ -187,8 +177,6 @@ def layout(
 
 def _without_left_out(row: Row) -> Row:
     """A row without the buttons to features that are left out; empty if it has no others."""
-    if isinstance(row, Section):
-        return row if is_offered(row.button) else row.text
     return row if isinstance(row, (str, Picture)) else [each for each in row if is_offered(each)]
 
 
@@ -213,11 +201,7 @@ def put_below(content: Content, *rows: Row) -> Content:
 
 def fits(pictures: Sequence[object], rows: Sequence[Row]) -> bool:
     """Whether a message has room for these components beside its first text."""
-    nested = sum(
-        2 if isinstance(row, Section) else len(row)
-        for row in rows
-        if not isinstance(row, (str, Picture))
-    )
+    nested = sum(len(row) for row in rows if not isinstance(row, (str, Picture)))
     return 1 + len(pictures) + len(rows) + nested <= _MOST
 
 
@@ -227,8 +211,6 @@ def _part(row: Row | Drawing) -> _Part:
     if isinstance(row, Picture | Drawing):
         url, alt = f"attachment://{row.filename}", row.alt[:ALT_LIMIT]
         return discord.ui.MediaGallery(discord.MediaGalleryItem(url, description=alt or None))
-    if isinstance(row, Section):
-        return discord.ui.Section(row.text, accessory=_item(row.button))
     return discord.ui.ActionRow(*map(_item, row))
 
 

@@ -3,8 +3,6 @@
 In markdown texts, a player's name appears verbatim and never mentions anybody.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter

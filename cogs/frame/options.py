@@ -12,8 +12,6 @@ it sends it, so discord.py does not wait for it. The router passes a submitted f
 its custom_id, which reads the values from the interaction.
 """
 
-from __future__ import annotations
-
 import inspect
 import logging
 import random

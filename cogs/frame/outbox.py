@@ -7,8 +7,6 @@ messages a second in a channel, so posts wait for their turn here. The outbox ch
 again before it sends them.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import (
     AsyncIterator,

@@ -4,8 +4,6 @@ Each process counts for itself, in memory. ``health`` serves the figures to Prom
 doctor reports the latest ones.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math

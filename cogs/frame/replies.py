@@ -7,8 +7,6 @@ Discord takes an answer for three seconds. The asker of a slower one reads that 
 the log counts late answers.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping

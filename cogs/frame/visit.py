@@ -15,8 +15,6 @@ Outside of servers, and where the bot is not a member, nobody has any of these p
 records the acts of these people.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -140,8 +138,8 @@ def everybody_in(client: discord.Client, guild: int, channel: int) -> Asker:
     own = audience_in(client, guild, channel)
 
     async def visible(places: Collection[Place]) -> frozenset[int]:
-        known = {each.audience: each for each in places if each.audience}
-        return frozenset(it for it in known if it == own or is_open(client, known[it]))
+        known = {(each.guild, each.audience) for each in places if each.audience}
+        return frozenset(it for home, it in known if it == own or is_open(client, home, it))
 
     return Asker(0, guild, channel, visible)
 
@@ -173,10 +171,10 @@ def viewers(place: object, channel: int) -> int:
     return channel
 
 
-def is_open(client: discord.Client, place: Place) -> bool:
-    """Whether all members of its server can see a place."""
-    guild = client.get_guild(place.guild)
-    channel = _audience(guild, place.audience) if guild is not None else None
+def is_open(client: discord.Client, guild_id: int, place: int) -> bool:
+    """Whether all members of a server can see a channel of it."""
+    guild, audience = client.get_guild(guild_id), audience_in(client, guild_id, place)
+    channel = _audience(guild, audience) if guild is not None else None
     if guild is None or channel is None:
         return False
     return channel.permissions_for(guild.default_role).view_channel

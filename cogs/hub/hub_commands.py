@@ -1,7 +1,5 @@
 """The hub: all games, each with its picture, one press from a match, a challenge or a lesson."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -167,8 +165,8 @@ class Hub(commands.Cog):
         if self._machines.can_begin(key, server):
             by_machine = self._machines.seats.admits_machine(server)
             begin = play_now_button(key, alone=not by_machine)
-            label = mark("Play {game} now") if by_machine else mark("Play {game} alone")
-            row.append(replace(begin, label=tr(label, game=title)) if words else begin)
+            now = mark("Play {game} now") if by_machine else mark("Play {game} alone")
+            row.append(replace(begin, label=tr(now, game=title)) if words else begin)
         if not alone:
             label = tr("Challenge in {game}", game=title) if words else tr("Challenge")
             row.append(Button(label, HubPress("ask", key)))

@@ -1,7 +1,5 @@
 """Moderators end matches, withdraw challenges and bar users, for a reason that the players read."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -3,8 +3,6 @@
 ``/matches`` shows them in pages: words, a small board and a button for each match.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -31,7 +29,7 @@ from cogs.board.views.results_text import history_line
 from cogs.contract.manifest import Manifests
 from cogs.contract.screen import ALT_LIMIT, IN_A_ROW, Drawing, fitted
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, Item, Row, Section, layout
+from cogs.frame.layout import Button, Content, Item, Row, layout
 from cogs.frame.options import Suggestions, allow_everywhere, options_with
 from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import visit_of
@@ -261,18 +259,15 @@ class MatchPages(commands.Cog):
             way = heard if by_words else self._way_to(scene, link)
             line = f"**{number}** · {self._matches.line(scene, user, link)}"
             if words_first:
-                rows.append(Section(line, way))
+                rows += [line, [way]]
                 continue
             lines.append(line)
             claims = [claim_button(match)] if self._service.claimable_seats(scene, user) else []
-            # A line that is a link needs no button; the others stand together, as on a phone.
-            ways += [
-                replace(each, label=f"{number} · {each.label}") if len(shown) > 1 else each
-                for each in (way, *claims)
-                if isinstance(each, Button)
-            ]
-        if lines:
-            rows.append("\n".join(lines))
+            for each in (way, *claims):
+                if isinstance(each, Button):  # a line that is a link needs none
+                    label = f"{number} · {each.label}" if len(shown) > 1 else each.label
+                    ways.append(replace(each, label=label))
+        rows += filter(None, ["\n".join(lines)])
         rows += (ways[at : at + IN_A_ROW] for at in range(0, len(ways), IN_A_ROW))
         turning = page_rows(lambda to, _: MatchesPress(to, game or ""), page, pages)
         drawings = [] if words_first else [self._drawing(shown, user, visit.theme, page)]

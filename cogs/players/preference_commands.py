@@ -1,7 +1,5 @@
 """A player's preferences: boards, reminders, and what others may see."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -5,8 +5,6 @@ already sent, so none of them ever changes. The name up to the first colon leads
 functions that make buttons are in the modules of the messages.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import MISSING, dataclass, fields, replace
 from functools import cache
@@ -73,7 +71,7 @@ class Press:
 
     @classmethod
     @cache
-    def _form(cls) -> _Form:
+    def _form(cls) -> "_Form":
         parts = _parts(cls)
         pattern = _pattern(parts) or re.escape(cls.address)
         return _Form(parts, re.compile(pattern, re.DOTALL))
@@ -321,7 +319,7 @@ class TryPress(Press):
         """The move that this press tries; None if it asks for one."""
         return self.move if self.choosing is None else None
 
-    def with_try(self, move: str) -> TryPress:
+    def with_try(self, move: str) -> "TryPress":
         return replace(self, made=self.made + 1, choosing=None, move=move)
 
 
@@ -363,7 +361,7 @@ class LessonPress(Press):
     def moves(self) -> tuple[str, ...]:
         return () if self.made == _NO_MOVE else tuple(self.made.split(","))
 
-    def with_move(self, move: str) -> LessonPress:
+    def with_move(self, move: str) -> "LessonPress":
         return replace(self, made=",".join((*self.moves, move)), choosing="")
 
 

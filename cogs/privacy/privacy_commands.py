@@ -6,8 +6,6 @@ animations, profile cards, threads of matches. The store lists them, and a duty 
 them step by step.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from contextlib import suppress

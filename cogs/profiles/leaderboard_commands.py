@@ -1,7 +1,5 @@
 """The leaderboards. Every button carries its target, so no state is kept between presses."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

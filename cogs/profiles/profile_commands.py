@@ -4,8 +4,6 @@ Each is a tab. A player can keep the card or share it. Every button carries its 
 is kept between presses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial

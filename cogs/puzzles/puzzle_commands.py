@@ -6,8 +6,6 @@ between presses. Only the first try at a puzzle is stored, as it changes the rat
 and the puzzle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -167,10 +165,10 @@ class PuzzleScreens(commands.Cog):
         of, _, about = (theme or "").partition(":")
         if theme and (theme not in dict(self._themes(game))):
             raise Denied(_NO_THEME)
-        if of or game:
-            await self._begin(interaction, of or game or "", about)
+        if named := of or game:
+            await say(interaction, await self._open_puzzle(interaction, named, about))
         else:
-            await self._any(interaction)
+            await self._open_any(interaction, PlainPress("puzzles:"))
 
     @suggests(puzzle, "theme")
     async def _suggest_themes(self, interaction: Interaction, typed: str) -> Suggestions:
@@ -186,20 +184,14 @@ class PuzzleScreens(commands.Cog):
             for theme, name in rules.themes.items()
         ]
 
-    async def _begin(self, interaction: Interaction, game: str, theme: str = "") -> None:
-        await say(interaction, await self._open_puzzle(interaction, game, theme))
-
     @answers(PlainPress, "puzzles")
-    async def _open(self, interaction: Interaction, _: PlainPress) -> None:
-        await self._any(interaction)
-
-    async def _any(self, interaction: Interaction) -> None:
+    async def _open_any(self, interaction: Interaction, _: PlainPress) -> None:
         """Open a puzzle of the game that the user played last, or of one that has puzzles."""
         latest = await self._games.game_meant(interaction.user.id, None)
         rest = [key for key, game in self._service.games.items() if puzzle_file(game).is_file()]
         for game in (latest, *rest):
             if await self._puzzles.next_puzzle(interaction.user.id, game) is not None:
-                await self._begin(interaction, game)
+                await say(interaction, await self._open_puzzle(interaction, game))
                 return
         raise Denied(_NO_MORE)
 
@@ -208,7 +200,7 @@ class PuzzleScreens(commands.Cog):
         game = self._service.games.named(press.game).key  # the id of a button is untrusted
         await turn_into(interaction, await self._open_puzzle(interaction, game, press.theme))
 
-    async def _open_puzzle(self, interaction: Interaction, game: str, theme: str) -> Content:
+    async def _open_puzzle(self, interaction: Interaction, game: str, theme: str = "") -> Content:
         if theme and theme not in self._rules[game].themes:
             raise Denied(_NO_THEME)
         puzzle = await self._puzzles.next_puzzle(interaction.user.id, game, theme)
@@ -236,7 +228,7 @@ class PuzzleScreens(commands.Cog):
         named = seated(visit.name, puzzle.seat, puzzle.seats)
         names, shown = [safe_name(name) for name in named], [plain_name(name) for name in named]
         words = visit.reader.text_first
-        look = Look(names, shown, visit.theme, words=words, has_task=True)
+        look = Look(names, shown, visit.theme, words=words, aside=True)
         face = self._rendering.faces[puzzle.game]
         view, *_ = self._puzzles.views(puzzle)
         over = made is not None and (made.solved or press.made >= TRIES or press.tried == GIVEN_UP)

@@ -6,8 +6,6 @@ thread. Beside a process it is 4 ms, the same as without any. The process lives 
 so it takes no memory from an idle bot.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time
@@ -283,7 +281,7 @@ class Animations(commands.Cog):
             interaction, ContentKind.ANIMATION, match, draw, moment=moment, opens=opens, send=_send
         )
 
-    async def _draw_in_line(self, interaction: Interaction, clip: _Clip, theme: Theme) -> Content:
+    async def _draw_in_line(self, interaction: Interaction, clip: "_Clip", theme: Theme) -> Content:
         """The animation, after an answer that shows the progress."""
         before = self._jobs.count_ahead(interaction)
         with self._jobs.place(interaction):
@@ -291,7 +289,7 @@ class Animations(commands.Cog):
             return await self._drawn_in_place(interaction, clip, theme, before)
 
     async def _drawn_in_place(
-        self, interaction: Interaction, clip: _Clip, theme: Theme, before: int
+        self, interaction: Interaction, clip: "_Clip", theme: Theme, before: int
     ) -> Content:
         match, known, part = clip.match, clip.known, clip.part
         face = self._rendering.face(match)

@@ -5,8 +5,6 @@ play on from it. A file has one line of JSON for each match, as docs/notation.md
 a new match with any player who accepts, or with the machine.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import logging
@@ -191,7 +189,9 @@ class Branches(commands.Cog):
         known = visible_timeline(self._service, source, interaction.user.id)
         at = known.ply if ply is None else min(ply, known.ply)
         if known.views[at].outcome is not None or (source.ending is not None and at == known.ply):
-            await self._replays.show(interaction, source, ply)
+            button = tr("Play on from here")
+            said = tr("Step to a move, then press “{button}”.", button=button)
+            await self._replays.show(interaction, source, ply, said=said)
             return
         press = BranchPress("playon", source.id, at)
         await say(interaction, await self._question(interaction, source, press))

@@ -5,8 +5,6 @@ and the move that it leads to. Each press draws the moment from the record. So n
 between presses, and a replay works after a restart.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
@@ -29,7 +27,7 @@ from cogs.contract.manifest import Manifest, Option
 from cogs.contract.screen import MOST_IN_A_MENU, ROUND, Chapter, Screen
 from cogs.contract.sign import spelled, worded
 from cogs.frame.features import answers, makes_game_command
-from cogs.frame.layout import Button, Content, Item, Picture, layout, menu
+from cogs.frame.layout import Button, Content, Item, Picture, layout, menu, put_above
 from cogs.frame.names import player_names
 from cogs.frame.options import (
     MOST_SUGGESTIONS,
@@ -330,14 +328,22 @@ class Replays(commands.Cog):
         await self.show(interaction, match, ply)
 
     async def show(
-        self, interaction: Interaction, match: Match, at: int | None, chapter: str = ""
+        self,
+        interaction: Interaction,
+        match: Match,
+        at: int | None,
+        chapter: str = "",
+        said: str = "",
     ) -> None:
-        """Begin a replay for the asker: at a ply, at a chapter, or at the usual first moment."""
+        """Begin a replay for the asker, below the text ``said``: at a ply, at a chapter, or at the
+        usual first moment.
+        """
         known = visible_timeline(self._service, match, interaction.user.id)
         if at is None:
             part = chapter_named(self._rendering.face(match), known, chapter)
             at = part.first if part is not None else views.replay_begins(match, known)
-        await say(interaction, await self._moment(interaction, match, at, chapter=chapter))
+        content = await self._moment(interaction, match, at, chapter=chapter)
+        await say(interaction, put_above(content, said))
 
     @makes_game_command
     def _replay(self, manifest: Manifest, _: Game) -> Command:

@@ -5,8 +5,6 @@ Each button carries the match, the moment and its list, and each press reads the
 database. So no state is kept between presses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -58,14 +56,12 @@ class ReviewWork(commands.Cog):
 
     async def cog_load(self) -> None:
         if self._reviews.switched_on:
-            work = partial(self._reviews.work, grown=self._show_growth)
+            grown = partial(self._messages.redraw_soon, within=_GATHERED_FOR)
+            work = partial(self._reviews.work, grown=grown)
             self._duty_loop.add_handler(ReviewDuty.WORK, work, at_once=1)
             self._duty_loop.add_handler(ReviewDuty.USE, self._reviews.use, at_once=1)
         else:
             await self._reviews.release_askers()
-
-    def _show_growth(self, match: Match) -> None:
-        self._messages.redraw_soon(match, _GATHERED_FOR)
 
 
 @dataclass(eq=False)
@@ -85,25 +81,22 @@ class ReviewScreens(commands.Cog):
         shown, _ = match_shown(message)
         await self.show(interaction, await self._archive.match(shown, visit_of(interaction)))
 
-    async def show(self, interaction: Interaction, match: Match) -> None:
-        """Show the review to the asker or, while there is none, its progress."""
-        state = await self._reviews.find_review(match, interaction.user.id)
-        if state is None:
-            state = await self._reviews.ask_for_review(match, interaction.user.id)
-        sent = await say(interaction, await self._content(visit_of(interaction), match, state))
-        await self._keep(interaction, match, state, sent)
+    async def show(self, interaction: Interaction, match: Match, *, another: bool = False) -> None:
+        """Show the review to the asker or, while there is none, its progress. In its place ask for
+        ``another`` one, by a newer machine or after the machine gave up.
+        """
+        visit = visit_of(interaction)
+        state = await self._reviews.find_review(match, visit.user)
+        if state is None or another:
+            state = await self._reviews.ask_for_review(match, visit.user)
+        content = await self._content(visit, match, state)
+        sent = await (turn_into if another else say)(interaction, content)
+        await self._keep(interaction, match, state, None if another else sent)
 
-    @answers(ReviewPress, "review")
+    @answers(ReviewPress, "review", "review!")
     async def _open(self, interaction: Interaction, press: ReviewPress) -> None:
-        await self.show(interaction, await self._archive.match(press.match, visit_of(interaction)))
-
-    @answers(ReviewPress, "review!")
-    async def _review_again(self, interaction: Interaction, press: ReviewPress) -> None:
-        """Ask for another review, by a newer machine or after the machine gave up."""
         match = await self._archive.match(press.match, visit_of(interaction))
-        state = await self._reviews.ask_for_review(match, interaction.user.id)
-        await turn_into(interaction, await self._content(visit_of(interaction), match, state))
-        await self._keep(interaction, match, state)
+        await self.show(interaction, match, another=press.action == "review!")
 
     @answers(ReviewPress, "reviewed")
     async def _turn_to(self, interaction: Interaction, press: ReviewPress) -> None:
@@ -167,7 +160,7 @@ class ReviewScreens(commands.Cog):
         self._messages.keep(interaction, scene, _ShownReview(self, visit, state), sent)
         self._messages.redraw_soon(match, _GATHERED_FOR)  # it may have grown meanwhile
 
-    async def present(self, visit: Visit, match_id: str) -> tuple[Content, _ShownReview]:
+    async def content_for(self, visit: Visit, match_id: str) -> "tuple[Content, _ShownReview]":
         match = await self._archive.match(match_id, visit)
         found = await self._reviews.find_review(match, visit.user)
         state = found or ReviewState(None, under_way=False)
@@ -249,8 +242,8 @@ class _ShownReview:
     def is_behind(self, _: Match, /) -> bool:
         return self.state.digest is None
 
-    async def present_scene(self, scene: Scene) -> tuple[Content, _ShownReview]:
-        return await self.screens.present(self.visit, scene.match.id)
+    async def present_scene(self, scene: Scene) -> "tuple[Content, _ShownReview]":
+        return await self.screens.content_for(self.visit, scene.match.id)
 
 
 def point_of(screen: ReviewScreen, press: ReviewPress | None) -> Point | None:

@@ -3,8 +3,6 @@
 The loss by a move is in one unit: the chance to win, the lead, or treasure.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -19,7 +17,7 @@ from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
 from cogs.presses.addresses import OfReview, ReplayPress, ReviewPress, TryPress
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import decimal, in_parts, in_percent, label_text, signed_words, tr, trn
+from prowlerbot.core.i18n import decimal, in_parts, in_percent, signed_words, tr, trn
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.timeline import Timeline
@@ -109,8 +107,6 @@ class ReviewScreen:
     def overview(self) -> str:
         """The turning points. The picture has the accuracy and luck of each player."""
         lines = [views.heading(self.match, self.face)]
-        if not self.digest.course:
-            lines += [f"**{tr('Review')}**", *self._players()]
         if self.digest.turns:
             lines += self.turning_points()
         elif self.digest.course:
@@ -126,12 +122,6 @@ class ReviewScreen:
             for number, point in enumerate(self.digest.turns, 1)
         ]
         return [f"**{tr('Turning points')}**", *lines] if lines else []
-
-    def _players(self) -> list[str]:
-        return [
-            label_text(f"{self._mark(seat)} {name}", self._summary(seat))
-            for seat, name in enumerate(views.names(self.match), 1)
-        ]
 
     def _summary(self, seat: int) -> str:
         accuracy, luck = self.accuracy(seat), self.luck(seat)

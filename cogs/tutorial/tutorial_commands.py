@@ -4,8 +4,6 @@ Each button carries the lesson and the moves so far, and the real rules replay t
 kept between presses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

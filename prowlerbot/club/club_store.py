@@ -1,7 +1,5 @@
 """The SQL of the club: medals of a year, finished matches, and open challenges of a server."""
 
-from __future__ import annotations
-
 import json
 from itertools import groupby
 from operator import itemgetter

@@ -1,7 +1,5 @@
 """Who has earned the roles of a server: it follows from the records and ratings."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 
 from prowlerbot.competitions.competition_record import CompetitionKind, Stored
@@ -35,12 +33,18 @@ def last_medallists(ended: Iterable[Stored]) -> set[int]:
     return set()
 
 
-def divisions_of(running: Iterable[Stored], roles: Sequence[int]) -> Earned:
-    """The players of the divisions of leagues; the last of the ``roles`` is for division 1."""
+def divisions_of(
+    running: Iterable[Stored], ended: Sequence[Stored], roles: Sequence[int]
+) -> Earned:
+    """The players of the divisions of leagues, in a break those of the last season; the last of
+    the ``roles`` is for division 1.
+    """
+    last = {each.series: each for each in reversed(ended)}
+    leagues = [each for each in running if each.format.kind is CompetitionKind.LEAGUE]
     return {
         (role, player)
-        for stored in running
-        if stored.format.kind is CompetitionKind.LEAGUE
+        for each in leagues
+        for stored in [each if each.course.began else last.get(each.series, each)]
         for role, players in zip(reversed(roles), stored.course.divisions, strict=False)
         for player in players
         if player in stored.course.present

@@ -4,8 +4,6 @@ All that opens within a day waits for one message. It is noted before it is sent
 worst sends none.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The year of a server: the table over its competitions, and the records of its matches."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The SQL of people in competitions: limits, exports, deletions, and the ends of their matches."""
 
-from __future__ import annotations
-
 import hmac
 import json
 from collections import Counter

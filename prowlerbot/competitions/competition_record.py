@@ -4,8 +4,6 @@ A change is a pure function: it takes a competition and returns the next one, or
 ``Refused``. The number of events is the revision.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
@@ -126,7 +124,7 @@ class CompetitionTerms:
     each match gets one, or if ``MANY`` players play; empty leaves that to the server.
     """
 
-    format: Format
+    format: "Format"
     game: str
     starts: int = 0
     table: int = 2
@@ -167,7 +165,7 @@ class Competition:
     actors: frozenset[int] = frozenset()
 
     @property
-    def format(self) -> Format:
+    def format(self) -> "Format":
         return self.terms.format
 
     @property
@@ -195,17 +193,17 @@ class Competition:
             course.apply(event)
         return course
 
-    def after(self, *events: CompetitionEvent) -> Competition:
+    def after(self, *events: CompetitionEvent) -> "Competition":
         return replace(self, events=(*self.events, *events))
 
-    def with_successor(self, starts: int, by: By = "") -> Competition:
+    def with_successor(self, starts: int, by: By = "") -> "Competition":
         """The ended competition with the start of the next one, or 0 and the reason for none."""
         *before, last = self.events
         if not isinstance(last, Ended):
             raise TypeError(last)
         return replace(self, events=(*before, replace(last, next=starts, by=by or last.by)))
 
-    def with_alias(self, player: int, alias: int) -> Competition:
+    def with_alias(self, player: int, alias: int) -> "Competition":
         """The same competition with another id for a person, whose data was deleted."""
         events = tuple(event.with_alias(player, alias) for event in self.events)
         actors = frozenset(alias if each == player else each for each in self.actors)
@@ -271,7 +269,7 @@ class Stored:
         return self.competition.terms
 
     @property
-    def format(self) -> Format:
+    def format(self) -> "Format":
         return self.competition.format
 
     @property

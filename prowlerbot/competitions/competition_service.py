@@ -4,8 +4,6 @@ A change is loaded, made by a pure transition and committed, as with matches. It
 results of matches that have ended, so every step knows them.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Collection, Mapping

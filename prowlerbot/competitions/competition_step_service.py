@@ -4,8 +4,6 @@ A step follows from the stored record and the clock, and once it is stored, it i
 several processes may try the same step, and a crash neither loses nor repeats one.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress

@@ -4,8 +4,6 @@ A step is due by the record and the clock alone, and its events end that. So a c
 stored loses nothing. If two processes take the same step, the store accepts one of them.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

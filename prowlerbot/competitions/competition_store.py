@@ -4,8 +4,6 @@ Each message is a post of the outbox. The part of a post says where it is. It is
 channel of the competition. Else it is the id of a server or, in a chat, of a player.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -3,8 +3,6 @@
 ``at`` is in epoch seconds; players are ids of users.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, Self
@@ -21,7 +19,7 @@ without a competition needs the "place". It is empty if none fits, and in old re
 StaysOut = Literal["", "removed", "barred"]
 """Why a player cannot enter again until the end; "barred" until the bar is lifted."""
 
-KINDS: dict[str, type[CompetitionEvent]] = {}
+KINDS: "dict[str, type[CompetitionEvent]]" = {}
 """The events by the names of their written forms."""
 _OF_PLAYERS = {"player", "players", "divisions", "absent", "late", "challenger"}
 

@@ -1,7 +1,5 @@
 """The news about a competition, from its record: which are due, whom they call, until when."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from itertools import groupby
@@ -79,10 +77,10 @@ def news(stored: Stored, kind: NewsKind, number: int = 0) -> News:
 def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[int]:
     course = stored.course
     called: Iterable[int] = ()
-    if kind in {NewsKind.ROUND, NewsKind.PAIRS}:
-        told = pairings_of(stored, kind, number)
-        return _players(each for each in told if each.is_bye or each in course.open)
     match kind:
+        case NewsKind.ROUND | NewsKind.PAIRS:
+            told, open_ = pairings_of(stored, kind, number), course.open
+            called = _players(each for each in told if each in open_ or (each.is_bye and open_))
         case NewsKind.CALL:
             some = [*course.entries][(number - 1) * PINGED_AT_ONCE : number * PINGED_AT_ONCE]
             called = [each for each in some if each not in {*course.left, *course.checked_in}]

@@ -1,7 +1,5 @@
 """Tournaments that come back: the start of the next one, at the hour of the server's clocks."""
 
-from __future__ import annotations
-
 import calendar
 from datetime import datetime, timedelta
 from enum import StrEnum

@@ -9,8 +9,6 @@ Tie-breaks follow the FIDE Handbook, C.07 (articles 6, 8.1, 9.1 and 16). At a ta
 two, the mean over the table mates replaces the single opponent.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace

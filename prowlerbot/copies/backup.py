@@ -4,8 +4,6 @@ A copy is an ordinary database file with a checksum in two fields of its header,
 to applications. SQLite itself does not notice a flipped bit in a name or a number.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sqlite3

@@ -4,8 +4,6 @@ A test restores the backup into a temporary file. It checks the checksum and the
 replays a sample of the records. A restore also works while the bot runs.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math
@@ -227,7 +225,7 @@ def _numbered_files(folder: Path, ours: str, by: float) -> list[Path]:
     return found
 
 
-def back_up_before_update(url: str, plan: BackupPlan | None) -> Path | None:
+def back_up_before_update(url: str, plan: "BackupPlan | None") -> Path | None:
     """Copy a database in a file whose schema this version raises. Raises StoreError if that fails,
     and then nothing is raised.
     """
@@ -279,7 +277,7 @@ class BackupPlan:
     keep: int
 
     @classmethod
-    def plan_of(cls, settings: Settings) -> BackupPlan | None:
+    def plan_of(cls, settings: Settings) -> "BackupPlan | None":
         """The plan of the settings; None if backups are switched off, or for a database server."""
         if not settings.backup_every or is_server(settings.database_url):
             return None
@@ -383,7 +381,7 @@ class Backups:
         kept = NewestBackup(str(file), now, done.size, replayed.records, problem, undeleted)
         return kept, replayed.broken
 
-    def _rotate(self, now: int, others: list[Copy]) -> str:
+    def _rotate(self, now: int, others: "list[Copy]") -> str:
         """Delete the surplus beside a new backup, and what old restores and updates have kept.
         Backups with a time in the future, which a wrong clock gave them, go first.
 

@@ -1,7 +1,5 @@
 """The move of all stored data from one database to another, of the same kind or not."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from functools import partial

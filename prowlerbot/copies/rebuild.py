@@ -1,7 +1,5 @@
 """The replay of all records: the proof that stored matches agree, and the ratings anew."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

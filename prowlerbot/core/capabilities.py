@@ -11,8 +11,6 @@ it: ``9: 12 (3: 7; 4: 8); 4/5: 8``. After any other move the player is asked. Wh
 moved and the answer is not made yet, the plan begins with the answer: ``12 (3: 7; 4: 8)``.
 """
 
-from __future__ import annotations
-
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -218,7 +216,7 @@ class Branch(NamedTuple):
 
     moves: tuple[str, ...]
     answer: str
-    then: tuple[Branch, ...] = ()
+    then: "tuple[Branch, ...]" = ()
 
     def __str__(self) -> str:
         return f"{'/'.join(self.moves)}: {_answered(self.answer, self.then)}"

@@ -9,8 +9,6 @@ The gap between two beats shows an outage; the bot notes a beat while it can ans
 an outage, or so shortly after it that nobody could act, moves to a grace after its end.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The errors of requests from outside: a small tree of exceptions with sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

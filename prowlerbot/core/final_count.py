@@ -3,8 +3,6 @@
 A game states what each seat has of each thing, and the texts are in the current language.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple

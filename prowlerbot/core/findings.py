@@ -1,7 +1,5 @@
 """Findings about the host's machine, one fact each, and the finding about its clock."""
 
-from __future__ import annotations
-
 from prowlerbot.core.clock import AGREE, Clock
 from prowlerbot.core.i18n import in_words, mark
 

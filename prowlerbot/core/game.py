@@ -10,8 +10,6 @@ type of its own: every message, picture, export and suggestion is made from view
 checker tells the two apart.
 """
 
-from __future__ import annotations
-
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -87,7 +85,7 @@ class Mark(IntEnum):
     GOOD = 2
 
     @classmethod
-    def against(cls, own: float, other: float) -> Mark:
+    def against(cls, own: float, other: float) -> "Mark":
         """Good for more than the other has, fair for as much."""
         return cls.GOOD if own > other else cls.FAIR if own == other else cls.POOR
 

@@ -3,8 +3,6 @@
 A game can be played without them. They are imported at first use, as tables take time to build.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -6,8 +6,6 @@ holds it, so it follows the tasks and threads that start from there. Catalogues 
 use, not at import.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

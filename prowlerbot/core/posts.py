@@ -7,8 +7,6 @@ note may or may not exist. A duty is work that falls due without a press.
 Acts of admins, moderators and hosts are stored for ``KEPT`` seconds, so that others can see them.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import blake2b

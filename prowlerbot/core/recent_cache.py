@@ -1,7 +1,5 @@
 """A cache of recent results."""
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict
 from typing import Generic, TypeVar

@@ -5,8 +5,6 @@ outside against the replay of its moves. So a record that has been read is corre
 the top keep the work of reading small.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -4,8 +4,6 @@ A row of the masks has one more square, which is unused, so that a shift by one 
 into the next row. Rising numbers are in reading order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import reduce
 from operator import or_

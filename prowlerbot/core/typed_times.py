@@ -3,8 +3,6 @@
 A day is “sat”, “tomorrow”, “2026-12-24”, “24/12” or “1 December”.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter

@@ -9,8 +9,6 @@ every player meets the same luck after the same moves. Neither the code nor the 
 the luck of other moves or other days.
 """
 
-from __future__ import annotations
-
 import hmac
 import random
 from collections.abc import Collection, Iterable, Mapping, Sequence

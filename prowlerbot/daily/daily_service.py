@@ -2,8 +2,6 @@
 of its matches: their luck, the machine's moves, the stored result.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

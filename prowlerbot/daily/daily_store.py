@@ -1,7 +1,5 @@
 """The SQL of the day's challenge: its secret, its days, the tries, and the machine's replies."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass

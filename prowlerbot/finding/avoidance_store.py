@@ -1,7 +1,5 @@
 """The SQL of proposals, of players who avoid others, and of open matches that players share."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection
 from dataclasses import dataclass, replace

@@ -5,8 +5,6 @@ one rule about players who begin no match together: one avoids the other, or is 
 Competitions do not apply it: their players play all opponents that are drawn for them.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress

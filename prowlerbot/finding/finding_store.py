@@ -1,7 +1,5 @@
 """The SQL of the queue: the wishes of players, and the proposals to those put together."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 

@@ -6,8 +6,6 @@ near enough in rating, and are awake at the same hours. Nobody is put together w
 of them avoids the other. A question has a time to answer it; missed questions have an effect.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
@@ -79,7 +77,7 @@ class Wish:
     def written(self) -> dict[str, object]:
         return asdict(self)
 
-    def within(self, games: Mapping[str, range]) -> Wish | None:
+    def within(self, games: Mapping[str, range]) -> "Wish | None":
         """The possible part of an unchecked wish with these games; None if nothing is left."""
         seats = _keep_possible(self.seats, SEATS)
         known = tuple(

@@ -4,8 +4,6 @@ Followers get the news of a change some seconds later. The post of a message is 
 the follower's new state, so the outbox sends each message once.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from prowlerbot.core.posts import Post, PostKind, PostName

@@ -1,7 +1,5 @@
 """The turning points of a running match that everybody may know. They are few, so each is news."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """The games; none of them knows another."""
 
-from __future__ import annotations
-
 from prowlerbot.core.game import Registry
 from prowlerbot.games.from_outside import with_packages
 from prowlerbot.games.heroes import Heroes

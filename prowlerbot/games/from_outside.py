@@ -3,8 +3,6 @@
 ``docs/adding-a-game.md`` tells how to write one. The host trusts the code of a package.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from importlib.metadata import EntryPoint

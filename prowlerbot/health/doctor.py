@@ -3,8 +3,6 @@
 In the shell it looks at the database from outside; a bot may be running.
 """
 
-from __future__ import annotations
-
 import shutil
 import time
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Numbers of matches of certain kinds, for the doctor and for monitoring."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 

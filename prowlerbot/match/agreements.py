@@ -15,8 +15,6 @@ nobody waits twice for the same seat. The player who takes the seat sees everyth
 sees. The earlier moves stay those of the ``Former`` player.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 

@@ -9,8 +9,6 @@ With ``Terms.pace``, that much of each decision is free, and the bank is a reser
 a late move counts until somebody claims, as at every pace.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -102,10 +100,6 @@ def least_time(match: Match) -> int:
 def low_time(match: Match) -> int:
     """The seconds left at which the player of a live match is warned."""
     return match.terms.bank // _LOW
-
-
-def is_low(match: Match, left: int) -> bool:
-    return left <= low_time(match)
 
 
 def longest_match(terms: Terms, seats: int, turns: int) -> int:

@@ -7,8 +7,6 @@ A duty says when to look at a match. The look does the work that is due by then 
 of the next look. So a look may come too early or once too often, but never too late.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum

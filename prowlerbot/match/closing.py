@@ -5,8 +5,6 @@ In a competition only the bot takes these steps, and each leads to a result unle
 has ended. An act of a moderator leads to no result: nobody wins or loses by it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 

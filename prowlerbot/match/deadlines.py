@@ -10,8 +10,6 @@ move. When time is up, every seat that is not done is made to be done. The start
 plays, so nothing is stored.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace

@@ -5,8 +5,6 @@ every seat is taken, or when its host starts it with fewer. ``rematch`` and ``br
 match that follows from another one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 

@@ -10,8 +10,6 @@ were drawn, the first moves, and the present position of the match that counts. 
 changes asks for the same help, so the machine refuses if one of these mostly agrees.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -145,14 +143,14 @@ class Counting:
     traits: Traits
 
     @classmethod
-    def beginning(cls, game: Game, setup: str, moves: Moves) -> Counting:
+    def beginning(cls, game: Game, setup: str, moves: Moves) -> "Counting":
         """The start of a day's challenge, with the moves that chance makes first in each try."""
         replayed = replay(game, setup, moves, again=False)
         traits = game.traits(replayed[0].view(None).seen)
         return cls(0, game.drawn_parts(setup), _seen_moves(replayed, moves, [None])[0], traits)
 
     @classmethod
-    def counting_of(cls, match: Match, game: Game, viewer: int | None) -> Counting:
+    def counting_of(cls, match: Match, game: Game, viewer: int | None) -> "Counting":
         replayed = states(match, game)
         plies = known_plies(match, replayed[-1], viewer)
         moves = [(match.plays[ply].seat, match.plays[ply].move) for ply in plies]
@@ -202,7 +200,7 @@ class AskedLine:
     traits: Sequence[Traits]
 
     @classmethod
-    def line_of(cls, match: Match, game: Game) -> AskedLine:
+    def line_of(cls, match: Match, game: Game) -> "AskedLine":
         setup, moves = beginning(match)
         replayed = replay(game, setup, moves, again=False)
         passed: list[Traits] = []

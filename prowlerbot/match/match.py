@@ -4,8 +4,6 @@ A match is its record: the set-up and a list of plays. Everything in this packag
 function takes a match and returns the next one, or raises a ``Refused``.
 """
 
-from __future__ import annotations
-
 import random
 import unicodedata
 from collections import Counter
@@ -324,7 +322,7 @@ class Match:
             return False
         return sum(play.seat == seat for play in plays[: ply + 1]) <= former.plays
 
-    def seated_after(self, plays: Sequence[Play]) -> Match:
+    def seated_after(self, plays: Sequence[Play]) -> "Match":
         """The match with the players who made these first plays at its seats."""
         made = Counter(play.seat for play in plays)
         players = (

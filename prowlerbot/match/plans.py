@@ -4,32 +4,20 @@ A plan is stored with its seat, and ``play`` makes its moves. It is a secret of 
 neither the record nor the time of the last change, so others see no change.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import takewhile
 from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.game import CHANCE, LEAVE, NOBODY, AnyState, Game
+from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.typed_times import simplify
-from prowlerbot.match.match import Context, Match, Phase, only_while_playing, seat_at
+from prowlerbot.match.match import Context, Match, only_while_playing, seat_at
 from prowlerbot.match.play import playing_seat, states
 
 _SIGNS = re.compile(r"\b[A-Z]?\d+\b|[:;,()]")
 """The signs and moves that an example has in every language."""
-
-
-def planners(match: Match, present: AnyState) -> frozenset[int]:
-    """The seats whose players can plan now; nobody can tell from this who has a plan."""
-    if match.phase is not Phase.PLAYING or not present.plannable:
-        return NOBODY
-    seats = match.voters - present.out
-    if present.plans_own_turns:
-        return seats
-    return seats - present.to_move if len(match.voters) > 1 else NOBODY
 
 
 def check_plannable(match: Match, game: Game, user: int, moment: int) -> tuple[int, AnyState]:

@@ -4,15 +4,13 @@ Standing orders are a player's instructions that apply each time without a quest
 the player's next moves. The record contains neither; it holds the moves that follow from them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from prowlerbot.core.errors import Denied, IllegalMove, Stale
-from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, find_move, ranked
+from prowlerbot.core.game import CHANCE, LEAVE, NOBODY, AnyState, Game, find_move, ranked
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import Hinted, Made, Record, Undone, replay
 from prowlerbot.match.banks import check_bank, find_thought, with_clock
@@ -133,6 +131,16 @@ def playing_seat(match: Match, user: int) -> int:
     if seat in match.left:
         raise Denied("You have left this match; it goes on without you.")
     return seat
+
+
+def planners(match: Match, present: AnyState) -> frozenset[int]:
+    """The seats whose players can plan now; nobody can tell from this who has a plan."""
+    if match.phase is not Phase.PLAYING or not present.plannable:
+        return NOBODY
+    seats = match.voters - present.out
+    if present.plans_own_turns:
+        return seats
+    return seats - present.to_move if len(match.voters) > 1 else NOBODY
 
 
 def make_move(

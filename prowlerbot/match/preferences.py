@@ -4,8 +4,6 @@ Every choice has a default, so nobody has to choose. The differences from the de
 JSON. The reader skips a field that a newer version removed or changed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, ClassVar, Literal, Self

@@ -6,8 +6,6 @@ model computes the effect of each. Its numbers are rounded to millionths after e
 differences between mathematical libraries or versions of Python cannot grow.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -68,7 +66,7 @@ class Rating:
         """The sort key of players: the lower end of the range, in millionths."""
         return self.mu - _WIDE * self.sigma
 
-    def distance(self, other: Rating) -> int:
+    def distance(self, other: "Rating") -> int:
         """The points between the lower bounds of two ratings."""
         return _round_millionths(abs(self.lower_bound - other.lower_bound) * _POINTS)
 

@@ -1,7 +1,5 @@
 """A match as it is shown: its board, its other messages, and the scene with all that they need."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -2,8 +2,6 @@
 and the question of one player to the others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
@@ -87,7 +85,7 @@ class Terms:
     increment: int = 0
     gifts: tuple[int, ...] = ()
 
-    def at_pace(self, pace: int) -> Terms:
+    def at_pace(self, pace: int) -> "Terms":
         """The terms with a pace as options and tables have it: a clock, or seconds for a move."""
         pace, bank, increment = CLOCKS.get(pace, (pace, 0, 0))
         return replace(self, pace=pace, bank=bank, increment=increment)
@@ -109,7 +107,7 @@ class Terms:
         """
         return bool(self.limit) and not self.takeover and not self.hints
 
-    def with_rating(self, *, wanted: bool | None, usual: bool) -> Terms:
+    def with_rating(self, *, wanted: bool | None, usual: bool) -> "Terms":
         """The terms of a challenge as its host ``wanted`` it; None for as is ``usual``, except for
         newcomers, where the terms allow a rating. Raises Denied for a wish that they do not allow.
         """
@@ -126,7 +124,7 @@ class Terms:
         return replace(self, rated=bool(wanted) or usually, first_friendly=usually)
 
     @property
-    def again(self) -> Terms:
+    def again(self) -> "Terms":
         """The terms of a like match that is no try of a challenge and in no competition."""
         terms = replace(self, released=False, gifts=())
         if self.day:

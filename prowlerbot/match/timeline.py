@@ -14,8 +14,6 @@ the place of the request. A player can choose to be seen everywhere or nowhere i
 head has all matches of its reader with a player who can be seen anywhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -91,7 +89,7 @@ class Timeline:
         at = self.ply if at is None else at
         return self.views[at : at + 1] if at - 1 in self.lots else self.views[: at + 1]
 
-    def count_shared(self, other: Timeline, ply: int) -> int:
+    def count_shared(self, other: "Timeline", ply: int) -> int:
         """The number of these plays among the first ``ply`` plays of another viewer."""
         return len({*self.plies} & {*other.plies[:ply]})
 

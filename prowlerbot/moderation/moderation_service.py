@@ -4,8 +4,6 @@ A bar is stored first. Then a duty takes the player out of all open matches and 
 server, so a crash in between loses nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The budget of a search: playouts, seconds, or both. The first limit that is reached ends it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
@@ -21,14 +19,14 @@ class Budget:
         if self.playouts is None and self.seconds is None:
             raise ValueError("A search without an end was asked for.")
 
-    def part(self, share: float, playouts: int = 0, seconds: float = 0.0) -> Budget:
+    def part(self, share: float, playouts: int = 0, seconds: float = 0.0) -> "Budget":
         """A share of what is left after so many playouts and seconds."""
         return Budget(
             None if self.playouts is None else int(share * (self.playouts - playouts)),
             None if self.seconds is None else share * max(0.0, self.seconds - seconds),
         )
 
-    def times(self, factor: int) -> Budget:
+    def times(self, factor: int) -> "Budget":
         """The budget with a multiple of the playouts, in the same time."""
         playouts = None if self.playouts is None else self.playouts * factor
         return Budget(playouts, self.seconds)

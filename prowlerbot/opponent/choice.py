@@ -1,7 +1,5 @@
 """The levels of the machine, and one decision of it: from the view of its seat to its move."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

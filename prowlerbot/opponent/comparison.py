@@ -5,8 +5,6 @@ from the position after the move. A seat without a known chance to win rehearses
 (``prowlerbot/core/game_parts.py``).
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -64,7 +62,7 @@ class Compared:
         """The results of the samples for the seat: chances to win or, without chances, margins."""
         return [(chances or margins)[self.own] for chances, margins in self.samples]
 
-    def loss_against(self, other: Compared) -> Estimate:
+    def loss_against(self, other: "Compared") -> Estimate:
         pairs = zip(other.merits, self.merits, strict=True)
         return estimate([theirs - mine for theirs, mine in pairs])
 

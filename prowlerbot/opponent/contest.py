@@ -1,7 +1,5 @@
 """A match among machines and simple players of a game, to compare their strength."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass

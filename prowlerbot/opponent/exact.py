@@ -4,8 +4,6 @@ Alpha-beta with a transposition table. Both seats play for a win first and for p
 gain of one seat is exactly the loss of the other.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress

@@ -9,8 +9,6 @@ matches that are played on by the rules. A difference is then the mean of both o
 error has their disagreement.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -49,7 +47,7 @@ class Effort:
     keeps_first: bool = True
     exact: float = _EXACT
 
-    def with_budget(self, budget: Budget) -> Effort:
+    def with_budget(self, budget: Budget) -> "Effort":
         return replace(self, budget=budget)
 
 
@@ -95,7 +93,7 @@ class Judged:
         most: float,
         late: Callable[[], bool],
         luck: str,
-    ) -> Judged:
+    ) -> "Judged":
         """The same with a second opinion on the losses of all moves, or ``only`` on that of one;
         without any if the budget has too few matches.
         """

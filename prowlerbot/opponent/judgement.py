@@ -4,8 +4,6 @@ A game in which a chance to win can be known gives it for every option, from 0 t
 one, such as Heroes Beware, gives margins only; its margin is treasure.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass

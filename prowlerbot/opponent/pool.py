@@ -7,8 +7,6 @@ The processes start on demand and end after some idle time. Each does one search
 dead or hanging one affects no other search.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import asynccontextmanager, suppress

@@ -5,8 +5,6 @@ time. A piece is a part of the match with its share of the playouts. All pieces 
 twenty seconds of one core, and each can run in another process and at another time.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter, defaultdict
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ A playout goes to the end of a match or to a horizon, to estimate the value of a
 prefers moves with good results and moves with few visits (UCT).
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial

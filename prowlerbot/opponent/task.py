@@ -1,7 +1,5 @@
 """Requests for a move of the machine or for an appraisal, and how a seat's view answers them."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence

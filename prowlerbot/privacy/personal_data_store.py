@@ -1,7 +1,5 @@
 """The SQL of the data stored about a person: to export it, and to delete it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Mapping
 

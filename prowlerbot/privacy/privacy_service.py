@@ -6,8 +6,6 @@ stay, and a recalculation gives the same ratings; nothing leads back to the pers
 would allow a second try, a keyed hash shows that there was a first one.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Mapping

@@ -3,8 +3,6 @@
 All lists and cards are made from these, so none of them shows more than another.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -5,8 +5,6 @@ ratings of the latter have a ``bound`` with an index in its order, and the table
 them by steps. So a page reads only its own rows, and a place reads only the rows of one step.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Moves that lead to the same position, or to its mirror image, count as one move.
 and a thorough judgement that find the same best move by far.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -108,7 +106,7 @@ class PuzzleMeeting(NamedTuple):
     player: Rating
     puzzle: Rating
 
-    def after(self, *, solved: bool) -> PuzzleMeeting:
+    def after(self, *, solved: bool) -> "PuzzleMeeting":
         """The ratings after the player's first try, which is a match of the two."""
         return PuzzleMeeting(*rate_ranks(self, (1, 2) if solved else (2, 1)))
 

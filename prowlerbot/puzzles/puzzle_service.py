@@ -1,7 +1,5 @@
 """Puzzles for one person, tries at them, and new ones from public, reviewed matches."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable

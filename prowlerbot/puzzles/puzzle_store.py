@@ -1,7 +1,5 @@
 """The SQL of puzzles: the puzzles, first tries, and the ratings of players and puzzles."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass

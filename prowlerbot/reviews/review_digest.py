@@ -9,8 +9,6 @@ after a move. This module compares the best and the played move with the same lu
 the dice counts against a player.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import exp, hypot, inf, log, sqrt

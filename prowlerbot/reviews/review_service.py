@@ -7,8 +7,6 @@ the machine, as a player waits for it. It stays in memory only, so after a resta
 asks again.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence

@@ -1,7 +1,5 @@
 """The SQL of reviews: the requested reviews, and the pieces that are computed so far."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum

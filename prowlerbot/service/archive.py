@@ -4,8 +4,6 @@ An imported record is read as a match with empty seats. It has a table of its ow
 history and changes no rating. Only its importer can see it until they show it.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection
 from dataclasses import dataclass

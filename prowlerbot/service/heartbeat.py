@@ -8,8 +8,6 @@ clocks of live matches. Each game that is installed has
 beats, too: the time without it is an outage for its matches.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -43,7 +41,7 @@ class _Pulse:
     outages: tuple[Outage, ...] = ()
     pauses: tuple[Outage, ...] = ()
 
-    def add_beat(self, now: Beat) -> _Pulse:
+    def add_beat(self, now: Beat) -> "_Pulse":
         """The pulse after a new beat, with the outage that this beat ends, if there was one."""
         stored = self.last.steady is None
         new = outage_between(self.last, now, _STORED_EVERY if stored else PLANNED)

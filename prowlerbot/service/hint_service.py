@@ -13,8 +13,6 @@ The estimates are for people who decide whether to play. None is stored, and a p
 shown only if the player allows it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncIterator, Collection, Mapping

@@ -1,7 +1,5 @@
 """Work that falls due without a press: expiry, reminders and missing results."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress

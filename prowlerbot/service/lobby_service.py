@@ -3,8 +3,6 @@
 The pure transitions are in ``match/lobby``; here they meet the store.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ Between two calls memory keeps only facts that always follow from a stored match
 processes can serve one database.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math
@@ -15,7 +13,6 @@ import random
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from typing import TypeVarTuple
 
 from prowlerbot.core.clock import Clock, Outage
@@ -24,8 +21,8 @@ from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_m
 from prowlerbot.core.posts import Post
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record, replay
-from prowlerbot.match import agreements, banks, closing, deadlines, plans, play
-from prowlerbot.match.call_rules import MatchDuty, change_of_calls, first_calls
+from prowlerbot.match import agreements, closing, deadlines, plans, play
+from prowlerbot.match.call_rules import MatchDuty, change_of_calls
 from prowlerbot.match.deadlines import claimed_at, deadline, helpful_outage, unaware_seats
 from prowlerbot.match.match import (
     Context,
@@ -40,7 +37,7 @@ from prowlerbot.match.match import (
 )
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, granted_absences
 from prowlerbot.match.ratings import result_of
-from prowlerbot.match.scene import Board, Scene
+from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import Timeline, as_it_stood, tells_secrets, timeline, visible_record
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.visibility_check import (
@@ -49,7 +46,6 @@ from prowlerbot.service.visibility_check import (
     check_not_barred,
     no_such_match,
 )
-from prowlerbot.storage.boards import put_board
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.match_store import MOST_OPEN, Also, Store
@@ -665,53 +661,3 @@ class Service:
         stored = await self.store.commit(before, after, also)
         self.store.calls.hand_over(noted[0]() if stored and noted else ())
         return stored
-
-    async def note_shown(
-        self, scene: Scene, board: Board, audience: int, *, calling: bool = True, shown: int = 0
-    ) -> Scene:
-        """Record a message as the board of a match, whoever posts it; returns the scene with it.
-
-        If nobody could see the match before, its clocks do not count that time: they are moved in
-        the same transaction, exactly once, wherever a process dies. The turns of a live match begin
-        with the message, ``shown`` at Discord's time, 0 for now. For a match that is shown for the
-        first time, its calls are recorded too if it is ``calling``.
-        """
-        match, first = scene.match, scene.board is None or not scene.board.message
-        calls = first_calls(match, self.to_move(match), self.now()) if first and calling else ()
-        seen = match
-        if starts := banks.unshown_starts(match, self.to_move(match)):
-            seen = banks.note_turns(match, starts, shown or self.now(), first=scene.board is None)
-        elif match.phase is Phase.PLAYING:
-            seen = closing.shift_unseen_clocks(match, self.context(match), scene.unseen_since)
-        if seen is match:
-            new = await self.store.boards.put(board, audience, match.forgotten, calls)
-        else:
-            noted: list[Callable[[], list[Post]]] = []
-            # What a message shows does not change as turns begin with it.
-            same = board.shown == match.revision
-            put_up = replace(board, shown=seen.revision) if same else board
-
-            def put(db: Work) -> None:
-                noted[:] = [put_board(db, put_up, audience, match.forgotten, calls)]
-
-            if not await self.commit(match, seen, more=put):
-                stored = await self.scene(match.id)  # another change came first
-                present = replace(scene, match=stored.match, board=stored.board)
-                return await self.note_shown(present, board, audience, calling=calling, shown=shown)
-            new, board = noted[0](), put_up
-        self.store.calls.hand_over(new)
-        return replace(scene, match=seen, board=board)
-
-    async def note_turns(self, match: Match, shown: int) -> Match:
-        """Note that the turns of a match were ``shown`` at Discord's time, 0 for now. Returns the
-        match with it, or the same one if that changed nothing or another change came first.
-        """
-        present, starts = match, banks.unshown_starts(match, self.to_move(match))
-        while starts:
-            noted = banks.note_turns(present, starts, shown or self.now())
-            if noted is present:
-                break
-            if await self.commit(present, noted):
-                return noted if present is match else match
-            present = await self.match(match.id)
-        return match

@@ -5,8 +5,6 @@ whether a user sees a channel. The ``Asker`` asks it, but only if the answer mat
 matter for players, nor if the match is shown in the channel of the request.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass
 

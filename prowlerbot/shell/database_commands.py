@@ -4,8 +4,6 @@ Each does its own imports, because the commands about records start faster witho
 commands of the shell share the progress bar and the readers of arguments.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import os

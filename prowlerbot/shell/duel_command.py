@@ -5,8 +5,6 @@ Each set-up is played as often as there are seats, and each player takes each se
 a good set-up nor a good seat helps any of them.
 """
 
-from __future__ import annotations
-
 import argparse
 import multiprocessing
 import random

@@ -1,7 +1,5 @@
 """``python -m prowlerbot puzzles``: make the puzzles that come with the bot, prove them again."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import random

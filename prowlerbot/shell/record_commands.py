@@ -3,8 +3,6 @@
 They check a game, make random records, verify them, draw a position, and tell a review.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import random

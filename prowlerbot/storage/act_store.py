@@ -7,8 +7,6 @@ A statement that reads the choices of a server for a player reads the bars with 
 player who has deleted their data has a keyed hash (``deleted_id``) in place of the id.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace

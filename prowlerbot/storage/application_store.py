@@ -4,8 +4,6 @@ An application cannot edit the messages of another one. The host may have starte
 wrong token, so nothing is posted anew before the host takes the present application.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict, dataclass
 

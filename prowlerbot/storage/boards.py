@@ -9,8 +9,6 @@ look at a match, and in which servers it was played. After the deletion of a pla
 which messages still contain the name. The public matches are here too.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace

@@ -3,8 +3,6 @@
 The secret makes keyed hashes: of the day's luck, and of players who have deleted their data.
 """
 
-from __future__ import annotations
-
 import hmac
 import json
 import secrets

@@ -1,7 +1,5 @@
 """Columns of tables. Each is stated once; statements, stored rows and reading follow from it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Sequence
 from itertools import count

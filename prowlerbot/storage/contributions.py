@@ -6,8 +6,6 @@ of it, and whoever opens a store hands it in. So the spine imports no feature. A
 leaves out stays in the list, as its tables stay.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random

@@ -9,8 +9,6 @@ of each chore is stored for other processes and for the time after a restart. On
 of a shard, or of a game; it is stored with their outages.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -12,8 +12,6 @@ Leases go by the clock of the database's server. One process at a time reads and
 file has one process and no leases. Each change of a lease names its number, so a late one fails.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence

@@ -5,8 +5,6 @@ statement gathers all lists as JSON, and reads them at one moment. PostgreSQL ha
 has an empty list. ``Store`` opens the other stores of the spine.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import astuple, dataclass, replace

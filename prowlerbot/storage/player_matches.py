@@ -6,8 +6,6 @@ for `/play`, and its messages in servers, from which a deletion of the player's 
 Imported records have no references from or to matches. The list of both reads no moves.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Collection, Iterable

@@ -4,8 +4,6 @@ A deleted message is noted in memory, and that note is written later, so nobody 
 a crash the bot at worst deletes a message once more.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace

@@ -9,8 +9,6 @@ change of a rating, or of that choice, updates the bound in the same transaction
 ``bounds`` counts the bounds by steps, so nobody reads all ratings to find the place of one player.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace

@@ -5,8 +5,6 @@ moves, views, records, words and pictures of each moment for each viewer, lesson
 mistake is one sentence that says what is wrong and what to do.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from functools import partial

@@ -3,8 +3,6 @@
 Words are checked for each viewer, at each moment, in each language, within Discord's limits.
 """
 
-from __future__ import annotations
-
 import pickle
 import random
 import re

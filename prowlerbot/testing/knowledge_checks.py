@@ -3,8 +3,6 @@
 Such secrets change neither views nor words nor pictures. Hints to the machine are checked, too.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import random

@@ -3,8 +3,6 @@
 An exception or an endless loop in the game is a mistake, and so is a match without an end.
 """
 
-from __future__ import annotations
-
 import random
 import signal
 import sysconfig

@@ -1,7 +1,5 @@
 """Checks of the rules: positions, moves, leaving, outcomes, records, and the start of a match."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import random

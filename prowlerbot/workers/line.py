@@ -3,8 +3,6 @@
 A process that does not answer may only wait for the processor of a busy machine.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections import deque

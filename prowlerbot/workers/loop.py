@@ -3,8 +3,6 @@
 This file imports neither asyncio nor Discord, which keeps the processes small.
 """
 
-from __future__ import annotations
-
 import ctypes
 import logging
 import os

@@ -4,8 +4,6 @@ multiprocessing would keep one more process, which tracks what the others share.
 before anybody knows its work: it imports what it will need, and waits.
 """
 
-from __future__ import annotations
-
 import pickle
 import socket
 import subprocess

@@ -5,8 +5,6 @@ a socket, without the threads and queues of an executor. It ends with the bot, e
 the bot, because the socket closes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextvars
 import logging

@@ -1,7 +1,5 @@
 """The pictures of a bracket: up to three rounds each, each pair joined with the next one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """The ladder of a server: its order, its challenges, and the players on holiday."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The podium of a competition to keep, with the competition and its game below."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 The columns are the opponents, or the rounds with the number of each opponent below the result.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import ceil
 

@@ -1,7 +1,5 @@
 """Standings as a table: a line for each player, in one block or in one for each division."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import ceil
 

@@ -4,8 +4,6 @@ Standings, the results of all matches, a ladder and a podium are such tables. Pi
 words of each are made from it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
@@ -53,7 +51,7 @@ class Heading:
     line: str
 
 
-def begin(theme: Theme, foot: int, legend: Sequence[tuple[Sign, str]] = ()) -> Canvas:
+def begin(theme: Theme, foot: int, legend: "Sequence[tuple[Sign, str]]" = ()) -> Canvas:
     """An empty sheet for panels down to ``foot``, with the legend below them."""
     height = foot + legend_height(legend) + _FOOT
     canvas = gallery.over_roofs(theme, (WIDTH, max(LOWEST, height)), _STARS)
@@ -137,7 +135,7 @@ def _put_legend(canvas: Canvas, theme: Theme, top: int, signs: Sequence[tuple[Si
         left += 40 + across + 36
 
 
-def draw_lines(canvas: Canvas, theme: Theme, rows: Sequence[Row], top: int, high: int) -> range:
+def draw_lines(canvas: Canvas, theme: Theme, rows: "Sequence[Row]", top: int, high: int) -> range:
     """A line above each row, and a frame around that of the reader; returns the tops."""
     left, right = LEFT + 8, RIGHT - 8
     tops = range(top, top + high * len(rows), high)
@@ -158,7 +156,9 @@ def draw_medal(canvas: Canvas, theme: Theme, place: int, centre: XY, radius: flo
     canvas.discs(centre, (radius, theme.ink), (radius - 3, theme.metal(place)))
 
 
-def write_player(canvas: Canvas, theme: Theme, row: Row, sides: tuple[int, int], top: int) -> None:
+def write_player(
+    canvas: Canvas, theme: Theme, row: "Row", sides: tuple[int, int], top: int
+) -> None:
     """Write the place, of the first three on a ``medal``, and the name between its sides."""
     box = _PLACE[0], top + 2, _PLACE[1], top + ROW
     tint = theme.quiet
@@ -237,7 +237,7 @@ class Table:
     points: str = ""
     columns: tuple[str, ...] = ()
 
-    def part(self, rows: range, columns: range) -> Table:
+    def part(self, rows: range, columns: range) -> "Table":
         some = slice(columns.start, columns.stop)
         return replace(
             self,

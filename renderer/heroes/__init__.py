@@ -1,7 +1,5 @@
 """Pictures of Heroes Beware."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

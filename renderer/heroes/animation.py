@@ -5,8 +5,6 @@ card with all its effects. At most ``MOST`` pictures of a round show the buildin
 of one round or less, invaders walk step by step, in all colonies at the same time.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -56,7 +54,7 @@ def animate(filmed: Filmed) -> bytes:
     return film.encode(frames(), colours)
 
 
-def _areas(chosen: Sequence[Shot]) -> dict[int, list[int]]:
+def _areas(chosen: "Sequence[Shot]") -> dict[int, list[int]]:
     """For each round, the area that each seat covers in it at any time."""
     areas_by_round: dict[int, list[int]] = {}
     for shot in chosen:
@@ -65,9 +63,6 @@ def _areas(chosen: Sequence[Shot]) -> dict[int, list[int]]:
         for at, seat in enumerate(seats):
             areas[at] |= seat.colony.area
     return areas_by_round
-
-
-# ------------------------------------------------------------------------- the shots
 
 
 MOST = 10

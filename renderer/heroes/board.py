@@ -4,8 +4,6 @@ The shared one has the progress of all seats, every colony in small, and its inv
 own has a large colony, the player's pieces, and the options.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 The marks are open edges, selectable places, and distances that are too short.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import lru_cache
 

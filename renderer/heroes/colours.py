@@ -4,8 +4,6 @@ Colours are those of earth, caverns and masonry, tokens and features, and the se
 full or empty.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path

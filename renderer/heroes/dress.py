@@ -1,11 +1,9 @@
 """How the sheet of a final count shows Heroes Beware."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from renderer.canvas import XY, Canvas
-from renderer.course import Side
+from renderer.graph import Side
 from renderer.heroes import squares
 from renderer.heroes.colours import COLOURS, SIGNS
 from renderer.sheet import Dress

@@ -1,7 +1,5 @@
 """The visible part of a colony's grid, and its scale."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from prowlerbot.core.squares import squares_in

@@ -4,8 +4,6 @@ The way is a line that keeps to the right, with arrows and the struck tokens. Th
 the foot of a colony in the invasion.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ All colonies have squares of one size, the largest at which they fit. The words 
 below a colony, or beside it in a wide panel if that makes the squares larger.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The shelf beside a colony: the queue, the hand, the reserve, the stash, the face-up tiles."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache

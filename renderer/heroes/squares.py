@@ -5,8 +5,6 @@ floor of slabs. So the two differ in shape, not in colour alone. Outlines tell t
 gem, guard, jaws, a prisoner behind bars.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Iterator, Sequence

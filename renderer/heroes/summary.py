@@ -1,7 +1,5 @@
 """Several cards of an invasion in one picture: a row per card, with its effect on each colony."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

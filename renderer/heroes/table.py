@@ -1,7 +1,5 @@
 """Between the rounds and at the end: the pieces on offer, and a row for each seat."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache

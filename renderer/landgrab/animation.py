@@ -7,8 +7,6 @@ building taken, a life lost, a seat gone, a pawn that stepped aside), then other
 The last group with room is sampled across the whole match.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -53,9 +51,6 @@ def animate(filmed: Filmed) -> bytes:
             yield framed.frame(board(shot), strip, round(pace * shot.stands))
 
     return film.encode(frames(), colours)
-
-
-# ------------------------------------------------------------------------- the shots
 
 
 MOST = 80

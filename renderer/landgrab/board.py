@@ -1,7 +1,5 @@
 """The picture of a position: the static layer of its map, and the pieces that moves change."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 

@@ -5,8 +5,6 @@ remaining points. The lit squares are those in reach of the seat to move, and pl
 a choice only its possible places are lit, with their numbers.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import lru_cache

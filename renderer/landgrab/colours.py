@@ -4,8 +4,6 @@ Owners go by the letter of their colour, not by their seat: the red player is re
 signs are those of owners, things and actions.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ The cover is the picture of a challenge for players who have never seen the game
 owners, buildings, things and actions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 

@@ -1,13 +1,11 @@
 """How the sheet of a final count shows Landgrab."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from renderer.canvas import XY, Canvas
-from renderer.course import Side
 from renderer.glyphs import Pen
+from renderer.graph import Side
 from renderer.landgrab.colours import COLOURS, SIGNS
 from renderer.sheet import Dress
 

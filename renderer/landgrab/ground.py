@@ -6,8 +6,6 @@ the beach and shallow water of neighbouring land. Pawns have their colour and si
 their spawns.
 """
 
-from __future__ import annotations
-
 import threading
 from functools import lru_cache
 from itertools import product

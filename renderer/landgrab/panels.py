@@ -6,8 +6,6 @@ the next players. A seat's plaque has name, points, lives and spawn. No type is 
 ``SMALL``: ten pixels high in Discord on a computer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
@@ -76,8 +74,6 @@ def plaque(seats: int, seat: int) -> Plaque:
         Slot((left + 188, top + 57, left + 238, top + 91), fonts.STRONG, SMALL, "left"),
     )
 
-
-# ---------------------------------------------------------------------- the turn and the news
 
 BUILDS = frozenset("tsl")
 """The kinds of moves that build the map."""
@@ -150,9 +146,6 @@ def _material(theme: Colours, kind: int, centre: XY) -> Piece:
             left, top = x + 20 * dx, y + 20 * dy
             canvas.rectangle(left + 1, top + 1, left + 19, top + 19, theme.gilt)
     return canvas.piece(theme)
-
-
-# ---------------------------------------------------------------------- the seats
 
 
 def seat_pieces(

@@ -3,8 +3,6 @@
 The last move is the pawn's way, the claimed building, and the attacked pawn.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Pictures of Prowler's Passage."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -2,8 +2,6 @@
 board appears with the effect of the move below it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from PIL import Image

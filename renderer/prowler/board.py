@@ -5,8 +5,6 @@ they differ without colour too. Each is a piece that covers the pathway and its 
 longest passage is lined with gold; the last passage has rays around its sign.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

@@ -6,8 +6,6 @@ circle. Districts have muted colours, so that tiles and owners stand out. A stat
 stands in a ring that shows the owner of each pathway around it.
 """
 
-from __future__ import annotations
-
 import math
 import threading
 from collections.abc import Callable, Iterator

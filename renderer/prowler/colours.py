@@ -3,8 +3,6 @@
 The signs are flat shapes: emblems, shields, items, shovels, statue, route.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path

@@ -4,8 +4,6 @@ The cover is the picture of a challenge for players who have never seen the game
 items, shovels, districts and seats.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from prowlerbot.games.prowler import Prowler

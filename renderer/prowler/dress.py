@@ -1,13 +1,11 @@
 """How the sheet of a final count shows Prowler's Passage."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from renderer import glyphs as shared
 from renderer.canvas import XY, Canvas
-from renderer.course import Side
 from renderer.glyphs import Pen
+from renderer.graph import Side
 from renderer.prowler.city import draw_shield
 from renderer.prowler.colours import COLOURS, SIGNS
 from renderer.sheet import Dress

@@ -3,8 +3,6 @@
 Boxes are left, top, right, bottom. ``panels`` has the layout around the city.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 

@@ -6,8 +6,6 @@ seat 2 on the right. ``on_panel`` derives the second from the first. No text is 
 ``SMALL``: ten pixels high in Discord on a computer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 

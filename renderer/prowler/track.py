@@ -4,8 +4,6 @@ A half lane without the marker shows its district's pay to the holder of the mar
 lane show each seat's count of the relevant tiles.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import ceil

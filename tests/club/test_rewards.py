@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from prowlerbot.club.rewards import divisions_of, rated_from
 from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, Rating
 from tests.competitions import kinds
 from tests.competitions.building import START, begun, stored, terms
@@ -16,9 +19,11 @@ def test_each_division_of_a_league_has_a_role_the_highest_for_division_1() -> No
     league, cup = stored(season), stored(begun(terms(kinds.SWISS), range(20, 24)))
     first, second = season.course.divisions
     wanted = {(HIGH, each) for each in first if each != 1} | {(LOW, each) for each in second}
-    assert divisions_of([cup, league], (LOW, HIGH)) == wanted
-    assert {role for role, _ in divisions_of([league], (LOW, MIDDLE, HIGH))} == {MIDDLE, HIGH}
-    assert divisions_of([league], ()) == set()
+    assert divisions_of([cup, league], [], (LOW, HIGH)) == wanted
+    next_one = replace(league, competition=Competition(terms(kinds.LEAGUE)))
+    assert divisions_of([next_one], [league], (LOW, HIGH)) == wanted, "until the break is over"
+    assert divisions_of([], [league], (LOW, HIGH)) == set()
+    assert {role for role, _ in divisions_of([league], [], (LOW, MIDDLE, HIGH))} == {MIDDLE, HIGH}
 
 
 def rated(player: int, points: int, matches: int = PROVISIONAL) -> PlayerStanding:

@@ -12,13 +12,12 @@ import pytest
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.formats.ladder_face import LadderFace
 from cogs.competitions.formats.league_face import LeagueFace
+from cogs.competitions.formats.tournament_faces import KnockoutFace
 from cogs.competitions.views import competition_pictures
 from cogs.competitions.views.competition_pictures import Kind, best_players, page_of
 from cogs.competitions.views.competition_text import TIE_BREAKS, number, pairing_lines, title
 from cogs.competitions.views.picture_parts import MOST_WORDS, PicturePart, ShownCompetition
 from cogs.competitions.views.standings_views import (
-    bracket_parts,
-    current_page,
     standings_parts,
     table_parts,
 )
@@ -219,7 +218,7 @@ def test_words_tell_the_results_of_all_matches(
 SHOWN: list[tuple[Format, Callable[[ShownCompetition], list[PicturePart]]]] = [
     (kinds.SWISS, standings_parts),
     (kinds.LEAGUE, standings_parts),
-    (kinds.KNOCKOUT, bracket_parts),
+    (kinds.KNOCKOUT, KnockoutFace().parts),
     (kinds.LADDER, LadderFace().parts),
 ]
 
@@ -301,10 +300,10 @@ def test_the_bracket_follows_its_rounds_past_matches_that_nobody_won(
     it = nobody_came(begun(KNOCKOUT, range(1, 33)), *missing)
     shown_first = []
     while not it.course.ended:
-        shown_first.append(current_page(it.course))
+        shown_first.append(KnockoutFace().first_page(it))
         it = settled(better_wins(it), START)
     assert shown_first == [0, 0, 4, 4, 4]
-    assert current_page(it.course) == 4
+    assert KnockoutFace().first_page(it) == 4
 
 
 def test_the_bracket_waits_for_a_match_that_is_played_again() -> None:
@@ -313,7 +312,7 @@ def test_the_bracket_waits_for_a_match_that_is_played_again() -> None:
     for other in it.course.open[1:]:
         it = decided(it, other.pairing, 1, 2)
     it = decided(it, first.pairing, 1, 1)
-    assert current_page(it.course) == 0
+    assert KnockoutFace().first_page(it) == 0
     assert "Ada 1 plays Ada 16." in told(it)
 
 

@@ -205,8 +205,8 @@ def test_the_candidates_are_of_different_ideas() -> None:
         "- B · **step to H7**: is 1 step from the small building F7 (strength 10), worth 1 point",
     ], "two ways to the same"
     shown = replace(shown, found=Appraisal((option("G7", 0.5, 0.0), option("F6", 0.5, 0.0))))
-    (told,) = [line for line in text(shown, CANDIDATES).splitlines() if line.startswith("- ")]
-    assert re.match(r"- A · \*\*step to F6\*\*, B · \*\*step to G7\*\*: keeps ", told)
+    same = r"^- A · \*\*step to F6\*\*, B · \*\*step to G7\*\*: keeps "
+    assert re.search(same, text(shown, CANDIDATES), re.MULTILINE)
 
 
 def test_the_last_step_stands_on_top_of_the_button_and_beats_the_second_best() -> None:
@@ -260,7 +260,7 @@ def test_hints_of_a_player_who_has_left_do_not_count_for_the_one_who_plays_on() 
 SNATCH = SnatchGame()
 
 
-def test_an_order_not_given_says_how_to_give_it_and_a_given_one_how_to_take_it_back() -> None:
+def test_an_order_not_given_says_how_to_give_it() -> None:
     terms, rng = Terms(), random.Random(1)
     match = lobby.challenge("abc", SNATCH, (ADA, BEN, CLEO), {}, terms=terms, now=START)
     for player in (BEN, CLEO):
@@ -268,4 +268,4 @@ def test_an_order_not_given_says_how_to_give_it_and_a_given_one_how_to_take_it_b
     offered = [Order(ENOUGH, "Enough")]
     assert "press it once" in order_hint(match, 1, offered)
     given = give_order(match, Context(SNATCH, rng, START + 1), ADA.id, ENOUGH, given=True)
-    assert "press it to be asked again" in order_hint(given, 1, offered)
+    assert not order_hint(given, 1, offered)

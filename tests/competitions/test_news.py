@@ -99,7 +99,7 @@ def test_the_check_in_calls_those_who_have_not_confirmed_or_left() -> None:
     assert due(it) == [first], "a call that calls nobody is none"
 
 
-def test_a_round_calls_all_who_still_play_ten_pairings_to_a_message_and_names_its_end() -> None:
+def test_a_round_calls_all_in_it_ten_pairings_to_a_message_and_names_its_end() -> None:
     it = begun(terms(kinds.SWISS, rounds=4), range(1, 46))
     paired = [[*each.players] for each in it.course.of_round(1)]
     assert [len(each) for each in paired] == [2] * 22 + [1]
@@ -110,7 +110,7 @@ def test_a_round_calls_all_who_still_play_ten_pairings_to_a_message_and_names_it
     assert due(it) == [
         ("round1", called(10), START + 7 * DAY),
         ("pairs101", called(20)[20:], START + 7 * DAY),
-        ("pairs102", called(22)[40:], START + 7 * DAY),
+        ("pairs102", called(23)[40:], START + 7 * DAY),
     ]
     assert not any(players for _, players, _ in due(better_wins(it)))
 

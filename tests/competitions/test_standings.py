@@ -171,6 +171,7 @@ def test_the_best_seeds_meet_as_late_as_possible() -> None:
         assert places.count(1) == 1
         if count >= 4:
             assert {line.player for line in standings(competition) if line.place == 3} == {3, 4}
+        assert ({3, 4} <= medals(competition).keys()) == (count >= 4)
 
 
 def test_the_best_seeds_have_the_byes() -> None:

@@ -11,7 +11,7 @@ from cogs.presses.addresses import MatchPress, ReplayPress, ReviewPress
 
 Wire: TypeAlias = dict[str, Any]
 
-BUTTON, TEXT, GALLERY, ROW, SELECT, USER_SELECT, SECTION = 2, 10, 12, 1, 3, 5, 9
+BUTTON, TEXT, GALLERY, ROW, SELECT, USER_SELECT = 2, 10, 12, 1, 3, 5
 
 BESIDE = {
     "Rematch",

@@ -177,11 +177,9 @@ class Room:
 
     # ------------------------------------------------------------------ actions of players
 
-    async def claim(
-        self, player: simcord.MemberActor, typed: str = "time-up", /, **where: Any
-    ) -> Answer:
+    async def claim(self, player: simcord.MemberActor, /, **where: Any) -> Answer:
         """Claim by a command, and confirm that; the answer says what came of it."""
-        asked = await self.command(player, typed, **where)
+        asked = await self.command(player, "time-up", **where)
         if "cannot be undone" not in asked.told:
             return asked
         return await self.press(player, asked.message, asked.message.labels[-1])

@@ -12,9 +12,9 @@ import pytest
 
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
-from renderer import course, graph, sheet
+from renderer import graph, sheet
 from renderer.canvas import Box
-from renderer.course import Places
+from renderer.graph import Places
 from renderer.heroes.dress import dress as heroes
 from renderer.landgrab.dress import dress as landgrab
 from renderer.prowler.dress import dress as prowler
@@ -135,7 +135,7 @@ def test_nothing_in_the_table_covers_anything(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", range(1, 7))
 def test_the_ends_of_lines_and_the_numbers_of_moments_keep_apart(seats: int) -> None:
-    panel = (6, 620, 994, 620 + course.LEAST)
+    panel = (6, 620, 994, 620 + graph.LEAST)
     for end in (1, 2, 3, 9, 10, 37, 80, 200):
         count = toy_count(seats)
         assert count.course is not None
@@ -161,9 +161,9 @@ def test_the_ends_of_lines_and_the_numbers_of_moments_keep_apart(seats: int) -> 
 
 def test_a_shape_lies_on_its_line() -> None:
     line = [(0.0, 0.0), (10.0, 0.0), (10.0, 5.0), (20.0, 15.0)]
-    assert course._point_on(line, 4) == (4, 0)
-    assert course._point_on(line, 15) == (15, 10)
-    assert course._point_on(line, 25) == (20, 15)
+    assert graph._point_on(line, 4) == (4, 0)
+    assert graph._point_on(line, 15) == (15, 10)
+    assert graph._point_on(line, 25) == (20, 15)
 
 
 def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:

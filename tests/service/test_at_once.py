@@ -22,7 +22,8 @@ from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, machine
-from prowlerbot.match.plans import plan, planners
+from prowlerbot.match.plans import plan
+from prowlerbot.match.play import planners
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms as Agreed

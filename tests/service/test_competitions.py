@@ -29,6 +29,7 @@ from prowlerbot.match.match import SOMEONE, Ending, Match, Phase, Player
 from prowlerbot.match.scene import Board
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.match_service import Service
+from prowlerbot.service.shown_boards import note_shown, note_turns
 from tests.competitions import kinds
 from tests.games.tell import TellGame
 from tests.persistence.looks import claim_late, due, take_steps
@@ -372,7 +373,7 @@ async def test_a_clock_runs_from_the_board_and_ends_a_match_of_a_competition(
     for number, match_id in enumerate(matches):
         scene = await service.scene(match_id)
         board = Board(match_id, 7, 8, 9 + number, -1 if number else scene.match.revision)
-        await service.note_shown(scene, board, 8)
+        await note_shown(service, scene, board, 8)
     behind = await service.store.boards.outdated_matches()
     assert {*behind} == {*matches[1:]}, "unsure content is drawn again, although turns begin"
     moved = await service.match(matches[0])
@@ -380,8 +381,8 @@ async def test_a_clock_runs_from_the_board_and_ends_a_match_of_a_competition(
     assert await claim_late(competitions) == []
     moved = await service.play(moved, *next_press(moved), pressed=clock.now)
     assert bank_left(moved, moved.plays[-1].seat) == 300 - 59 + 5
-    noted = await service.note_turns(moved, clock.now + 2)
-    assert await service.note_turns(noted, clock.now + 9) == noted
+    noted = await note_turns(service, moved, clock.now + 2)
+    assert await note_turns(service, noted, clock.now + 9) == noted
     clock.now += 11
     assert [each.id for each in await claim_late(competitions)] == matches[1:]
     late = await service.match(matches[1])

@@ -25,6 +25,7 @@ from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.ratings import Verdict
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.service.match_service import Service
+from prowlerbot.service.shown_boards import note_shown
 from tests.competitions import kinds
 from tests.discord.deaths import dying
 from tests.persistence.looks import claim_late, due, take_steps
@@ -235,7 +236,7 @@ async def paired(competitions: Competitions, clock: Clock) -> Match:
 
 
 async def show(service: Service, scene: Scene, channel: int, message: int = 9) -> None:
-    await service.note_shown(scene, Board(scene.match.id, 7, channel, message), channel)
+    await note_shown(service, scene, Board(scene.match.id, 7, channel, message), channel)
 
 
 async def forgiven(service: Service, before: Match) -> int:

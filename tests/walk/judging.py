@@ -48,8 +48,6 @@ async def hints(on: Stage) -> None:
 async def _steps(on: Stage, player: simcord.MemberActor, where: Message, name: str) -> None:
     hint = await on.told(f"{name}_1", player, await on.act(player, where, "hint"))
     for step in (2, 3):
-        if not any(each.startswith("hint:") for each in _presses(hint)):
-            break  # a first step that has no place to name has shown the candidates
         await on.act(player, hint, "hint")
         await on.show(f"{name}_{step}", player, hint)
 

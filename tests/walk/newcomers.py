@@ -39,7 +39,7 @@ async def hub(on: Stage) -> None:
     await on.late_press(fay, settings.message, "greeting:post")
     await on.show("hub_for_all", ben, on.messages()[-1])
     removed = await on.press(fay, settings.message, "Remove it")
-    await on.told("hub_removed", fay, removed)
+    await on.show("hub_removed", fay, removed.private)
 
 
 async def guests(on: Stage) -> None:

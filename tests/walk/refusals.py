@@ -23,7 +23,7 @@ async def refusals(on: Stage) -> None:
     await told.add(ada, on.command(ada, "play", pathway="28"))
     await told.add(ada, on.command(ada, "play", pathway=free_pathway(board), marker="C"))
     await told.add(ada, on.command(ada, "resign", match="nonsense"))
-    await told.add(ada, on.command(ada, "claim"))
+    await told.add(ada, on.command(ada, "time-up"))
     await told.add(ada, on.late_press(ada, board, first.replace(":0:", ":9:")))
     await on.act(ada, board, "m")
     await told.add(ada, on.command(ada, "play", pathway="1"))

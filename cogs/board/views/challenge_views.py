@@ -4,8 +4,6 @@ A challenge asks one player a question with the answers yes and no. Everything e
 challenge that ended has a message of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
@@ -34,14 +32,15 @@ CLOCKS = (
     (mark("10 + 10 (minutes for the match + seconds a turn)"), -1010),
     (mark("20 + 15 (minutes for the match + seconds a turn)"), -2015),
 )
+PACES = (
+    ("10 minutes a move", 10 * 60),
+    ("1 hour a move", HOUR),
+    ("1 day a move", DAY),
+    ("3 days a move", 3 * DAY),
+)
+_SLOWEST = ((mark("3 days a move + 5 days in reserve"), RESERVE), (mark("No limit"), 0))
 PACE_CHOICES = [
-    *(app_commands.Choice(name=name, value=pace) for name, pace in CLOCKS),
-    app_commands.Choice(name="10 minutes a move", value=10 * 60),
-    app_commands.Choice(name="1 hour a move", value=60 * 60),
-    app_commands.Choice(name="1 day a move", value=DAY),
-    app_commands.Choice(name="3 days a move", value=3 * DAY),
-    app_commands.Choice(name="3 days a move + 5 days in reserve", value=RESERVE),
-    app_commands.Choice(name="No limit", value=0),
+    app_commands.Choice(name=name, value=pace) for name, pace in (*CLOCKS, *PACES, *_SLOWEST)
 ]
 
 WEEKEND_CHOICES = [

@@ -4,8 +4,6 @@ Some lead to other pages: games, lessons, the day's challenge, competitions. Oth
 a screen, or the chapters and moves of a record. Each button carries all the data of its press.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from textwrap import shorten

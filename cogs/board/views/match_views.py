@@ -5,8 +5,6 @@ stopped at once, so discord.py keeps none of them in memory. After a match has m
 message replaces its board or challenge.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
@@ -31,7 +29,7 @@ from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import in_words, label_text, listing, mark, tr, trn
 from prowlerbot.match.agreements import UNAWARE
-from prowlerbot.match.banks import bank_left, find_thought, is_first_move, is_low
+from prowlerbot.match.banks import bank_left, find_thought, is_first_move, low_time
 from prowlerbot.match.match import Match, Phase, Player, Ranks
 from prowlerbot.match.scene import Board, PostPlace
 from prowlerbot.match.terms import Asked
@@ -43,20 +41,11 @@ PLAN = "💭"
 """The emoji of plans."""
 REFRESH = "🔄"
 """The emoji of the button that brings a board up to date."""
+_AGREES = ("accept", "join", "claim!", "confirm", "confirm1", "agree", "takeseat", "prego")
 _STYLES = {
-    "accept": discord.ButtonStyle.success,
-    "join": discord.ButtonStyle.success,
-    "start": discord.ButtonStyle.primary,
-    "resign!": discord.ButtonStyle.danger,
-    "claim!": discord.ButtonStyle.success,
-    "confirm": discord.ButtonStyle.success,
-    "confirm1": discord.ButtonStyle.success,
-    "repost!": discord.ButtonStyle.danger,
-    "agree": discord.ButtonStyle.success,
-    "rematch": discord.ButtonStyle.primary,
-    "takeseat": discord.ButtonStyle.success,
-    "m": discord.ButtonStyle.primary,
-    "prego": discord.ButtonStyle.success,
+    **dict.fromkeys(_AGREES, discord.ButtonStyle.success),
+    **dict.fromkeys(("start", "rematch", "m"), discord.ButtonStyle.primary),
+    **dict.fromkeys(("resign!", "repost!"), discord.ButtonStyle.danger),
 }
 _LONGEST_THREAD_NAME = 100
 
@@ -117,10 +106,6 @@ def button(
 
 def plan_button(match: Match) -> Button:
     return button("pre", match, tr("Plan"), PLAN)
-
-
-def scores_button(match: Match) -> Button:
-    return button("scores", match, tr("Scores"), "🧮")
 
 
 def waiting_plan_words(known: Timeline) -> str:
@@ -209,13 +194,11 @@ def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str
     """The board of a finished match; ``notes`` are lines about its result. A final count has the
     rest in its picture.
     """
-    drawings = sight.screen.drawings
-    counted = any(each.counted for each in drawings)
-    lines = [came_line(match), *notes, "" if counted else sight.screen.text, _released_line(match)]
+    counted = any(each.counted for each in sight.screen.drawings)
+    lines = [came_line(match), *notes, "" if counted else sight.screen.text]
     lines.append(f"-# {sight.face.title} · {match_words(match)}")
-    below = "\n".join(filter(None, lines))
-    ended = ended_line(match, known, sight.face)
-    return layout(ended, drawings, [below, *end_rows(match, known)])
+    result = ended_line(match, known, sight.face)
+    return _board(match, sight, lines, end_rows(match, known), result)
 
 
 def short_board(match: Match, known: Timeline, face: Face) -> Content:
@@ -230,7 +213,8 @@ def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Con
     rows.append([button("back", match, tr("Back"))])
     lines = [*_players(match, sight.face), sight.screen.text]
     if may_be_old:
-        rows[-1] += _that_fit([_refresh(match)], sight.screen, rows)
+        refresh = button("refresh", match, tr("Refresh"), REFRESH)
+        rows[-1] += _that_fit([refresh], sight.screen, rows)
         lines.append("-# " + _lasting_line(match, sight.face, rows[-1], tr("Back")))
     return _board(match, sight, lines, rows)
 
@@ -267,7 +251,8 @@ def running_board(
         beside.insert(0, button("look", match, tr("Open my board"), "👁️"))
     elif screen.look:
         beside.insert(0, button("look", match, screen.look, "🔎"))
-    more = [*claims, *([_refresh(match)] if may_be_old else [])]
+    refresh = button("refresh", match, tr("Refresh"), REFRESH)
+    more = [*claims, *([refresh] if may_be_old else [])]
     more += [scores_button(match)] if screen.has_table else []
     if plannable:
         more.append(plan_button(match))
@@ -304,23 +289,15 @@ def _players(match: Match, face: Face) -> list[str]:
 
 
 def _board(
-    match: Match, sight: Sight, lines: Sequence[str], rows: Sequence[Sequence[Item]]
+    match: Match, sight: Sight, lines: Sequence[str], rows: Sequence[Sequence[Item]], top: str = ""
 ) -> Content:
-    """The message of a match for all."""
-    text = "\n".join(filter(None, [*lines, _released_line(match)]))
-    return layout(text, sight.screen.drawings, rows)
-
-
-def _released_line(match: Match) -> str:
-    if not match.terms.released:
-        return ""
-    words = tr("Its competition was ended early, so this match no longer counts in it.")
-    return f"-# {words}"
-
-
-def _refresh(match: Match) -> Button:
-    """The button that updates a board which only a press can change."""
-    return button("refresh", match, tr("Refresh"), REFRESH)
+    """The message of a match for all; its lines stand below the picture if ``top`` is above it."""
+    released = ""
+    if match.terms.released:
+        words = tr("Its competition was ended early, so this match no longer counts in it.")
+        released = f"-# {words}"
+    text = "\n".join(filter(None, [*lines, released]))
+    return layout(top or text, sight.screen.drawings, [text, *rows] if top else rows)
 
 
 def _lasting_line(match: Match, face: Face, row: Sequence[Item], other: str) -> str:
@@ -441,23 +418,20 @@ def clock_time(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-_CLOCK = mark("{left} left, until {when}")
-
-
 def due_line(
     due: int | None, match: Match | None = None, now: int = 0, seats: Collection[int] = ()
 ) -> str:
     """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”. In a live
-    ``match`` these count no seconds, so there it is the time left, and the time of day. There the
-    first move of one of the ``seats`` has less time than their banks.
+    ``match`` these count no seconds, so it is the time left to one of the ``seats``, and its end.
     """
     if due is None or match is None or not match.terms.is_timed:
         return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
     left = max(0, due - now)
     first = any(is_first_move(match, seat) for seat in seats)
-    sentence = mark("{left} for the first move, until {when}") if first else _CLOCK
-    words = tr(sentence, left=clock_time(left), when=f"<t:{due}:T>")
-    return f"{'⚠️' if is_low(match, left) else '⏱️'} {words}"
+    told = mark("{left} for the first move, until {when}")
+    told = told if first else mark("{left} left, until {when}")
+    words = tr(told, left=clock_time(left), when=f"<t:{due}:T>")
+    return f"{'⚠️' if left <= low_time(match) else '⏱️'} {words}"
 
 
 def banks_line(match: Match, to_move: Collection[int]) -> str:

@@ -4,8 +4,6 @@ A hint shows where to look, then a few candidates, then the machine's choice. Th
 candidates are lit on the board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -320,7 +318,7 @@ class HintScreen:
 
     def content_to_step(self, step: int, pictures: Sequence[Picture] = ()) -> Content:
         """All steps up to this one, the last one on top of the button for the next one."""
-        said = [self._place_words()]
+        said = [self._place_words(step)]
         if step >= CANDIDATES:
             said.append("\n".join(self._candidate_lines(step)))
         if step >= CHOICE:
@@ -393,26 +391,30 @@ class HintScreen:
                 return place, there
         return "", []
 
-    def _place_words(self) -> str:
-        merits = self.face.merits(self.view, self.seat, self._best.move, names(self.match))
-        sought = tr("Look for: {aims}.", aims=in_parts(aims(merits))) if merits else ""
+    def _place_words(self, step: int) -> str:
+        """The place and, before the candidates tell it, what to look for there."""
         place, _ = self._place
-        looked = tr("Look at {region}.", region=place)
+        said = [tr("Look at {region}.", region=place)]
         if not place:
             count = len(self.view.seen.moves(self.seat))
-            looked = tr(
-                "Your {count} moves are too few, or too close together, to name one place.",
-                count=count,
-            )
-        return " ".join(filter(None, [looked, sought]))
+            said = [
+                tr(
+                    "Your {count} moves are too few, or too close together, to name one place.",
+                    count=count,
+                )
+            ]
+        merits = self.face.merits(self.view, self.seat, self._best.move, names(self.match))
+        if merits and step == WHERE:
+            said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))
+        return " ".join(said)
 
     def _candidate_lines(self, step: int) -> list[str]:
         """The candidates by their reasons, without those that the choice tells."""
         by_reason: dict[str, list[str]] = {}
-        chosen = self._reasons if step >= CHOICE else ()
+        chosen = self._reason if step >= CHOICE else ""
         moves = lettered([self._move(each) for each, _ in self._candidates])
         for (letter, move), (_, reason) in zip(moves, self._candidates, strict=True):
-            key = letter if not reason or reason in chosen else reason
+            key = letter if reason in {"", chosen} else reason
             by_reason.setdefault(key, []).append(f"{letter} · {move}")
         return [
             f"- {label_text(', '.join(each), reason) if len(reason) > 1 else each[0]}"
@@ -424,7 +426,7 @@ class HintScreen:
         best, *others = self.found.options
         lines = [tr("The machine's choice: {move}.", move=self._move(best))]
         than = others[0] if others else None
-        mine = in_parts(self._reasons)
+        mine = self._reason
         if mine and than is not None:
             words = tr("Better than {move}: {reasons}.", move=self._move(than), reasons=mine)
             lines.append(words if self._is_ahead(than) else tr("Why: {reasons}.", reasons=mine))
@@ -434,12 +436,13 @@ class HintScreen:
         return [*lines, " ".join(filter(None, [self._expected_words(), difference]))]
 
     @property
-    def _reasons(self) -> list[str]:
-        """What the best move has over the second best; nothing where it is compared with none."""
+    def _reason(self) -> str:
+        """The most that the best move has over the second best; empty where there is none."""
         moves = [option.move for option in self.found.options[:2]]
         if len(moves) < 2:
-            return []
-        return self.face.reasons(self.view, self.seat, moves[0], names(self.match), moves[1])
+            return ""
+        mine = self.face.reasons(self.view, self.seat, moves[0], names(self.match), moves[1])
+        return next(iter(mine), "")
 
     @property
     def _by_rule(self) -> bool:

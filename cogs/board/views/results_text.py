@@ -3,13 +3,13 @@
 Names come plain and are made safe here.
 """
 
-from __future__ import annotations
-
+import re
 from collections.abc import Collection, Mapping, Sequence
 
 import discord
 
 from cogs.contract.face import Face
+from cogs.contract.plain_words import label
 from cogs.frame.names import plain_name, player_names, safe_name, safe_player_name
 from cogs.frame.options import form, line_field, submitted_values
 from cogs.presses.addresses import MatchPress, Press
@@ -296,17 +296,10 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
             others=listing(_names(match, {*match.seats} - {match.ended_by})),
             players=listing(_names(match, match.voters or match.seats)),
         )
-    if any(player.name == SOMEONE for player in match.players):
-        return _begin_with_capital(sentence, tr(SOMEONE))
+    if any(player.name == SOMEONE for player in match.players):  # a sentence may begin with it
+        word = tr(SOMEONE)
+        return re.sub(rf"^(\W*){re.escape(word)}", rf"\g<1>{label(word)}", sentence)
     return sentence
-
-
-def _begin_with_capital(sentence: str, word: str) -> str:
-    """The sentence, with a capital letter if it begins with the word for a forgotten player."""
-    before, separator, after = sentence.partition(word)
-    if not separator or any(sign.isalnum() for sign in before):
-        return sentence
-    return f"{before}{word[0].upper()}{word[1:]}{after}"
 
 
 def _names(match: Match, seats: Collection[int]) -> list[str]:

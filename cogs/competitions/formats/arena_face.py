@@ -1,7 +1,5 @@
 """The face of an arena."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 

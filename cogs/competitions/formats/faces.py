@@ -1,7 +1,5 @@
 """The list of the faces of formats; an entry gives a format its words and views."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from cogs.competitions.formats.arena_face import ArenaFace

@@ -1,7 +1,5 @@
 """The views of a format: pictures, buttons and news, wherever they depend on it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import ClassVar, NamedTuple

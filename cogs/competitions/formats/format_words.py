@@ -1,7 +1,5 @@
 """The words of a format, wherever a text about a competition depends on it."""
 
-from __future__ import annotations
-
 import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The face of a ladder: its rules and buttons, its news, and its picture."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import partial
 

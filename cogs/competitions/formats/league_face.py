@@ -1,7 +1,5 @@
 """The face of a league."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from cogs.board.views.challenge_views import span_words

@@ -1,25 +1,21 @@
 """The faces of tournaments in rounds: round robin, Swiss, tables of four and knock-outs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from cogs.competitions.formats.format_face import FormatFace
 from cogs.competitions.views.picture_parts import PicturePart, ShownCompetition
 from cogs.competitions.views.standings_views import (
-    bracket_parts,
-    current_page,
     open_page,
     parts_of_rounds,
     rounds_of_pages,
 )
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
-from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.formats.knockout import (
     Meeting,
     brackets,
     losers_number,
+    meetings,
     winners_number,
 )
 from prowlerbot.core.i18n import mark, tr
@@ -61,6 +57,14 @@ class PodsFace(SwissFace):
     )
 
 
+class _Tree(NamedTuple):
+    """A part of the brackets with pictures of its own."""
+
+    titles: Sequence[str]
+    rounds: Sequence[Sequence[Meeting]]
+    name: str = ""
+
+
 class KnockoutFace(FormatFace):
     name = mark("Knock-out")
     how = mark(
@@ -69,14 +73,40 @@ class KnockoutFace(FormatFace):
     )
     bye = mark("{player} goes on without a match")
     has_points = False
-    last_rounds: ClassVar[Sequence[str]] = (mark("Final"),)
+    last_rounds: ClassVar[Sequence[str]] = (
+        mark("Quarter-finals"),
+        mark("Semi-finals"),
+        mark("Final"),
+    )
     has_table = False
 
+    def trees(self, competition: Competition) -> list[_Tree]:
+        """The brackets from the first one on."""
+        rounds = meetings(competition.course)
+        titles = [self.round_title(competition, at) for at in range(1, len(rounds) + 1)]
+        return [_Tree(titles, rounds)]
+
     def parts(self, shown: ShownCompetition) -> list[PicturePart]:
-        return bracket_parts(shown)
+        return [
+            part
+            for at, tree in enumerate(self.trees(shown.competition))
+            for part in parts_of_rounds(shown, *tree, begins=not at)
+        ]
 
     def first_page(self, competition: Competition) -> int:
-        return current_page(competition.course)
+        return self.public_pages(competition)[0]
+
+    def public_pages(self, competition: Competition) -> Sequence[int]:
+        """A picture of each bracket in which somebody plays or waits, at most two; at the end the
+        last picture.
+        """
+        course, count, found = competition.course, 0, list[int]()
+        for tree in self.trees(competition):
+            shown = rounds_of_pages(tree.rounds)
+            if not course.ended and (page := open_page(shown)) is not None:
+                found.append(count + page)
+            count += len(shown)
+        return found[:2] or [count - 1]
 
 
 class DoubleEliminationFace(KnockoutFace):
@@ -102,60 +132,16 @@ class DoubleEliminationFace(KnockoutFace):
             ),
         ]
 
-    def parts(self, shown: ShownCompetition) -> list[PicturePart]:
-        trees = _trees(shown.competition.course)
+    def trees(self, competition: Competition) -> list[_Tree]:
+        """Both brackets, and their last matches with the final, numbered by the record."""
+        both = brackets(competition.course)
+        *winners, last = both.winners
+        *losers, other = both.losers or [()]
+        upper = [tr("Round {round}", round=winners_number(at)) for at in range(1, len(winners) + 1)]
+        lower = [tr("Round {round}", round=losers_number(at)) for at in range(1, len(losers) + 1)]
+        end = [tr("Bracket finals"), tr("Final"), tr("Decider")][: 1 + len(both.finals)]
         return [
-            part
-            for at, each in enumerate(trees)
-            for part in parts_of_rounds(shown, *each, begins=not at)
+            *([_Tree(upper, winners, tr("Winners’ bracket"))] if winners else []),
+            *([_Tree(lower, losers, tr("Losers’ bracket"))] if losers else []),
+            _Tree(end, [[*last, *other], *both.finals]),
         ]
-
-    def first_page(self, competition: Competition) -> int:
-        """The first picture with a match being played or to be paired; the last one at the end."""
-        course = competition.course
-        playing = {frozenset(each.players) for each in course.open}
-        playing |= {frozenset(each.players) for each in competition.format.plans(competition)}
-        shown = [
-            {frozenset(each.players) for some in places for each in some}
-            for tree in _trees(course)
-            for places in rounds_of_pages(tree.rounds)
-        ]
-        found = (
-            at
-            for at, some in enumerate(shown)
-            if not course.ended and any(one <= two for one in playing for two in some)
-        )
-        return next(found, len(shown) - 1)
-
-    def public_pages(self, competition: Competition) -> Sequence[int]:
-        """A picture of each bracket in which somebody plays or waits, at most two."""
-        course, at, found = competition.course, 0, list[int]()
-        for tree in () if course.ended else _trees(course):
-            shown = rounds_of_pages(tree.rounds)
-            if (page := open_page(shown)) is not None:
-                found.append(at + page)
-            at += len(shown)
-        return found[:2] or super().public_pages(competition)
-
-
-class _Tree(NamedTuple):
-    """A part of the brackets with pictures of its own."""
-
-    titles: Sequence[str]
-    rounds: Sequence[Sequence[Meeting]]
-    name: str = ""
-
-
-def _trees(course: Course) -> list[_Tree]:
-    """Both brackets, and their last matches with the final; rounds are numbered by the record."""
-    both = brackets(course)
-    *winners, last = both.winners
-    *losers, other = both.losers or [()]
-    upper = [tr("Round {round}", round=winners_number(at)) for at in range(1, len(winners) + 1)]
-    lower = [tr("Round {round}", round=losers_number(at)) for at in range(1, len(losers) + 1)]
-    end = [tr("Bracket finals"), tr("Final"), tr("Decider")][: 1 + len(both.finals)]
-    return [
-        *([_Tree(upper, winners, tr("Winners’ bracket"))] if winners else []),
-        *([_Tree(lower, losers, tr("Losers’ bracket"))] if losers else []),
-        _Tree(end, [[*last, *other], *both.finals]),
-    ]

@@ -1,7 +1,5 @@
 """The pictures of a competition: ``kinds`` lists them, ``page_of`` makes one of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime

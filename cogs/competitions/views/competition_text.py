@@ -1,7 +1,5 @@
 """A competition in words: its names, terms and rules, its players and pairings, its state."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -464,8 +462,8 @@ def _round(stored: Stored) -> str:
     if not shown:
         return f"**{tr('The first round is about to be paired.')}**"
     over = sum(each.pairing in course.results for each in shown)
-    told = mark("{over} of {all} matches are over.")
-    played = tr(told, over=over, all=len(shown)) if len(shown) > 1 else ""
+    words = mark("{over} of {all} matches are over.")
+    played = tr(words, over=over, all=len(shown)) if len(shown) > 1 else ""
     until = course.latest_end
     ends = tr("End: {when} at the latest.", when=f"<t:{until}:R>") if until else ""
     if stored.terms.at_once:

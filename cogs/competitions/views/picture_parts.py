@@ -1,7 +1,5 @@
 """The pictures of a competition in parts, each with the lines that say the same in words."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The standings of a competition: tables with tie-breaks, all results, and brackets."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from functools import partial
 
@@ -18,7 +16,7 @@ from cogs.competitions.views.picture_parts import (
 from prowlerbot.competitions import standings as scores
 from prowlerbot.competitions.competition_record import Competition, Standing
 from prowlerbot.competitions.course import Course, Decided, Paired
-from prowlerbot.competitions.formats.knockout import Meeting, meetings
+from prowlerbot.competitions.formats.knockout import Meeting
 from prowlerbot.competitions.standings import (
     HALF,
     THIRD,
@@ -231,12 +229,6 @@ def _round_cell(
 # ---------------------------------------------------------------------- brackets
 
 
-def bracket_parts(shown: ShownCompetition) -> list[PicturePart]:
-    rounds = meetings(shown.competition.course)
-    titles = [round_words(at, len(rounds)) for at in range(len(rounds))]
-    return parts_of_rounds(shown, titles, rounds, begins=True)
-
-
 def parts_of_rounds(
     shown: ShownCompetition,
     titles: Sequence[str],
@@ -266,13 +258,6 @@ def parts_of_rounds(
     return made
 
 
-def current_page(course: Course) -> int:
-    """The number of the picture with the first open match; of the last picture if there is none."""
-    shown = rounds_of_pages(meetings(course))
-    found = open_page(shown)
-    return len(shown) - 1 if found is None else found
-
-
 def open_page(shown: Sequence[Sequence[tuple[Meeting, ...]]]) -> int | None:
     """The number of the first picture with an open match; None if there is none."""
     for at, page in enumerate(shown):
@@ -285,19 +270,6 @@ def open_page(shown: Sequence[Sequence[tuple[Meeting, ...]]]) -> int | None:
 
 def rounds_of_pages(rounds: Sequence[Sequence[Meeting]]) -> list[list[tuple[Meeting, ...]]]:
     return [pairs_of_page(rounds, page) for page in pages([*map(len, rounds)])]
-
-
-def round_words(at: int, rounds: int) -> str:
-    """The name of a round, counted from 0."""
-    match rounds - at:
-        case 1:
-            return tr("Final")
-        case 2:
-            return tr("Semi-finals")
-        case 3:
-            return tr("Quarter-finals")
-        case _:
-            return tr("Round {round}", round=at + 1)
 
 
 def _is_open(meeting: Meeting) -> bool:

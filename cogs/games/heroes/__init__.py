@@ -1,7 +1,5 @@
 """Heroes Beware in Discord: its manifest."""
 
-from __future__ import annotations
-
 from cogs.contract.manifest import Manifest, Option
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.lessons import LESSONS

@@ -1,7 +1,5 @@
 """The account of a match: its latest events, missed events, chapters and cards."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace

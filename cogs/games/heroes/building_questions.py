@@ -6,8 +6,6 @@ the tile on place 2 of the queue, ``b2@J7`` that tile with its square a on J7. O
 offered. Standing orders are offered on a player's own board, where they are of use.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from string import ascii_lowercase

@@ -1,7 +1,5 @@
 """A colony in words and signs: pieces, squares, tokens, what it lacks, and what a move adds."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The face of Heroes Beware in Discord."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
@@ -245,7 +243,7 @@ def _shared_board(
         if look.ended is None:
             lines += [situation.goal(position), situation.cleared_words(position)]
             lines += [f"-# {situation.moment(position)}", situation.race(position)]
-            lines.append(situation.awaited_words(position, names) if look.tells_turn else "")
+            lines.append("" if look.aside else situation.awaited_words(position, names))
     card = account.present_card(line)
     earlier = card.seats_before if card is not None else ()
     draw = partial(
@@ -356,10 +354,8 @@ def _lines_around(
     position = line[-1]
     yield f"-# {situation.moment(position)}"
     yield situation.card(position, told)
-    if seat in position.choosing and not worded():
-        yield situation.uses_on_offer(position)
     if choosing is None:
-        if position.phase == "build" and not worded():  # before, the offer takes the room
+        if position.phase == "build" and not worded():  # before, the shared board has it
             yield situation.cleared_words(position)
         aims = situation.medals(position) if situation.begins(position) else ""
         yield f"-# {aims}" if aims else ""

@@ -3,8 +3,6 @@
 Views carry no moves. One move can have several effects: all colonies meet a card, a turn ends.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 

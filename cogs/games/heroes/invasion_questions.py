@@ -4,8 +4,6 @@ An invasion asks for ways, tokens, cells, campfires, traps, and losses to events
 describes its effect, and has its number on the picture. Before it come repairs and purchases.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -37,6 +35,7 @@ from prowlerbot.games.heroes.stages.invasion import routes
 from prowlerbot.games.heroes.stages.walk import Walk
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.board import Mark
+from renderer.heroes.shelf import lines_of
 
 
 def asked_choice(position: Position, seat: int) -> Choice:
@@ -392,8 +391,10 @@ def planning_choice(position: Position, seat: int) -> Choice:
         label = name
         if count > 1 and worded():  # the picture has the number beside the piece
             label = tr("{piece}, {count} of them", piece=name, count=count)
-        keys.append(Key(label, str(move), piece_mark(move.piece), final=True))
+        uses = in_parts(use for _, use in lines_of(move.piece))
+        keys.append(Key(label, str(move), piece_mark(move.piece), hint=uses, final=True))
         features = [tr(FEATURE_NAMES[it]) for *_, it in PIECES[move.piece].squares if it]
         words.append(label_text(name, ", ".join(features) or tr("fits anywhere")))
     question = tr("▶️ Take a piece for your reserve. You can build it in every round from now on.")
-    return Choice(question, keys, prompt=tr("Which piece?"), words=[f"{in_parts(words)}."])
+    words = [f"{in_parts(words)}."]
+    return Choice(question, keys, prompt=tr("Which piece?"), words=words, buttons=0)

@@ -1,7 +1,5 @@
 """The treasure of each player, the winner, and the losses of a round."""
 
-from __future__ import annotations
-
 from cogs.contract import count_words, plain_words
 from cogs.contract.screen import Names
 from cogs.games.heroes import account

@@ -1,7 +1,5 @@
 """The lessons of Heroes Beware, each a moment of a match: reading a board, then tasks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

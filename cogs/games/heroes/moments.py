@@ -4,8 +4,6 @@ The words are the piece, the squares and the good effects of the move. Good effe
 player's own colony in its present state.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -31,7 +29,7 @@ from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import FACE_DOWN, GEM, Colony, Placed, Seat
 from prowlerbot.games.heroes.grid import DIRECTIONS, ENTRANCE, NAME, STEP
 from prowlerbot.games.heroes.moves import Kind, Move
-from prowlerbot.games.heroes.pieces import PIECES, Tokens
+from prowlerbot.games.heroes.pieces import PATCH, PIECES, Tokens
 from prowlerbot.games.heroes.position import Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
@@ -251,11 +249,11 @@ def traps_before(colony: Colony, traps: int, goal: int) -> int:
 
 
 def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
-    down = own.queue.count(FACE_DOWN) - (own.queue[move.number - 1] == FACE_DOWN)
-    if down := 1 if move.kind == "flip" else down:
+    passed = own.queue[move.number - 1 : move.number]  # none at a flip of the pile
+    if down := own.queue.count(FACE_DOWN) - passed.count(FACE_DOWN) + (not passed):
         words = trn("turns {count} tile up", "turns {count} tiles up", down)
         yield Merit(words, tr("new tiles"), 1)
-    up = own.queue[move.number - 1] > 0
+    up = any(tile > 0 for tile in passed)
     if up and not any(each.kind == "queue" and each.number == move.number for each in own.legal):
         yield Merit(tr("passes on a tile that fits nowhere"), tr("tiles that fit"), _EDGE)
 
@@ -265,6 +263,8 @@ def _piece(id_: str) -> Iterator[Merit]:
     if names:
         features = listing(list(dict.fromkeys(names)))
         yield Merit(tr("with {features}", features=features), features, len(names))
+    elif id_ == PATCH:
+        yield Merit(tr("fits anywhere"), tr(PIECES[id_].name), 0)
 
 
 # ------------------------------------------------------------------------------ populate

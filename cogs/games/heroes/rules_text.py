@@ -1,7 +1,5 @@
 """The rules in short, the options of a match, and the pages of cards that are over."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import partial
 
@@ -162,7 +160,7 @@ def card_page(line: Line, cards: Sequence[account.Shown], seat: int, look: Look)
             )
         )
     lines += card_told(shown, look.names)
-    if seat in line[-1].to_move:
+    if seat in line[-1].to_move and shown.visit.number > 1:  # the first card has no room
         lines.append(tr("-# Once you have seen these cards, you have something to decide."))
     drawing = _own_card(shown, seat, look)
     return Screen("\n".join(lines), [drawing], pages=account.pages_after(cards))

@@ -1,7 +1,5 @@
 """The state of a match in words: round, turn, treasure, passed tiles, and the way of an invader."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
@@ -12,17 +10,16 @@ from cogs.contract.sign import worded
 from cogs.games.heroes.colony_words import amount_words, seat_mark, tile_words
 from cogs.games.heroes.happened import Line, card_text, new_pieces, turn_began
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
+from prowlerbot.core.i18n import in_parts, listing, mark, tr, trn
 from prowlerbot.games.heroes.colony import GEM, Seat, Stage
 from prowlerbot.games.heroes.grid import ENTRANCE, NAME
-from prowlerbot.games.heroes.pieces import INVADERS, PIECES, STRAGGLER
+from prowlerbot.games.heroes.pieces import INVADERS, STRAGGLER
 from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS
 from prowlerbot.games.heroes.words import TOKEN_NAMES
 from renderer.heroes.invaders import left_after
-from renderer.heroes.shelf import lines_of
 
 _AWAITED: dict[Stage, str] = {
     "draft": mark("building"),
@@ -135,15 +132,6 @@ def card(position: Position, told: str) -> str:
     return "" if text in told else text
 
 
-def uses_on_offer(position: Position) -> str:
-    """The pieces on offer, each with what it brings."""
-    uses = (
-        label_text(tr(PIECES[id_].name), ", ".join(use for _, use in lines_of(id_)))
-        for id_ in dict.fromkeys(position.offer)
-    )
-    return f"-# {' · '.join(uses)}"
-
-
 def cleared_words(position: Position) -> str:
     """The sentence about the colonies of the last round, until the first turn of this one ends."""
     if not position.rounds or not begins(position):
@@ -233,6 +221,8 @@ def passed_on(line: Line, seat: int, names: Names) -> str:
     players = now.playing
     if len(players) == 1:
         return tr("-# 🔁 Passed from the end of your queue to its front: {tile}.", tile=got)
+    if len(players) == 2:
+        return tr("-# 🔁 You passed on: {given}. You got: {got}.", given=given, got=got)
     at = players.index(seat)
     right, left = players[(at + 1) % len(players)], players[at - 1]
     return tr(

@@ -4,8 +4,6 @@ The order never changes, so listeners know when each part comes. Each passage is
 the square nearer to the entrance on.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """Typed moves: their names, suggestions and parsing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Landgrab in Discord: its manifest."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from cogs.contract.manifest import Manifest, Option

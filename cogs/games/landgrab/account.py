@@ -1,7 +1,5 @@
 """The account of a match: the effects of each move, the goal, and the action that it waits for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from cogs.contract.screen import Names

@@ -1,7 +1,5 @@
 """The face of Landgrab in Discord, with suggestions and parsing of typed moves."""
 
-from __future__ import annotations
-
 import itertools
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -285,7 +283,7 @@ class LandgrabFace(Face):
             lines += [standing, rounds and f"-# {rounds}"]
             if look.ended is None:
                 lines.append(account.goal(position))
-                lines.append(account.turn(position, names) if look.tells_turn else "")
+                lines.append("" if look.aside else account.turn(position, names))
         text = "\n".join(filter(None, lines))
         board = self._board(views, look, None)
         drawings = [*self.sheet(views, look), board] if position.end else [board]

@@ -1,7 +1,5 @@
 """Points and lives during a match, in words, and who has won."""
 
-from __future__ import annotations
-
 from cogs.contract import count_words, plain_words
 from cogs.contract.screen import Names
 from cogs.games.landgrab.texts import LIFE, mark_player

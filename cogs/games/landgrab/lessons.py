@@ -1,7 +1,5 @@
 """The lessons of Landgrab, each a moment of a match on a small map; its rules and maps in short."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 

@@ -1,7 +1,5 @@
 """A move in the words of hints and reviews, and the statistics of one player's matches."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

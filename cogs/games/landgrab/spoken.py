@@ -3,8 +3,6 @@
 The order never changes, so listeners know when each part comes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -71,7 +69,7 @@ def buildings_of(position: Position, names: Names, seat: int) -> Iterator[Part]:
     yield from told[1:]
 
 
-def _groups(position: Position, ways: Mapping[int, _Way]) -> Iterator[list[int]]:
+def _groups(position: Position, ways: "Mapping[int, _Way]") -> Iterator[list[int]]:
     """The buildings with these ways in groups of one owner and kind, the nearest first."""
     groups: dict[tuple[int, str], list[int]] = {
         (owner, kind): [] for owner in (0, *position.seats) for kind in _GROUPS
@@ -82,7 +80,12 @@ def _groups(position: Position, ways: Mapping[int, _Way]) -> Iterator[list[int]]
 
 
 def _group_part(
-    position: Position, group: Sequence[int], ways: Mapping[int, _Way], names: Names, *, named: bool
+    position: Position,
+    group: Sequence[int],
+    ways: "Mapping[int, _Way]",
+    names: Names,
+    *,
+    named: bool,
 ) -> Part:
     """Buildings of one owner and kind, with the ways to them; in short without."""
     kind = _kind(position, group[0])

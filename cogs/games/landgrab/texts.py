@@ -1,7 +1,5 @@
 """The common words of Landgrab: signs, players, moves, buildings, odds, directions, distances."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from functools import partial
 from typing import Final

@@ -6,8 +6,6 @@ the choice so far: ``b:F`` is a building in column F. Only legal places are offe
 with a single place takes one press. A plan is a way over several turns.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """The face of Prowler's Passage in Discord."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
@@ -87,7 +85,6 @@ class ProwlerFace(Face):
             text = "\n".join(filter(None, (*([] if look.words else lines), question)))
             drawing = self._choice_drawing(position, int(choosing), look)
             return Screen(text, [drawing], [keys], look=effects)
-        lines.append(texts.reason_words(position, names))
         if position.outcome is None and look.ended is None:
             viewer = views[-1].viewer
             waits = viewer is not None and viewer not in position.to_move
@@ -95,7 +92,7 @@ class ProwlerFace(Face):
                 lines.append(merits.best_gains(position, names))
             ahead = texts.scoring_ahead(position)
             lines.append(f"-# {ahead}" if ahead else "")
-            if look.tells_turn:
+            if not look.aside:
                 lines.append(texts.turn(position, names))
         text = "\n".join(filter(None, lines))
         if look.listed and not look.words and position.ply and views[-1].viewer in position.to_move:
@@ -104,7 +101,7 @@ class ProwlerFace(Face):
             # The shared message has the board.
             return Screen(text, [], menus(tr("Dig, the best first"), keys))
         rows = _menus(position) if look.wants_menus else _keys(position)
-        new = _shows_scores(views, look) and look.ended is None and not position.over
+        new = look.ended is None and not position.over and _has_scored(views, 2)
         return Screen(text, self._drawings(views, look), rows, look=effects, has_table=new)
 
     def glance(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
@@ -146,7 +143,7 @@ class ProwlerFace(Face):
         if position.over:
             return [*self.sheet(views, look), board]
         # With the keys below a board, no screen has room for a second picture.
-        shown = look.replayed and _shows_scores(views, look)
+        shown = look.replayed and _has_scored(views, 1)
         return [board, *self.sheet(views, look)] if shown else [board]
 
     def _choice_drawing(self, position: Position, pathway: int, look: Look) -> Drawing:
@@ -280,15 +277,10 @@ def _choice(position: Position, argument: str, look: Look) -> tuple[str, list[Ke
     return texts.choice(position, int(argument), look.names, worth=worth), keys
 
 
-def _shows_scores(views: Sequence[_Seen], look: Look) -> bool:
-    """Whether a scoring is news: the final one, or the mid-game one until each player has decided
-    once. A replay shows it once.
-    """
-    position, first = views[-1].seen, views[0].seen
-    if position.half is None or first.half is not None:  # no mid-game scoring in these views
-        return position.over
-    moves = position.ply - position.half.ply
-    return position.over or moves < (1 if look.replayed else 2)
+def _has_scored(views: Sequence[_Seen], moves: int) -> bool:
+    """Whether the mid-game scoring came with one of the last ``moves``, within these views."""
+    now, half = views[-1].seen, views[-1].seen.half
+    return half is not None and views[0].seen.half is None and now.ply - half.ply < moves
 
 
 def _marker_key(marker: int, argument: str) -> Key:

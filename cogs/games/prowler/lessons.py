@@ -1,7 +1,5 @@
 """The lessons of Prowler's Passage, each a moment of a real match, and its rules in short."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

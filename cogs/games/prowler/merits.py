@@ -3,8 +3,6 @@
 They are counted in wealth, as if the final scoring came now.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The common words of Prowler's Passage: signs, the last move, turn and result, typed moves."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -17,7 +15,6 @@ from prowlerbot.core.i18n import (
     label_text,
     listing,
     mark,
-    signed_words,
     tr,
     trn,
     whole_words,
@@ -39,13 +36,11 @@ from prowlerbot.games.prowler.rules import (
     WEALTH,
     Position,
     banked_wealth,
-    by_category,
     district_wealth,
     requirement_reached,
     running_wealth,
 )
 from prowlerbot.games.prowler.words import (
-    CATEGORY_NAMES,
     CONDITION_NAMES,
     DISTRICT_NAMES,
     EXPLAINED,
@@ -171,20 +166,6 @@ def verdict(outcome: Outcome, names: Names) -> str:
         "districts": mark("🏆 {player} won by controlling more districts, {score}"),
     }[outcome.by]
     return tr(sentence, player=names[outcome.winner - 1], score=score)
-
-
-def reason_words(position: Position, names: Names) -> str:
-    """The winner's lead in each category; empty if no wealth decided."""
-    outcome = position.outcome
-    if outcome is None or outcome.winner is None or outcome.by != "wealth":
-        return ""
-    both = (by_category(position, seat) for seat in (outcome.winner, 3 - outcome.winner))
-    leads = [own - other for own, other in zip(*both, strict=True)]
-    parts = [
-        f"{tr(name)} {signed_words(lead)}" for name, lead in zip(CATEGORY_NAMES, leads, strict=True)
-    ]
-    fields = {"player": names[outcome.winner - 1], "ahead": sum(leads)}
-    return tr("{player} won by {ahead}: {parts}.", **fields, parts=", ".join(parts))
 
 
 _ANNOUNCED = 2

@@ -4,8 +4,6 @@ The list below registers a format. ``competition_record.py`` has the contract. `
 has the common part of all formats in rounds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any

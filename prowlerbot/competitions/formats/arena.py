@@ -9,8 +9,6 @@ points only after both have met all others as often, so two who agree on results
 ``Hall`` replays the record. Arenas that began before there were ``RULES`` keep the first ones.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -25,8 +25,6 @@ round  winners' round   losers' round
 =====  ===============  ==============
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -66,7 +64,7 @@ class Knockout(InRounds):
             if place.due
         ]
 
-    def rounds_of(self, course: Course) -> Sequence[Sequence[Meeting]]:
+    def rounds_of(self, course: Course) -> "Sequence[Sequence[Meeting]]":
         """The meetings of each round of the record."""
         return meetings(course)
 

@@ -3,8 +3,6 @@
 The places are the replay of the ladder's record, with all moves up and down.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 

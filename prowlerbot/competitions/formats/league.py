@@ -5,8 +5,6 @@ the last two go down. Free places go to players of the divisions below, in the o
 division and place, and new players begin in the lowest division.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ The schedule is made of Berger tables for two, or of tables of four in turn. ``I
 common part of all formats in rounds, whose standings have values and tie-breaks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import ClassVar

@@ -15,8 +15,6 @@ ranked: a lower one counts only between pairings that are equal in all above it.
 At tables of four, a round is paired so that few players meet again, and tables are close in points.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -223,7 +221,7 @@ class Pods(Swiss):
         return seat_tables(guests(competition))
 
 
-def guests(competition: Competition) -> list[Guest]:
+def guests(competition: Competition) -> "list[Guest]":
     """The present players of a tournament at tables of four, in the order of their seeds."""
     rounds_of = scores(competition)
     players = []

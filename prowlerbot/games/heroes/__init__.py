@@ -1,7 +1,5 @@
 """Heroes Beware: one to four colonies underground, and invaders that walk through them."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 

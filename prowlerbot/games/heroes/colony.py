@@ -4,8 +4,6 @@ A colony is immutable and caches all derived values. The sides of all its square
 passages, open edges and distances of the whole colony are computed at once.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Literal, NamedTuple
 
@@ -38,7 +36,7 @@ class Placed(NamedTuple):
     turns: int
 
     @classmethod
-    def at_spot(cls, id_: str, spot: int) -> Placed:
+    def at_spot(cls, id_: str, spot: int) -> "Placed":
         """A piece at a spot: four times the square plus the quarter turns."""
         return cls(id_, spot >> 2, spot & 3)
 
@@ -102,7 +100,7 @@ class Colony:
     def _hash(self) -> int:
         return hash(self.pieces)
 
-    def with_piece(self, placed: Placed) -> Colony:
+    def with_piece(self, placed: Placed) -> "Colony":
         """The colony with one more piece; ``stages.building`` checks its legality."""
         at, turned = placed.at, placed.orientation
         sides = [
@@ -112,7 +110,7 @@ class Colony:
         area = self.area | turned.area << at >> ORIGIN
         return Colony((*self.pieces, placed), area, tuple(sides))
 
-    def remove_pieces(self, *gone: Placed) -> Colony:
+    def remove_pieces(self, *gone: Placed) -> "Colony":
         return rebuild_colony(tuple(placed for placed in self.pieces if placed not in gone))
 
     # ------------------------------------------------------------------------------- sides
@@ -350,18 +348,18 @@ class Seat(NamedTuple):
         """The number of tiles of its queue that it has built this turn."""
         return self.queue.count(GONE)
 
-    def let_wait(self) -> Seat:
+    def let_wait(self) -> "Seat":
         return self._replace(stage="wait", legal=())
 
-    def with_tokens(self, **masks: int) -> Seat:
+    def with_tokens(self, **masks: int) -> "Seat":
         """The seat with tokens of these kinds on these squares alone."""
         return self._replace(tokens=self.tokens._replace(**masks))
 
-    def with_reserve(self, *ids: str) -> Seat:
+    def with_reserve(self, *ids: str) -> "Seat":
         """The seat with these pieces in its reserve, which stays sorted."""
         return self._replace(reserve=tuple(sorted((*self.reserve, *ids), key=RANK.__getitem__)))
 
-    def without_reserve(self, id_: str) -> Seat:
+    def without_reserve(self, id_: str) -> "Seat":
         at = self.reserve.index(id_)
         return self._replace(reserve=self.reserve[:at] + self.reserve[at + 1 :])
 

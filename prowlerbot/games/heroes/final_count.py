@@ -1,7 +1,5 @@
 """The count of treasure: what each round brought, what decided, and the course of the match."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 

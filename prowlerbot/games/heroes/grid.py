@@ -1,7 +1,5 @@
 """The grid under a colony: columns A to O, rows 1 to 13 (``core/squares.py``)."""
 
-from __future__ import annotations
-
 from prowlerbot.core.squares import grid
 
 COLUMNS, ROWS = "ABCDEFGHIJKLMNO", 13

@@ -3,8 +3,6 @@
 All moves exist once: a look-up is faster than a new one.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Literal, NamedTuple
 

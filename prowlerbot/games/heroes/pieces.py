@@ -6,8 +6,6 @@ cavern, ``s`` open stone, ``p`` patch side, ``+`` joined to the next square of t
 cards are invaders, maps and events, with names to be translated.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -382,14 +380,14 @@ class Tokens(NamedTuple):
     def gold_on(self, square: int) -> int:
         return (self.gold >> square & 1) + (self.gold2 >> square & 1) + (self.gold3 >> square & 1)
 
-    def with_gold(self, squares: int) -> Tokens:
+    def with_gold(self, squares: int) -> "Tokens":
         """One more gold on each of these squares."""
         gold, gold2, gold3 = self.gold, self.gold2, self.gold3
         return self._replace(
             gold=gold | squares, gold2=gold2 | squares & gold, gold3=gold3 | squares & gold2
         )
 
-    def without_gold(self, square: int) -> Tokens:
+    def without_gold(self, square: int) -> "Tokens":
         """One gold less on a square that has some."""
         one = 1 << square
         if self.gold3 & one:
@@ -398,7 +396,7 @@ class Tokens(NamedTuple):
             return self._replace(gold2=self.gold2 ^ one)
         return self._replace(gold=self.gold ^ one)
 
-    def only_on(self, squares: int) -> Tokens:
+    def only_on(self, squares: int) -> "Tokens":
         return Tokens(*[mask & squares for mask in self])
 
 

@@ -5,8 +5,6 @@ are a player's answers to all questions of a kind. They cover questions about vi
 the reveal if no tile fits. They never choose the pieces to build or to plan.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Self, TypeVar, cast, get_args
@@ -159,7 +157,7 @@ class PositionData(NamedTuple):
     left: tuple[int, ...] = ()
     rounds: tuple[tuple[int, ...], ...] = ()
     profits: tuple[tuple[Profit, ...], ...] = ()
-    invaded: PositionData | None = None
+    invaded: "PositionData | None" = None
 
     @property
     def playing(self) -> tuple[int, ...]:

@@ -5,8 +5,6 @@ then ``preparing``, ``invasion``, ``scoring``, ``planning``. The terms are those
 docs/rules/heroes.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
@@ -65,7 +63,7 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         return bool(self.shown or self.turning) or self.live != NOT_LIVE
 
     @property
-    def after_invasion(self) -> Position | None:
+    def after_invasion(self) -> "Position | None":
         """The position after the last card of an invasion, until the next round begins."""
         return self.invaded if isinstance(self.invaded, Position) else None
 
@@ -78,7 +76,7 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
             return live.legal_moves(self, seat)
         return self.seats[seat - 1].legal
 
-    def after(self, seat: int, move: Move) -> Position:
+    def after(self, seat: int, move: Move) -> "Position":
         if seat == CHANCE:
             return self._apply_chance(move)
         match self.phase:
@@ -109,7 +107,7 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
             case kind:
                 return tuple([card for card in _CARD_MOVES[kind] if card not in self.used])
 
-    def _apply_chance(self, move: Move) -> Position:
+    def _apply_chance(self, move: Move) -> "Position":
         match self.draw:
             case "tile":
                 turned_up = live.turned_up if self.setup.build == "live" else draft.turned_up
@@ -125,7 +123,7 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         alone = self.setup.seats == 1
         return move_by_orders(self.seats[seat - 1], self.round, orders, alone=alone)
 
-    def leave(self, seat: int) -> Position | None:
+    def leave(self, seat: int) -> "Position | None":
         """The position without the colony, queue, reserve and stash of a seat. The tile in its hand
         is dropped. Nobody can leave a match alone, or while chance is due.
         """
@@ -141,7 +139,7 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         )
         return after.over() if len(after.playing) == 1 else after.going_on()
 
-    def view(self, viewer: int | None) -> View[Position]:
+    def view(self, viewer: int | None) -> "View[Position]":
         """The view of a seat. During a draft turn the other seats are as they were at its start.
         These can still move in the view, so a previewed move never ends a turn that the viewer
         knows only in part. ``to_move`` shows that they have finished.
@@ -173,7 +171,7 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
 
     # --------------------------------------------------------------------------- the phases
 
-    def going_on(self) -> Position:
+    def going_on(self) -> "Position":
         """The position after a seat has left."""
         match self.phase:
             case "invasion":
@@ -186,11 +184,11 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
             return live.drop_left_seat(self)
         return preparing.without(self)
 
-    def after_planning(self) -> Position:
+    def after_planning(self) -> "Position":
         """The next round, once all seats have chosen; else the same position."""
         return self if self.choosing else self.next_round()
 
-    def next_round(self) -> Position:
+    def next_round(self) -> "Position":
         """Put the tiles back face down, and begin building."""
         begun = self._replace(
             phase="build",

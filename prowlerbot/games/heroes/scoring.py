@@ -1,7 +1,5 @@
 """The profit phase: the yield of a colony, and its use; at the end the ranking and the medals."""
 
-from __future__ import annotations
-
 from prowlerbot.core.game import LEFT, Outcome, ranked
 from prowlerbot.games.heroes.colony import GEM, NEW, Seat
 from prowlerbot.games.heroes.pieces import NO_TOKENS
@@ -63,8 +61,6 @@ def _store_profit(seat: Seat, profit: Profit, *, change: bool) -> Seat:
         gold=gold, gems=gems, colony=NEW, tokens=NO_TOKENS, trace=()
     )
 
-
-# --------------------------------------------------------------------------------- the end
 
 TARGETS: dict[Build, dict[str, int]] = {
     "brisk": {"gold": 24, "silver": 16, "bronze": 9},

@@ -4,8 +4,6 @@ A match has hundreds of small decisions, mostly followed by luck, so the machine
 placements instead of searching; it rehearses invasions.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass

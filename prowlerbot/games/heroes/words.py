@@ -1,7 +1,5 @@
 """The names of things in Heroes Beware, for texts, pictures and speech: keys for ``tr``."""
 
-from __future__ import annotations
-
 from prowlerbot.core.i18n import mark
 
 FEATURE_NAMES: dict[str, str] = {

@@ -1,7 +1,5 @@
 """Landgrab: two to four pawns, a map of tiles, and buildings that go to the last roll."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from itertools import combinations

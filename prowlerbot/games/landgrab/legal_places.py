@@ -4,8 +4,6 @@ A pawn's turn has steps, claims and attacks. ``legal_buildings`` checks up to 22
 compares whole masks before it searches anything.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from prowlerbot.core.squares import mask_of, squares_in

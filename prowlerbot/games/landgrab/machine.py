@@ -13,8 +13,6 @@ through each other. They attack only in their first turn here, and only where it
 spends most of its time here, so a turn changes plain lists.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from functools import lru_cache
@@ -262,7 +260,7 @@ def forecast(
     return [chance / total for chance in chances], course.leads()
 
 
-def _play_out(position: Position, seat: int, rng: random.Random) -> _Course | None:
+def _play_out(position: Position, seat: int, rng: random.Random) -> "_Course | None":
     """A random playout; None before the first round."""
     while position.phase == "spawns":
         promised = promises(position.map, position.spawns)

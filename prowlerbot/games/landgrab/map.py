@@ -4,8 +4,6 @@ The space is 12 × 12 squares, columns A to L, rows 1 to 12 (``core/squares.py``
 ``TILES/SMALL/LARGE``, with checks. docs/notation.md explains the notation of moves to players.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -160,10 +158,10 @@ class Map:
     small: tuple[int, ...] = ()
     large: tuple[Pair, ...] = ()
 
-    def with_tile(self, tile: int) -> Map:
+    def with_tile(self, tile: int) -> "Map":
         return replace(self, tiles=tuple(sorted((*self.tiles, tile))))
 
-    def with_building(self, first: int, second: int = -1) -> Map:
+    def with_building(self, first: int, second: int = -1) -> "Map":
         """Add a small building, or a large one on two squares."""
         if second < 0:
             return replace(self, small=tuple(sorted((*self.small, first))))

@@ -7,8 +7,6 @@ comes within reach of the way, a claim of a building that is on it or the player
 somebody who leaves.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 

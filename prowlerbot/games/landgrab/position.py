@@ -5,8 +5,6 @@ A set-up is the colours, the first seat, and the map unless it is built together
 docs/notation.md has the grammar. Complete maps are fixed or drawn.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The themes of puzzles, by the aim of the best move; and mirror images of a position."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from itertools import product
 

@@ -4,8 +4,6 @@
 docs/rules/landgrab.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -98,7 +96,7 @@ class Position(
     def moves(self, seat: int) -> tuple[Move, ...]:
         return self.legal if seat in self.to_move else ()
 
-    def after(self, seat: int, move: Move) -> Position:
+    def after(self, seat: int, move: Move) -> "Position":
         match move.kind:
             case "":
                 return turns.arrive_at(self, seat, move)
@@ -111,7 +109,7 @@ class Position(
             case _:
                 return turns.apply_placement(self, seat, move)
 
-    def leave(self, seat: int) -> Position | None:
+    def leave(self, seat: int) -> "Position | None":
         if len(self.lives) == 2 or not self.is_in(seat) or self.end or CHANCE in self.to_move:
             return None
         gone = self._replace(

@@ -1,7 +1,5 @@
 """Hints to the machine: the moves that it searches first."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 

@@ -3,8 +3,6 @@
 Before the turns, the players place tiles, then buildings, then their spawns.
 """
 
-from __future__ import annotations
-
 from prowlerbot.core.game import CHANCE, NOBODY
 from prowlerbot.games.landgrab import legal_places
 from prowlerbot.games.landgrab.map import (
@@ -65,9 +63,6 @@ def end_match(position: P, end: End) -> P:
     )
 
 
-# ---------------------------------------------------------------------------------- moves
-
-
 def arrive_at(position: P, seat: int, move: Move) -> P:
     """A step, going around, or stepping aside, after which the returning pawn takes its spawn."""
     action = Action(seat, move, position.pawns[seat - 1])
@@ -107,9 +102,6 @@ def _damage_building(position: P, shown: int) -> P:
         owners = (*owners[:at], position.turn, *owners[at + 1 :])
     points = (*points[:at], left, *points[at + 1 :])
     return position._replace(owners=owners, points=points, progress=progress)
-
-
-# ---------------------------------------------------------------------------- lost fights
 
 
 def _end_fight(position: P, *, attacker_won: bool) -> P:
@@ -152,9 +144,6 @@ def drop_left_seat(position: P, seat: int, *, due: bool) -> P:
     if seat == position.returning:
         return turn_over(position)
     return _to_step_aside(position, *position.to_move)
-
-
-# ---------------------------------------------------------------------- before the turns
 
 
 def apply_placement(position: P, seat: int, move: Move) -> P:

@@ -1,7 +1,5 @@
 """The names of things in Landgrab, for texts, pictures and speech: keys for ``tr``."""
 
-from __future__ import annotations
-
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import NAME, Building

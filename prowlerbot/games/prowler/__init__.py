@@ -1,7 +1,5 @@
 """Prowler's Passage: two thieves, six hexes, 27 pathways."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence

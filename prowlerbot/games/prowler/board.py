@@ -9,8 +9,6 @@ A network is such a mask. A continuous passage in it is a trail. It uses each pa
 and may cross an intersection again.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations

@@ -1,7 +1,5 @@
 """The count of wealth: both scorings by category, what decided, and the course of the match."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from prowlerbot.core.final_count import Cell, Column, Count, Line, Row, ScoreCourse, sum_words

@@ -5,8 +5,6 @@ written as ``HEXES/TILES/CARDS/START``, for example
 ``BPM-BPR-BPC-MRC-PMR-BRC/bpmrbpmrbpmrbpmrbpmrbpdwdwd/2,5,14/1``; docs/notation.md has the grammar.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -237,7 +235,7 @@ class PositionData(NamedTuple):
     achievements: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     unclaimed: tuple[int, ...] = ()
     last: Move | None = None
-    half: PositionData | None = None
+    half: "PositionData | None" = None
 
     @property
     def over(self) -> bool:

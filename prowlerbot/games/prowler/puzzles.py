@@ -1,7 +1,5 @@
 """The themes of puzzles, by the aim of the best move."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 
 from prowlerbot.core.game_parts import PuzzleRules

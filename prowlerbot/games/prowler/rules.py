@@ -4,8 +4,6 @@ There are fifteen cards, each with its wealth and its condition. A scoring phase
 The order within a turn and both triggers of mid-game scoring follow docs/rules/prowler.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
@@ -300,7 +298,7 @@ class Position(PositionData, ConditionalReplies[Move]):
     def moves(self, seat: int) -> tuple[Move, ...]:
         return self.legal if seat in self.to_move else ()
 
-    def after(self, seat: int, move: Move) -> Position:
+    def after(self, seat: int, move: Move) -> "Position":
         setup, ply, _, legal, track, passages, statues, cards, unclaimed, _, half = self
         number, marker = move
         b, p, m, r, c = track
@@ -361,7 +359,7 @@ class Position(PositionData, ConditionalReplies[Move]):
             position = position._replace(half=position)
         return position
 
-    def preview_of(self, pathway: int) -> Position:
+    def preview_of(self, pathway: int) -> "Position":
         """A preview of a placement on a wild shovel before its marker is chosen. The same seat
         is to move, and nothing is claimed or scored yet: that may depend on the marker.
         """

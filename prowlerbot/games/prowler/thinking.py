@@ -3,8 +3,6 @@
 The weights below come from a least-squares fit to the rest of matches between machines.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Hashable, Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The names of things in Prowler's Passage, for texts, pictures and speech: keys for ``tr``."""
 
-from __future__ import annotations
-
 from prowlerbot.core.i18n import mark, trn
 from prowlerbot.games.prowler.board import STATUES, pathways_in
 

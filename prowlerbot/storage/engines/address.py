@@ -3,8 +3,6 @@
 Only one bot may use a file. A lock beside the database ensures that; it ends with the process.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

@@ -8,8 +8,6 @@ The kinds of databases differ in their connections (``sqlite.py``, ``postgres.py
 opens the right one. The schema is numbered migrations, run in order, in one transaction.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import re
@@ -49,7 +47,7 @@ class FileThread(aiosqlite.Connection, Generic[_C]):
         self._ours = connection
 
     @classmethod
-    async def start(cls, connection: _C, file: sqlite3.Connection) -> FileThread[_C]:
+    async def start(cls, connection: _C, file: sqlite3.Connection) -> "FileThread[_C]":
         thread = cls(connection, file)
         await thread
         return thread

@@ -5,8 +5,6 @@ so a change of a match takes two ways to the server and back. Transactions are R
 guards of a change, keys and advisory locks do what SQLite's one writer does.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import lru_cache

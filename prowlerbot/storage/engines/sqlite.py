@@ -3,8 +3,6 @@
 Only the bot's own user can read its files, its folders and the temporary work folders.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

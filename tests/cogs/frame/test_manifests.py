@@ -28,7 +28,7 @@ from prowlerbot.games import GAMES
 from tests.games.tell import TellGame
 
 GROUP = ["challenge", "play", "board", "plan", "resign", "time-up", "rules", "tutorial"]
-GROUP += ["record", "replay", "animation", "import", "branch", "claim"]
+GROUP += ["record", "replay", "animation", "import", "branch"]
 ABOUT_A_GAME = ["matches", "profile", "leaderboard"]
 
 BOTH = Registry((*GAMES.values(), TellGame()))

@@ -209,7 +209,7 @@ def test_each_turn_of_each_seat_has_120_words_before_the_position(
             seen = views(line[: at + 1], seat)
             screen = _worded(seen, names)
             heading = f"### {' · '.join(names)}"
-            order = _ORDER if any(each.asked for each in screen.orders) else _GIVEN
+            order = _ORDER if any(each.asked for each in screen.orders) else ""
             marks = {FACE.seat_mark(number, ""): name for number, name in enumerate(names, 1)}
             text = in_words(screen.text, marks)
             before.append(len(f"{heading} {text} {order}".split()))
@@ -221,8 +221,7 @@ def test_each_turn_of_each_seat_has_120_words_before_the_position(
 
 
 _ORDER = "🔲 A standing order: press it once, and it answers such questions for you."
-_GIVEN = "☑️ A standing order answers for you; press it to be asked again."
-"""The lines about a standing order that would answer, and about one that is given."""
+"""The line about a standing order that would answer."""
 
 
 def _line(setup: str, seed: int) -> list[Position]:

@@ -158,7 +158,8 @@ CHECKS: dict[str, Check] = {
     r"treasure on (\w+) behind (\d+) traps?": _behind,
     r"([a-z ]+) on (\w+), still to be closed off": _open_feature,
     r"turns (\d) tiles? up": lambda m, p, s, move, _: (
-        sum(tile == 0 for at, tile in enumerate(_own(p, s).queue, 1) if at != int(move[-1]))
+        move == "flip"
+        or sum(tile == 0 for at, tile in enumerate(_own(p, s).queue, 1) if at != int(move[-1]))
         == int(m[1])
     ),
     r"passes on a tile that fits nowhere": lambda _m, p, s, move, _: (
@@ -167,8 +168,10 @@ CHECKS: dict[str, Check] = {
     r"is (\d+) squares? from the entrance": lambda m, p, s, move, _: (
         _own(p, s).colony.distance[find_move(p, s, move).at] == int(m[1])
     ),
+    r"fits anywhere": lambda _m, _p, _s, move, _: move == "P",
     r"with (.+)": lambda m, _p, _s, move, _: (
-        len(re.split(", | and ", m[1])) == len({f for *_, f in PIECES[move].squares if f})
+        len(re.split(", | and ", m[1]))
+        == len({f for *_, f in PIECES[move.removeprefix("take")].squares if f})
     ),
     r"(\d+) guards? in the colony": _guards,
     r"no farther from the entrance than (\d+) squares? with treasure": _before,
@@ -193,7 +196,7 @@ CHECKS: dict[str, Check] = {
 }
 
 
-@each_of("setup", ["2/turns/guided/full", "1/brisk/free/short", "3/brisk/guided/full"])
+@each_of("setup", ["2/turns/guided/full", "1/live/free/short", "3/brisk/guided/full"])
 def test_every_merit_agrees_with_the_rules(setup: str) -> None:
     used = set()
     for seed in range(3):

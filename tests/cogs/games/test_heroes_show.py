@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import pytest
 
-from cogs.contract.screen import Look
+from cogs.contract.screen import Look, keys_of
 from cogs.games.heroes import account, invasion_questions, situation
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.happened import card_text
@@ -161,18 +161,19 @@ def test_the_effect_of_a_card_is_told_in_words_for_every_colony(setup: str) -> N
 
 
 @each_of("setup", SETUPS[::2])
-def test_the_text_tells_the_card_the_offer_and_the_medals_as_no_picture_does(setup: str) -> None:
+def test_the_screen_tells_the_card_the_offer_and_the_medals_as_no_picture_does(setup: str) -> None:
     line, told = match(setup), look(match(setup))
     for at, position in enumerate(line):
         if position.to_move == {CHANCE} or position.outcome is not None:
             continue
-        shared, own = (FACE.screen(views(line[: at + 1], each), told).text for each in (None, 1))
+        screens = [FACE.screen(views(line[: at + 1], each), told) for each in (None, 1)]
+        shared, own = (each.text for each in screens)
         if position.phase == "invasion" and (position.event or position.map):
             assert shared.count(card_text(position)) == own.count(card_text(position)) == 1
-        if 1 in position.choosing:
-            brought = [use for id_ in position.offer for _, use in lines_of(id_)]
-            assert brought
-            assert all(use in own for use in brought)
+        if 1 in position.choosing and 1 in position.to_move:
+            (menu,) = screens[1].rows
+            for key in keys_of(menu):
+                assert key.hint == "; ".join(use for _, use in lines_of(key.argument))
         alone = setup[0] == "1" and situation.begins(position)
         assert ("Medals: bronze from" in own) == alone
 

@@ -31,11 +31,9 @@ from prowlerbot.games.prowler.rules import (
     district_wealth,
     requirement_reached,
     running_wealth,
-    score,
     score_sheet,
 )
 from prowlerbot.games.prowler.words import (
-    CATEGORY_NAMES,
     CONDITION_NAMES,
     DISTRICT_NAMES,
     TILE_NAMES,
@@ -75,36 +73,6 @@ def test_what_a_move_would_bring_names_the_mover_first_then_the_other_if_that_ch
             change = now[other - 1].total - was[other - 1].total
             assert f": {signed_words(change)} wealth if the scoring came now" in told[1]
     assert both
-
-
-def test_why_somebody_has_won_is_told_by_the_lead_in_each_category() -> None:
-    for seed in range(12):
-        end = match(seed)[-1]
-        outcome, half = end.outcome, end.half
-        assert outcome is not None
-        assert half is not None
-        why = texts.reason_words(end, NAMES)
-        if outcome.by != "wealth" or outcome.winner is None:
-            assert not why
-            continue
-        name, _, told = why.removesuffix(".").partition(
-            f" won by {abs(outcome.totals[0] - outcome.totals[1])}: "
-        )
-        assert name == NAMES[outcome.winner - 1]
-        own, other = (
-            [
-                sum(each)
-                for each in zip(
-                    score(half, seat, final=False), score(end, seat, final=True), strict=True
-                )
-            ]
-            for seat in (outcome.winner, 3 - outcome.winner)
-        )
-        leads = [
-            f"{category} {signed_words(mine - others)}"
-            for category, mine, others in zip(CATEGORY_NAMES, own, other, strict=True)
-        ]
-        assert told == ", ".join(leads)
 
 
 def test_wealth_is_told_as_banked_and_projected_once_something_is_banked() -> None:

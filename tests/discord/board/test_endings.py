@@ -93,7 +93,7 @@ async def left(room: Room, player: simcord.MemberActor, group: str = "tell") -> 
     """The question to a player who leaves by the command, and the answer afterwards."""
     answer = await room.command(player, "resign", group=group)
     question = answer.told
-    (label,) = answer.message.labels
+    label, _ = answer.message.labels
     await room.press(player, answer.message, label)
     return f"{question}\n{answer.message.text}"
 

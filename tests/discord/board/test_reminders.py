@@ -121,7 +121,7 @@ async def test_a_week_without_the_bot_moves_a_deadline_and_the_board_says_why(ro
     room.clock.now += 7 * DAY
     back = room.clock.now
     await room.env.restart_bot(await room.bench.open())
-    early = await room.command(room.ben, "claim")
+    early = await room.command(room.ben, "time-up")
     assert "not up yet" in early.told
     await room.rested()
     assert f"due <t:{back + DAY}:R>" in board.text

@@ -27,7 +27,7 @@ LOOKING: list[tuple[str, dict[str, Any]]] = [
 ACTING: list[tuple[str, dict[str, Any]]] = [
     ("board", {}),
     ("resign", {}),
-    ("claim", {}),
+    ("time-up", {}),
     ("play", {"pathway": "1"}),
 ]
 PRESSES = [

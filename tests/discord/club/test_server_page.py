@@ -5,10 +5,13 @@ from __future__ import annotations
 import random
 
 import discord
+import pytest
 import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from prowlerbot.club.club_store import ClubStore
+from prowlerbot.club.year import Played
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.competitions.test_tournaments import begun, fay, pass_time, play_round
 from tests.discord.room import Room
@@ -19,7 +22,7 @@ _VIEW = discord.Permissions(view_channel=True).value
 
 
 async def test_the_page_has_what_its_readers_see_and_follows_what_happens(
-    room: Room, fay: simcord.MemberActor
+    room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = await room.command(room.ada, "server", group="")
     assert not page.public
@@ -44,20 +47,28 @@ async def test_the_page_has_what_its_readers_see_and_follows_what_happens(
     await pass_time(room, HOUR)
     told = shown.text
     assert "Weekly Cup" not in told.partition("This week")[2]
-    for part in ("Champions", "🥇", "Table of 2026", "1. Ada", "2 points", "Fastest win: "):
+    for part in ("Champions", "🥇", "Table of 2026", "**1.** Ada", "2 points", "Fastest win: "):
         assert part in told
-    champion = next(it for it in room.members if f"1. {room.names[it.id]}" in told)
+    champion = next(it for it in room.members if f"**1.** {room.names[it.id]}" in told)
     await room.service.store.choices.change(PlayerChoices, champion.id, seen="nowhere")
     assert room.names[champion.id] not in (await room.press(room.ada, shown, "As it is now")).told
     await room.press(admin, settings, "Remove it")
     assert not shown.exists
     await room.service.store.choices.change(PlayerChoices, champion.id, seen="server")
     hide_from_all_but(room, room.ada)
-    hall = room.guild.create_text_channel("hall")
+    hall, reads = room.guild.create_text_channel("hall"), list[int]()
+    read_played = ClubStore.read_played
+
+    async def noted(store: ClubStore, guild: int, since: int) -> list[Played]:
+        reads.append(guild)
+        return await read_played(store, guild, since)
+
+    monkeypatch.setattr(ClubStore, "read_played", noted)
     for reader, sees_it in ((room.ada, True), (room.ben, False)):
         told = (await room.command(reader, "server", group="", channel=hall)).told
         parts = "Champions", "Table of 2026", "Best of 2026"
         assert [part in told for part in parts] == [sees_it] * 3
+    assert len(reads) <= 1, "the matches of a year are kept for a minute"
     settings = (await room.command(admin, "settings", group="prowler-admin", channel=hall)).message
     await room.press(admin, settings, "News and rewards")
     await room.press(admin, settings, "Post it here")

@@ -50,6 +50,11 @@ async def test_a_player_whom_the_host_takes_out_is_told_before_the_start_and_aft
         assert len(out) == count
         assert out[-1].pings == [player.id]
         assert "Reason: Rude words" in out[-1].text
+    other = (await create(room, fay, check_in=0, name="Other Cup")).message
+    await room.press(room.cleo, other, "Join")
+    found = await gil.autocomplete(room.channel, "tournament remove", "player", "")
+    assert [each["name"] for each in found] == ["Cleo", "Fay"], "of both"
+    assert "Take Fay out of Tournament?" in await answer_to(room, gil, "remove", player="Fay")
 
 
 async def test_only_the_host_and_admins_run_a_tournament(
@@ -76,7 +81,7 @@ async def test_only_the_host_and_admins_run_a_tournament(
     assert "### Tournament\n" in cup.text
     assert "ords" not in cup.text
     asked = await room.command(gil, "remove", group="tournament", player=str(room.ben.id))
-    assert "Take Ben out of Tournament? Ben loses the match against Fay." in asked.told
+    assert "Take Ben out of Tournament? Ben loses the match against" in asked.told
     assert "Ben cannot come back." in asked.told
     assert room.ben.id in (await only(room)).competition.course.present
     assert (
@@ -127,6 +132,8 @@ async def test_the_start_is_an_event_of_the_server_until_the_tournament_is_cance
     await pass_time(room, 10)
     (event,) = events(room)
     assert event.name == "Saturday Cup"
+    asked = await room.command(fay, "cancel", group="tournament")
+    assert asked.told == "End Saturday Cup for good?"
     await cancel(room, fay)
     await pass_time(room, 10)
     assert events(room) == []

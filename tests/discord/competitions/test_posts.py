@@ -318,8 +318,8 @@ async def test_the_news_of_the_last_rounds_of_a_double_elimination_name_them(
             await room.service.apply(stored.matches[pairing.pairing], resign, loser)
         await pass_time(room, 60)
     told = [each.text for each in room.messages()]
-    assert any("Tournament · Final**" in each for each in told)
-    assert any("Tournament · Decider**" in each for each in told)
+    assert any(" · Final**" in each for each in told)
+    assert any(" · Decider**" in each for each in told)
 
 
 async def test_a_message_that_discord_forbids_is_tried_again_after_longer_and_longer_pauses(

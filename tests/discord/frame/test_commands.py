@@ -18,7 +18,7 @@ from tests.discord.room import Room
 from tests.persistence.matches import states
 
 COMMANDS = ["challenge", "play", "board", "plan", "resign", "time-up", "rules", "tutorial"]
-COMMANDS += ["record", "replay", "animation", "import", "branch", "claim"]
+COMMANDS += ["record", "replay", "animation", "import", "branch"]
 Options = dict[str, bool]
 OF_THE_PERSON = ["matches", "preferences", "profile", "leaderboard", "privacy"]
 

@@ -221,10 +221,10 @@ async def test_by_command_it_is_asked_and_agreed_to(room: Room) -> None:
     asked = await room.command(room.ada, "draw-rest", group="landgrab")
     assert "Waiting for Ben." in asked.told
     assert "❓ **Ada** asks" in board.text
-    await room.command(room.ben, "draw", group="landgrab", match=board.match)
+    await room.command(room.ben, "draw-rest", group="landgrab", match=board.match)
     match = await room.match(board)
     assert phase(room, match) == "spawns"
-    late = await room.command(room.ben, "draw", group="landgrab")
+    late = await room.command(room.ben, "draw-rest", group="landgrab")
     assert late.told == "There is nothing to draw by lot at this point of the match."
 
 

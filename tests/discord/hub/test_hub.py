@@ -206,6 +206,7 @@ async def test_after_a_loss_to_the_machine_the_review_comes_first_and_no_harder_
     await room.service.apply(board.match, resign, room.ada.id)
     await room.time_passes(60)
     assert board.rows[0] == ["Review", "Play again", "Another game", "Menu"]
+    assert [each["style"] for each in board.buttons] == [1, 2, 2, 2], "only the review is blue"
     assert (await hub(room)).rows[0] == ["Play again"]
     moment = (await room.match(board)).moment
     harder = await way(room, board, MatchPress("rematch", board.match, moment, "medium"))

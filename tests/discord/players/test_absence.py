@@ -23,7 +23,7 @@ def promote(room: Room, **may: bool) -> None:
 
 
 async def claimed(room: Room, board: Message, group: str = "prowler") -> tuple[str, Match]:
-    answer = await room.claim(room.ada, "claim", group=group)
+    answer = await room.claim(room.ada, group=group)
     return answer.told, await room.match(board)
 
 

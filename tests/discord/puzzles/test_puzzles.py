@@ -341,6 +341,7 @@ def of_landgrab(labels: Sequence[str], beginning: str) -> str:
     # The pad has the square of a building too, disabled; the enabled buttons come below it.
     # A large building is named by both its squares.
     def begins(label: str) -> bool:
+        label = label.removeprefix("Claim ").removeprefix("Attack ")
         return beginning in (label.partition(" · ")[0], label.partition("-")[0])
 
     return [label for label in labels if begins(label)][-1]

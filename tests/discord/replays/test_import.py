@@ -72,7 +72,7 @@ async def test_a_record_is_replayed_by_its_importer_alone_from_the_start_or_its_
     nameless = await upload(room, written(record()))
     await room.jump(room.ada, nameless.message, -1)
     assert f"Move {WHOLE} of {WHOLE}" in nameless.message.text
-    assert re.search(r"Player [12] won by \d+: ", nameless.message.text)
+    assert re.search(r"🏆 Player [12] won, \d+", nameless.message.text)
     unfinished = await upload(room, written(record(moves=5)))
     assert "Move 5 of 5 so far" in unfinished.message.text
     await room.restart()

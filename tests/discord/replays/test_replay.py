@@ -13,6 +13,7 @@ from cogs.composition import GamesBot
 from cogs.presses.addresses import BranchPress, ReplayPress
 from cogs.replays.animation_commands import DrawingJobs
 from cogs.replays.replay_commands import listed_pages, pages_of_stops
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Level, Match
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Answer, Message
@@ -280,6 +281,8 @@ async def test_the_menu_of_a_message_replays_reviews_and_plays_on_the_match_that
     said = await room.ben.send(room.channel, "hello")
     for name in ("Replay", "Review", "Play on"):
         assert (await chosen(name, said)).told == "This message shows no match."
+    await room.service.apply(board.match, resign, room.ada.id)
+    assert "Step to a move, then press" in (await chosen("Play on", shown)).told
 
 
 async def test_the_next_board_is_that_of_another_match_that_waits(room: Room) -> None:

@@ -146,7 +146,7 @@ def test_a_plan_in_ones_own_turn_brings_no_time_in_a_rated_match_and_is_seen_by_
     assert planned == replace(match, players=planned.players, revision=planned.revision)
     for viewer in (2, None):
         assert timeline(planned, LANDGRAB, viewer) == timeline(match, LANDGRAB, viewer)
-    assert plans.planners(planned, present(planned)) == plans.planners(match, present(match))
+    assert play.planners(planned, present(planned)) == play.planners(match, present(match))
     first = of(planned).split()[0]
     assert played(planned, first).plays == played(match, first).plays
     *_, planned_move = played(planned, first, "K2").plays

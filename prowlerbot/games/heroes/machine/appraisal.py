@@ -8,8 +8,6 @@ It compares options by coarse rehearsals of the rest of the invasion, the same o
 A rehearsal has random cards, simple choices, and the profit at the end.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Sequence
 from functools import cache

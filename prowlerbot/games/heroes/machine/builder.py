@@ -4,8 +4,6 @@ A search covers a turn of the draft, or the closing. Even with a free hand the m
 pieces that will pass the inspection.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache

@@ -5,8 +5,6 @@ The worths of tokens come from a least-squares fit to the ends of rehearsed inva
 future tiles come from test matches.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 from itertools import product

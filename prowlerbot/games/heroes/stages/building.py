@@ -1,7 +1,5 @@
 """The basis of all ways of building: adding and removing a piece of a colony, and the pile."""
 
-from __future__ import annotations
-
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import Colony, Placed, Seat
 from prowlerbot.games.heroes.grid import DIRECTIONS

@@ -1,7 +1,5 @@
 """Building in turns: queues of tiles, the legal moves of a seat, and the passing of tiles."""
 
-from __future__ import annotations
-
 from itertools import product
 
 from prowlerbot.games.heroes.colony import FACE_DOWN, GONE, Seat

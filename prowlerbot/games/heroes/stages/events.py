@@ -1,7 +1,5 @@
 """The effects on a colony besides walks: populate, events, and the stages after an invader."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from prowlerbot.core.squares import squares_in

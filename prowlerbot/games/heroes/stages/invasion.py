@@ -4,8 +4,6 @@ All seats meet a card at the same time; the next one is drawn when all have fini
 only where it makes a difference.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from prowlerbot.games.heroes import pieces, scoring

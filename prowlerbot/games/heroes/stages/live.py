@@ -1,7 +1,5 @@
 """Building live: one shared pile, a tile in each hand, all of it visible."""
 
-from __future__ import annotations
-
 from prowlerbot.games.heroes.moves import DONE, DROP, FLIP, TAKE, Move
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.position import P, PositionData

@@ -1,7 +1,5 @@
 """The planning phase: chance deals special pieces, and the seats choose, the poorest first."""
 
-from __future__ import annotations
-
 from prowlerbot.games.heroes.moves import CHOOSE, DEAL, Move
 from prowlerbot.games.heroes.pieces import I_PIECES, L_PIECES, PATCH, RANK
 from prowlerbot.games.heroes.position import Draw, P, PositionData
@@ -25,9 +23,6 @@ def begin(position: P) -> P:
             choosing=(),
         )
     )
-
-
-# --------------------------------------------------------------------------------- chance
 
 
 def to_deal(position: PositionData, kind: str) -> list[Move]:
@@ -68,9 +63,6 @@ def _settle_order(position: P) -> P:
     if equal:
         return position._replace(draw="seat").await_seats()
     return _ask_next_seat(position._replace(draw="", choosing=position.order * CHOICES))
-
-
-# -------------------------------------------------------------------------------- choices
 
 
 def _ask_next_seat(position: P) -> P:

@@ -3,8 +3,6 @@
 Each seat goes through them at its own pace.
 """
 
-from __future__ import annotations
-
 from prowlerbot.games.heroes.colony import Placed, Seat, rebuild_colony
 from prowlerbot.games.heroes.moves import END, PATCH_MOVES, READY, REMOVE, Move
 from prowlerbot.games.heroes.pieces import PATCH
@@ -53,9 +51,6 @@ def _to_closing(seat: Seat, position: PositionData) -> Seat:
     return _to_inspection(seat, position)
 
 
-# ------------------------------------------------------------------------------ inspection
-
-
 def _to_inspection(seat: Seat, position: PositionData) -> Seat:
     if legal := _inspection(seat, position.supply):
         return seat._replace(stage="inspection", legal=legal)
@@ -96,9 +91,6 @@ def _inspect(position: P, number: int, move: Move) -> P:
             )
         )
     return _go_on(position)
-
-
-# -------------------------------------------------------------------------------- populate
 
 
 def _with_choice(seat: Seat) -> Seat:

@@ -1,7 +1,5 @@
 """An invader in a colony, and the events of its walk so far; ``invasion`` has its way."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from prowlerbot.games.heroes.grid import ENTRANCE, SOUTH
