@@ -253,7 +253,7 @@ def running_board(
         beside.insert(0, button("look", match, screen.look, "🔎"))
     refresh = button("refresh", match, tr("Refresh"), REFRESH)
     more = [*claims, *([refresh] if may_be_old else [])]
-    more += [scores_button(match)] if screen.has_table else []
+    more += [button("scores", match, tr("Scores"), "🧮")] if screen.has_table else []
     if plannable:
         more.append(plan_button(match))
     if known.count() < len(match.players):  # at the first decisions
