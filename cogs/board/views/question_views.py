@@ -424,8 +424,9 @@ class HintScreen:
             why = words if self._is_ahead(than) else tr("Why: {reasons}.", reasons=mine)
             lines += [why] if mine else []
         if self._by_rule:
-            worth = [tr("The machine goes by a simple rule here and compares nothing.")]
-        return [*lines, " ".join(worth)]
+            rule = tr("The machine goes by a simple rule here and compares nothing.")
+            worth = [rule] if self._best.chance is not None else []  # treasure of a later round
+        return [*lines, " ".join(worth)] if worth else lines
 
     @property
     def _reason(self) -> str:
@@ -437,7 +438,7 @@ class HintScreen:
 
     @property
     def _by_rule(self) -> bool:
-        """Whether the machine has chosen without any playout."""
+        """Whether the machine has chosen without any difference to tell."""
         chance = self._best.chance
         compared = self._best.margin.mean if chance is None else chance.error >= _COMPARED
         same = len({option.margin.mean for option in self.found.options}) == 1
