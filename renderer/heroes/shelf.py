@@ -253,10 +253,11 @@ def lines_of(id_: str) -> list[tuple[str, str]]:
         sides = 4 - edges.count(".")
         return [("", tr(END) if sides == 1 else tr(ON, count=sides))]
     counted = Counter(feature for *_, feature in PIECES[id_].squares if feature)
-    return [(feature, _brings(feature, count)) for feature, count in counted.items()]
+    return [(feature, uses_of(feature, count)) for feature, count in counted.items()]
 
 
-def _brings(feature: str, count: int) -> str:
+def uses_of(feature: str, count: int) -> str:
+    """The total yield of so many squares with a feature."""
     said: dict[str, Callable[[], str]] = {
         "ore": lambda: tr(ORE, count=ORE_GOLD * count, depth=ORE_DISTANCE),
         "gem vein": lambda: tr(GEM, count=count, depth=GEM_DISTANCE),

@@ -13,7 +13,7 @@ from tests.browser.page import Tab, board, pictures
 pytestmark = pytest.mark.long
 
 OPEN = "Open my board"
-BACKWARDS = ("Take back", "Another", "Back")
+BACKWARDS = ("Take back", "Another", "Back", "Hint", "Invasion")
 """Buttons that do not bring the match forward."""
 LATE = ("End turn", "Reveal", "Done", "No re-arming", "Choose cells", "Traps and", "Never buy")
 """Buttons to press only if there is no other."""

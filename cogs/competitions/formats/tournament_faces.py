@@ -97,9 +97,7 @@ class KnockoutFace(FormatFace):
         return self.public_pages(competition)[0]
 
     def public_pages(self, competition: Competition) -> Sequence[int]:
-        """A picture of each bracket in which somebody plays or waits, at most two; at the end the
-        last picture.
-        """
+        """A picture of each bracket where somebody plays or waits, two at most; else the last."""
         course, count, found = competition.course, 0, list[int]()
         for tree in self.trees(competition):
             shown = rounds_of_pages(tree.rounds)

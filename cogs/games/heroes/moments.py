@@ -38,6 +38,7 @@ from prowlerbot.games.heroes.stages.events import STAGES, deep_ore, populate
 from prowlerbot.games.heroes.stages.invasion import routes
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.board import Made, Mark, draw_compared, draw_own
+from renderer.heroes.shelf import uses_of
 
 _DEEDS: dict[Kind, str] = {
     **dict.fromkeys(("queue", "hand", "reserve", "patch"), "built"),
@@ -216,9 +217,8 @@ def _placement(own: Seat, move: Move) -> Iterator[Merit]:
     for square, feature in features(after).items():
         if placed.area >> square & 1 and not after.sealed >> square & 1:
             name = tr(FEATURE_NAMES[feature])
-            words = tr(
-                "{feature} on {square}, still to be closed off", feature=name, square=NAME[square]
-            )
+            uses, at = uses_of(feature, 1), NAME[square]
+            words = tr("{uses}, once {square} is closed off", uses=uses, square=at)
             yield Merit(words, name, _EDGE / 2)
 
 

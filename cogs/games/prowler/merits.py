@@ -186,15 +186,16 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
             for name, old, new in zip(CATEGORY_NAMES, was[each - 1], now[each - 1], strict=True)
             if new != old
         ]
-        player = mark_player(each, names)
-        if changes:
-            change = signed_words(now[each - 1].total - was[each - 1].total)
-            fields = {"player": player, "change": change, "parts": ", ".join(changes)}
-            lines.append(
-                tr("{player}: {change} wealth if the scoring came now ({parts})", **fields)
-            )
+        player, parts = mark_player(each, names), ", ".join(changes)
+        change = signed_words(now[each - 1].total - was[each - 1].total)
+        fields = {"player": player, "change": change, "parts": parts}
+        if changes and each != seat:
+            lines.append(label_text(player, f"{change} ({parts})"))
+        elif changes:
+            phrase = mark("{player}: {change} wealth if scored now ({parts})")
+            lines.append(tr(phrase, **fields))
         elif each == seat:
-            lines.append(tr("{player}: no change if the scoring came now", player=player))
+            lines.append(tr("{player}: no change if scored now", player=player))
     return "\n".join(lines)
 
 

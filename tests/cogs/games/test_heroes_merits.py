@@ -13,6 +13,7 @@ from prowlerbot.games.heroes.grid import ENTRANCE, NAME, SQUARE, STEP
 from prowlerbot.games.heroes.pieces import PIECES, Tokens
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.stages.events import populate
+from renderer.heroes.shelf import uses_of
 from tests.cases import each_of
 from tests.cogs.games.merits import NAMES, Check, told, unproved
 
@@ -93,8 +94,8 @@ def _open_feature(m: re.Match[str], p: Position, seat: int, move: str, _: str) -
     _before, after = _built(p, seat, move)
     square = SQUARE[m[2]]
     features = [cell.feature for at, cell in after.piece_at[square].cells if at == square]
-    kind = {"ore vein": "ore", "treasure chest": "chest"}.get(m[1], m[1])
-    return features == [kind] and not after.sealed >> square & 1
+    told = {uses_of(kind, 1) for kind in features if kind}
+    return told == {m[1]} and not after.sealed >> square & 1
 
 
 def _guards(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
@@ -156,7 +157,7 @@ CHECKS: dict[str, Check] = {
         m, p, s, move, 1
     ),
     r"treasure on (\w+) behind (\d+) traps?": _behind,
-    r"([a-z ]+) on (\w+), still to be closed off": _open_feature,
+    r"(.+), once (\w+) is closed off": _open_feature,
     r"turns (\d) tiles? up": lambda m, p, s, move, _: (
         move == "flip"
         or sum(tile == 0 for at, tile in enumerate(_own(p, s).queue, 1) if at != int(move[-1]))

@@ -64,14 +64,14 @@ def test_what_a_move_would_bring_names_the_mover_first_then_the_other_if_that_ch
         assert NAMES[seat - 1] in told[0]
         other = 3 - seat
         if was[seat - 1] == now[seat - 1]:
-            assert told[0].endswith(": no change if the scoring came now")
+            assert told[0].endswith(": no change if scored now")
         if was[other - 1] == now[other - 1]:
             assert len(told) == 1
         else:
             both += 1
             assert NAMES[other - 1] in told[1]
             change = now[other - 1].total - was[other - 1].total
-            assert f": {signed_words(change)} wealth if the scoring came now" in told[1]
+            assert f": {signed_words(change)} (" in told[1]
     assert both
 
 

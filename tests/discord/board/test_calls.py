@@ -144,23 +144,6 @@ def ends_there(patch: pytest.MonkeyPatch, of: Any, name: str, *, after: bool = F
     patch.setattr(of, name, dead)
 
 
-async def test_a_player_who_was_not_told_of_the_end_is_told_once(room: Room) -> None:
-    board = await room.begin()
-    await room.play_stored(board.match, random.Random(5), 26)
-    await room.time_passes(61)
-    last = await room.mover(board)
-    room.fail("send", 403)
-    await room.play_on(board, random.Random(5))
-    assert room.calls() == []
-    await room.time_passes(61)
-    (notice,) = room.calls()
-    assert notice.pings == [(room.ada if last is room.ben else room.ben).id]
-    assert " won, " in notice.text
-    await room.restart()
-    await room.time_passes(60)
-    assert [each.id for each in room.calls()] == [notice.id]
-
-
 @pytest.mark.parametrize(("status", "stays"), [(404, True), (500, False)])
 async def test_a_channel_that_cannot_be_read_leaves_the_match_as_it_is(
     room: Room, monkeypatch: pytest.MonkeyPatch, status: int, *, stays: bool

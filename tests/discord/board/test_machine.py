@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 import math
 import random
-import re
 import subprocess
 import sys
 import time
 from collections.abc import Hashable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,7 +18,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.machine_moves import Machines
 from cogs.composition import Hosting
 from prowlerbot.core.errors import Denied
-from prowlerbot.match.match import Ending, Level, Match, Player, machine
+from prowlerbot.match.match import Level, Match, Player, machine
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.pool import Check, Thinkers
 from prowlerbot.opponent.task import Task
@@ -30,7 +28,6 @@ from tests.discord.places import bring, own_requests
 from tests.discord.room import Bench, Room
 from tests.discord.settling import own_context_by_the_simulated_clock
 from tests.opponent.quick import QuickThinkers
-from tests.persistence.matches import states
 from tests.workers.jobs import asleep
 
 pytestmark = pytest.mark.answering_machine
@@ -86,45 +83,6 @@ async def adas_turn(room: Room, board: Message) -> bool:
 
 
 # ------------------------------------------------------------------------- playing
-
-
-async def test_a_lone_player_plays_a_whole_match_by_pressing(
-    room: Room, thinkers: QuickThinkers
-) -> None:
-    rng, board = random.Random(5), await begin(room, level="hard")
-    await rest(room)
-    (task,) = thinkers.tasks
-    match, sheets = await room.match(board), 0
-    assert (task.game, task.setup, task.seat, task.level) == ("prowler", match.setup, 2, "hard")
-    assert task.moves == tuple((play.seat, play.move) for play in match.plays[: len(task.moves)])
-    while (await room.match(board)).ending is None:
-        assert await adas_turn(room, board)
-        await press_any(room, board, rng)
-        await rest(room)
-        if (match := await room.match(board)).ending is not None:
-            break
-        own, answer = (play.move.partition(">")[0] for play in match.plays[-2:])
-        assert f"**Ada** digs **{own}**" in board.text, "in full, not in small print"
-        assert f"**Machine (hard)** digs **{answer}**" in board.text
-        assert board.text.count(" digs ") == 2
-        assert len(board.alts) == 1, "no screen has room for a second picture"
-        if "Scores" in board.labels:
-            sheets += 1
-            state: Any = states(room.service, match)[-1]
-            assert state.mid is not None
-            (alt,) = (await room.press(room.ada, board, "Scores")).private.alts
-            assert alt.startswith("Wealth so far.")
-            assert re.search(r"Mid-game scoring: \d+ : \d+\.", board.text)
-    assert sheets == 1, "mid-game scoring stands with the board at her next decision"
-    match = await room.match(board)
-    assert match.ending is Ending.PLAYED
-    assert "Play again" in board.labels
-    assert {play.seat for play in match.plays} == {1, 2}
-    assert not room.calls()
-    again = await room.press(room.ada, board, "Play again")
-    await rest(room)
-    assert again.message.moves
-    assert await adas_turn(room, again.message)
 
 
 async def test_a_press_is_answered_before_the_machine_has_found_its_move(
@@ -243,20 +201,6 @@ async def test_a_long_line_is_told_and_a_short_one_is_not(
 
 
 ROOT = Path(__file__).parents[3]
-
-
-async def test_a_move_that_was_due_at_a_restart_is_made_after_it(room: Room) -> None:
-    board = await begin(room)
-    await rest(room)
-    of(room.bench).free.clear()
-    await press_any(room, board, random.Random(1))
-    room.bench.hosting = Hosting(thinkers=QuickThinkers())
-    await room.restart()
-    await room.env.advance_time(1)
-    await rest(room)
-    match = await room.match(board)
-    assert (match.ply, await adas_turn(room, board)) == (3, True)
-    assert THINKING not in board.text
 
 
 async def test_where_the_bot_can_only_answer_its_move_comes_through_the_last_press(

@@ -77,20 +77,6 @@ def threads(room: Room) -> list[Any]:
     return [each for each in found if each.type == ChannelType.PUBLIC_THREAD]
 
 
-async def test_a_challenge_whose_reply_got_lost_is_as_good_as_any(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as patch:
-        lose_replies(patch, discord.InteractionResponse, "send_message")
-        await room.command(room.ada, "challenge", opponent=room.ben)
-    (challenge,) = boards(room)
-    await room.press(room.ben, challenge, "Accept")
-    assert (await room.match(challenge)).phase is Phase.PLAYING
-    stored = await room.board_row(challenge.match)
-    assert stored.message == challenge.id
-    assert not await unfinished(room)
-
-
 @pytest.mark.parametrize("waits", [False, True])
 async def test_a_challenge_of_which_nothing_is_known_stays_open_and_is_found(
     room: Room, monkeypatch: pytest.MonkeyPatch, *, waits: bool
@@ -189,11 +175,7 @@ async def threaded(room: Room) -> Room:
 @pytest.mark.expects_errors
 @pytest.mark.parametrize(
     ("of", "name"),
-    [
-        (discord.PartialMessage, "create_thread"),
-        (discord.Thread, "send"),
-        (Boards, "put"),
-    ],
+    [(discord.PartialMessage, "create_thread"), (discord.Thread, "send"), (Boards, "put")],
     ids=["no thread", "an empty thread", "a second board"],
 )
 async def test_a_thread_that_a_kill_left_half_made_gets_the_one_board(

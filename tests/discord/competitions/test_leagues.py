@@ -159,21 +159,6 @@ async def test_the_record_of_a_league_of_all_servers_has_the_matches_that_its_re
     assert not [each.text for each in room.messages() if "Gus" in each.text]
 
 
-async def test_what_a_failure_of_discord_keeps_from_a_server_comes_later(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    _, den = await wide(room, fay)
-    (stored,) = await Competitions(room.service).of_guild(0)
-    await Competitions(room.service).cancel(stored.id)
-    room.fail("send", 503, times=None)
-    await pass_time(room, 60)
-    assert "Cancelled." not in room.messages(den)[-1].text
-    room.recover()
-    await pass_time(room, 60)
-    for channel in (room.channel, den):
-        assert "This league has ended for good." in room.messages(channel)[-1].text
-
-
 def announced(room: Room) -> list[Message]:
     return [each for each in room.messages() if "All matches begin now." in each.text]
 
@@ -420,20 +405,6 @@ async def test_clocks_do_not_count_the_time_until_a_player_or_a_new_channel_show
         assert board.channel == bay.id
         least, until = (5, shown) if before == first else (6, room.clock())
         assert least * HOUR <= after.turn_at - before.turn_at <= until - lost_at
-
-
-async def test_a_league_that_finds_no_channel_in_a_week_ends_and_its_players_hear_of_it(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await begun(room, fay)
-    stored = await held(room)
-    await deleted(room, room.channel.id)
-    await pass_time(room, 7 * DAY)
-    await pass_time(room, 60)
-    ended = await Competitions(room.service).get(stored.id)
-    assert ended.competition.course.ended_by == "channel"
-    told = [each.text for each in room.messages(room.ben.user.dm_channel)]
-    assert [each for each in told if "as I could not post in its channel for too long." in each]
 
 
 async def test_a_league_of_all_servers_ends_a_week_after_the_last_server_is_gone(

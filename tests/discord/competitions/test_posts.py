@@ -36,7 +36,6 @@ from tests.discord.competitions.test_tournaments import (
     loop_of,
     only,
     pass_time,
-    rounds,
 )
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -182,22 +181,6 @@ async def test_a_crash_at_any_statement_of_a_round_loses_doubles_and_holds_up_no
     chat = room.messages(room.ben.user.dm_channel)
     assert len([each for each in chat if "check-in" in each.text]) == 1
     assert not (await only(room)).is_behind
-
-
-async def test_two_processes_post_everything_once(room: Room, fay: simcord.MemberActor) -> None:
-    mine, other = loop_of(room), DutyLoop(room.bench.bot, room.service)
-    posts = replace(rounds(room)._news_posts)
-    replace(rounds(room), _news_posts=posts, _duty_loop=other)
-    cup = (await create(room, fay, check_in=0)).message
-    for player in (room.ada, room.ben, room.cleo, fay):
-        await room.press(player, cup, "Join")
-    room.clock.now += 2 * HOUR
-    for _ in range(3):
-        await asyncio.gather(*(rested(each) for each in (mine, other, mine, other)))
-        room.clock.now += 10
-    await room.env.settle()
-    assert len(about_a_round(room)) == 1
-    assert len(boards(room)) == 2
 
 
 async def test_many_boards_are_posted_at_once_without_calls_and_then_the_round_with_them(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 import threading
@@ -12,7 +11,6 @@ from typing import Any
 import pytest
 
 from cogs.replays import record_files
-from prowlerbot.core.record import loads
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending
 from tests.catalogues import ROOT
@@ -179,26 +177,6 @@ async def test_board_posts_it_again_and_the_old_message_loses_its_buttons(room: 
     assert [call.pings for call in calls] == [[room.ada.id]]
     await room.play_on(new, random.Random(1), 3)
     assert (await room.match(match_id)).ply == 3
-
-
-async def test_the_record_is_a_file_that_verifies(room: Room) -> None:
-    board = await room.begin()
-    match_id = board.match
-    for plies in (0, 10, 27):
-        await room.play_on(board, random.Random(9), plies)
-        match = await room.match(match_id)
-        assert match.ply == plies
-        answer = await room.command(room.ada, "record", match=match_id)
-        assert answer.result.ephemeral
-        response = answer.result.response
-        assert response is not None
-        (file,) = response.attachments
-        assert file.filename.endswith(".jsonl")
-        text = await file.read()
-        assert "states" in json.loads(text), "each position can be read without a replay"
-        record = loads(text, GAMES)  # replays it and compares all that it states
-        assert record.setup == match.setup
-        assert [made.text for made in record.moves] == [play.move for play in match.plays]
 
 
 async def test_a_record_is_written_by_a_thread_that_draws(

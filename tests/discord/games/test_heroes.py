@@ -165,22 +165,6 @@ async def begun_live(room: Room, **options: Any) -> Message:
     return board
 
 
-async def test_a_tile_that_somebody_has_just_taken_says_so_at_once(room: Room) -> None:
-    board = await begun_live(room)
-    table = Table(room, board, room.ada, room.ben)
-    await table.press(1, "Flip (64 left)")
-    await table.press(1, "Drop it")
-    ada, ben = await table.open(1), await table.open(2)
-    (tile,) = (await position(room, board)).face_up
-    (take,) = [it["custom_id"] for it in ada.buttons if it["custom_id"].endswith(f"take{tile}")]
-    await room.late_press(room.ada, ada, take)
-    own = (await room.match(board)).decision(2)
-    theirs = f"plan:{board.match}:{own.moment}:take{tile}"
-    late = await room.late_press(room.ben, ben, theirs)
-    assert "Another player was faster" in late.told
-    assert (await position(room, board)).seats[1].hand == 0
-
-
 async def test_the_clock_ends_building_for_all(room: Room) -> None:
     board = await begun_live(room)
     assert "You share 2:30" in board.text

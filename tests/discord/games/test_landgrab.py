@@ -56,20 +56,6 @@ async def press_one(room: Room, board: Message, rng: random.Random) -> None:
 
 
 @pytest.mark.answering_machine
-async def test_colours_are_chosen_with_the_challenge_and_with_the_seats(room: Room) -> None:
-    lobby = (
-        await asked(room, "challenge", opponent=room.ben, opponent_2=room.cleo, colour="Y")
-    ).message
-    assert "The match begins once Ben and Cleo have accepted." in lobby.text
-    joins = [option["label"] for option in lobby.selects[0]["options"]]
-    assert joins == ["Red", "Blue", "Green"], "Ada has Yellow"
-    await room.press(room.ben, lobby, "Green")
-    await room.press(room.cleo, lobby, "Accept")
-    match = await room.match(lobby)
-    assert match.setup.startswith(("YGR/", "YGB/"))
-
-
-@pytest.mark.answering_machine
 @pytest.mark.full
 @pytest.mark.both_databases
 async def test_four_play_with_two_machines_to_the_end(room: Room) -> None:

@@ -75,9 +75,7 @@ async def test_deleting_asks_first_and_says_what_will_happen(
         assert (goes_on in told) is (most > 2), "only where there can be others"
 
 
-async def test_deleting_resigns_redraws_without_the_name_and_tells_the_opponent(
-    room: Room,
-) -> None:
+async def test_deleting_resigns_redraws_without_the_name_and_tells_the_opponent(room: Room) -> None:
     over = await room.begin()
     await room.play_stored(over.match, random.Random(2), 26)
     await room.time_passes(61)
@@ -130,15 +128,6 @@ async def test_a_player_who_is_avoided_and_deletes_their_data_is_listed_without_
     assert "- somebody who has deleted their data" in listed.told
     await room.press(room.ada, listed.message, "somebody who has deleted their data")
     assert "Nobody." in listed.message.text
-
-
-async def test_a_challenge_and_an_open_seat_are_refused_without_a_reason(room: Room) -> None:
-    await room.command(room.ben, "avoid", group="", player=room.ada)
-    refused = await room.command(room.ada, "challenge", opponent=room.ben)
-    assert refused.told == "You cannot begin another match with each other at the moment."
-    lobby = await room.command(room.ben, "challenge")
-    (seat,) = [each for each in lobby.message.labels if each.startswith(("Accept", "Join"))]
-    assert (await room.press(room.ada, lobby.message, seat)).told == refused.told
 
 
 # ------------------------------------ a deleted name leaves every message that showed it to all
@@ -452,18 +441,3 @@ async def reminded(room: Room, *, wide: bool = False) -> Stored:
     await pass_time(room, DAY)
     await pass_time(room, 2 * DAY - DAY // 4)
     return await competitions.get(stored.id)
-
-
-async def test_a_failure_of_discord_keeps_the_name_of_a_player_only_until_it_is_over(
-    room: Room,
-) -> None:
-    await reminded(room, wide=True)
-    chat = room.ada.user.dm_channel
-    asked = await room.command(room.ben, "delete", group="privacy")
-    await room.press(room.ben, asked.message, "Delete everything")
-    room.fail("edit", 503, times=None)
-    await pass_time(room, 60)
-    assert naming(room, "Ben", chat)
-    room.recover()
-    await pass_time(room, 60)
-    assert naming(room, "Ben", chat) == []
