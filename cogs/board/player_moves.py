@@ -422,8 +422,14 @@ class PrivateBoards(commands.Cog):
 
     @answers_in_match("try", "try1", "wonder", late=refuse)
     async def _try(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        """Show the effect of a move before it counts, or the choice that completes a move."""
+        """Show the effect of a move before it counts, or the choice that completes a move; a player
+        who wants no questions makes the move at once.
+        """
         user = interaction.user.id
+        unasked = press.action == "try" and scene.reader_choices(user).confirm is False
+        if unasked and not self.screens.stays(user, scene):
+            await self._make(interaction, press, scene)
+            return
         await turn_into(interaction, await self.screens.preview(user, press, scene))
         page = self.screens.present_page(user, scene)
         self._keep(interaction, scene, page=page, choosing=True)

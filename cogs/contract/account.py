@@ -143,25 +143,34 @@ class Merit(NamedTuple):
     """One good effect of a move, as the rules have it: never an opinion.
 
     ``words`` are a predicate of the move, such as “takes Market: 7 wealth”. ``aim`` names the same
-    effect without any figure, such as “Market”. ``worth``, in points, only orders merits.
+    effect without any figure, such as “Market”. ``worth``, in points, only orders merits. Merits
+    of one ``kind`` compare with each other; without a kind, those of one aim.
     """
 
     words: str
     aim: str
     worth: float
+    kind: str = ""
+
+    def is_less_than(self, other: "Merit") -> bool:
+        return (self.kind or self.aim) == (other.kind or other.aim) and self.worth < other.worth
 
 
 def best_first(merits: Sequence[Merit]) -> list[Merit]:
     return sorted(merits, key=lambda merit: -merit.worth)
 
 
-def reasons(merits: Sequence[Merit], than: Sequence[Merit] = ()) -> list[str]:
-    """One or two phrases for a move, the weightiest first, without merits that ``than`` has; empty
-    if it has all of them.
+def reasons(
+    merits: Sequence[Merit], than: Sequence[Merit] = (), *, main: bool = False
+) -> list[str]:
+    """One or two phrases for a move, the weightiest first, without merits that ``than`` has, or has
+    more of; empty without others. ``main``: the weightiest leads even if ``than`` has the same.
     """
+    good = [each for each in best_first(merits) if not any(map(each.is_less_than, than))]
     common = {merit.words for merit in than}
-    ordered = dict.fromkeys(merit.words for merit in best_first(merits))
-    return [words for words in ordered if words not in common][:MOST_REASONS]
+    found = [merit.words for merit in good if merit.words not in common]
+    led = [good[0].words, *found] if main and found else found
+    return list(dict.fromkeys(led))[:MOST_REASONS]
 
 
 def aims(merits: Sequence[Merit]) -> list[str]:

@@ -318,15 +318,15 @@ class HintScreen:
 
     def content_to_step(self, step: int, pictures: Sequence[Picture] = ()) -> Content:
         """All steps up to this one, the last one on top of the button for the next one."""
-        said = [self._place_words(step)]
+        said = [each for each in [self._place_words(step)] if each]
         if step >= CANDIDATES:
-            said.append("\n".join(self._candidate_lines(step)))
+            said.append("\n".join(self._candidate_lines()))
         if step >= CHOICE:
             said.append("\n".join(self._choice()))
         *before, last = said
         above = "\n".join(f"-# {it.removeprefix('- ')}" for it in "\n".join(before).splitlines())
-        if not before:
-            above = f"### {_LIT} {tr('Hint')}"
+        above = above or f"### {_LIT} {tr('Hint')}"
+        if step == WHERE:
             small = tr("Only you see this. The result will say who took how many hints.")
             last = f"{last}\n-# {small}"
         elif step == CANDIDATES:
@@ -365,6 +365,8 @@ class HintScreen:
         for option in self.found.options:
             merits = self.face.merits(self.view, self.seat, option.move, names(self.match))
             idea, words = frozenset(aims(merits)), reasons(merits)
+            if option is self._best:  # the choice begins with the same reason
+                words = self._reasons or words
             own = next((each for each in words if each not in told), "")
             if len(found) < _MOST and (not merits or (own and idea not in ideas)):
                 ideas.append(idea)
@@ -395,20 +397,21 @@ class HintScreen:
         """The place and, before the candidates tell it, what to look for there."""
         (place, _), count = self._place, len(self.view.seen.moves(self.seat))
         few = mark("Your {count} moves are too few, or too close together, to name one place.")
-        said = [tr("Look at {region}.", region=place) if place else tr(few, count=count)]
-        merits = self.face.merits(self.view, self.seat, self._best.move, names(self.match))
-        if merits and step == WHERE:
-            said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))
+        said = [tr("Look at {region}.", region=place)] if place else []
+        if step == WHERE:
+            merits = self.face.merits(self.view, self.seat, self._best.move, names(self.match))
+            if not place and (not merits or count < 2 * _PLACES):
+                said.append(tr(few, count=count))
+            if merits:
+                said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))
         return " ".join(said)
 
-    def _candidate_lines(self, step: int) -> list[str]:
-        """The candidates by their reasons, without those that the choice tells."""
+    def _candidate_lines(self) -> list[str]:
+        """The candidates by their reasons."""
         by_reason: dict[str, list[str]] = {}
-        chosen = self._reason if step >= CHOICE else ""
         moves = lettered([self._move(each) for each, _ in self._candidates])
         for (letter, move), (_, reason) in zip(moves, self._candidates, strict=True):
-            key = letter if reason in {"", chosen} else reason
-            by_reason.setdefault(key, []).append(f"{letter} · {move}")
+            by_reason.setdefault(reason or letter, []).append(f"{letter} · {move}")
         return [
             f"- {label_text(', '.join(each), reason) if len(reason) > 1 else each[0]}"
             for reason, each in by_reason.items()
@@ -417,24 +420,22 @@ class HintScreen:
     def _choice(self) -> list[str]:
         """The machine's move, and what it has over the second best."""
         lines = [tr("The machine's choice: {move}.", move=self._move(self._best))]
-        worth, mine = [self._expected_words()], self._reason
+        worth, mine = [self._expected_words()], in_parts(self._reasons)
         for than in self.found.options[1:2]:
             worth.append(self._difference(than))
-            words = tr("Better than {move}: {reasons}.", move=self._move(than), reasons=mine)
-            why = words if self._is_ahead(than) else tr("Why: {reasons}.", reasons=mine)
-            lines += [why] if mine else []
+            lines += [tr("Why: {reasons}.", reasons=mine)] if mine else []
         if self._by_rule:
             rule = tr("The machine goes by a simple rule here and compares nothing.")
             worth = [rule] if self._best.chance is not None else []  # treasure of a later round
         return [*lines, " ".join(worth)] if worth else lines
 
     @property
-    def _reason(self) -> str:
-        """The most that the best move has over the second best; empty where there is none."""
+    def _reasons(self) -> list[str]:
+        """The main reason for the best move, and what it has over the second best."""
         for than in self.found.options[1:2]:
             asked = self.view, self.seat, self._best.move, names(self.match), than.move
-            return next(iter(self.face.reasons(*asked)), "")
-        return ""
+            return self.face.reasons(*asked)
+        return []
 
     @property
     def _by_rule(self) -> bool:
