@@ -422,12 +422,10 @@ class PrivateBoards(commands.Cog):
 
     @answers_in_match("try", "try1", "wonder", late=refuse)
     async def _try(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        """Show the effect of a move before it counts, or the choice that completes a move; a player
-        who wants no questions makes the move at once.
-        """
+        """Show the effect of a move before it counts, or the choice that completes a move."""
         user = interaction.user.id
         unasked = press.action == "try" and scene.reader_choices(user).confirm is False
-        if unasked and not self.screens.stays(user, scene):
+        if unasked and not self.screens.stays(user, scene):  # as on the shared board
             await self._make(interaction, press, scene)
             return
         await turn_into(interaction, await self.screens.preview(user, press, scene))

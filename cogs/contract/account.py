@@ -143,8 +143,8 @@ class Merit(NamedTuple):
     """One good effect of a move, as the rules have it: never an opinion.
 
     ``words`` are a predicate of the move, such as “takes Market: 7 wealth”. ``aim`` names the same
-    effect without any figure, such as “Market”. ``worth``, in points, only orders merits. Merits
-    of one ``kind`` compare with each other; without a kind, those of one aim.
+    effect without any figure, such as “Market”. ``worth``, in points, only orders merits, and
+    compares those of one ``kind``: by default, of one aim.
     """
 
     words: str
@@ -160,17 +160,14 @@ def best_first(merits: Sequence[Merit]) -> list[Merit]:
     return sorted(merits, key=lambda merit: -merit.worth)
 
 
-def reasons(
-    merits: Sequence[Merit], than: Sequence[Merit] = (), *, main: bool = False
-) -> list[str]:
+def reasons(merits: Sequence[Merit], than: Sequence[Merit] = (), *, led: bool = False) -> list[str]:
     """One or two phrases for a move, the weightiest first, without merits that ``than`` has, or has
-    more of; empty without others. ``main``: the weightiest leads even if ``than`` has the same.
+    more of; empty without others. ``led``: the weightiest is the first even if ``than`` has it.
     """
     good = [each for each in best_first(merits) if not any(map(each.is_less_than, than))]
-    common = {merit.words for merit in than}
-    found = [merit.words for merit in good if merit.words not in common]
-    led = [good[0].words, *found] if main and found else found
-    return list(dict.fromkeys(led))[:MOST_REASONS]
+    found = [it.words for it in good if it.words not in {other.words for other in than}]
+    first = [good[0].words] if led and found else []
+    return list(dict.fromkeys([*first, *found]))[:MOST_REASONS]
 
 
 def aims(merits: Sequence[Merit]) -> list[str]:

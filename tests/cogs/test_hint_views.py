@@ -228,7 +228,7 @@ def test_a_game_without_advice_has_hints_too() -> None:
     game = Nim()
     state = game.start(game.setup(random.Random(1), 2, {}))
     (seat,) = state.to_move
-    moves = [str(move) for move in state.moves(seat)][:2]
+    moves = [str(move) for move in state.moves(seat)][:4]
     match = Match("abc", "nim", PLAYERS, 0, decisions=(Decision(0),) * 2)
     found = Appraisal(tuple(option(move, 0.5, 0.0, 0.1) for move in moves))
     told = text(HintScreen(match, Face(game), state.view(seat), seat, found), CHOICE)

@@ -175,7 +175,7 @@ def test_no_reason_is_one_in_which_the_other_move_is_better_and_the_weightiest_l
     own = [Merit("takes Political: 3", "Political", 3), longer, tied]
     than = [Merit("takes Political: 4", "Political", 4), tied]
     assert reasons(own, than) == ["longer"]
-    assert reasons(own, than, main=True) == ["ties Banking", "longer"]
+    assert reasons(own, than, led=True) == ["ties Banking", "longer"]
 
 
 def test_the_mid_game_scoring_is_announced_two_passages_before() -> None:
