@@ -282,7 +282,7 @@ class Posting:
         self._called_elsewhere: set[str] = set()
         """Matches whose first boards are being posted without a call."""
         self._outbox.add_kind(PostKind.BOARD, self.finish, twice=False)
-        self._boards.calls.show = self._show_calling
+        self._boards.calls.boards = self
 
     async def challenge(self, interaction: Interaction, match: Match) -> Scene:
         """Post a challenge as the answer to a command or press; it calls the challenged players.
@@ -329,7 +329,10 @@ class Posting:
             await self.retire(old, scene)
         await self._boards.calls.call(scene, presser=user, reposted=not behind)
 
-    async def _show_calling(
+    async def redraw(self, match_id: str) -> bool:
+        return await self._boards.refresh(match_id, call=False)
+
+    async def show_calling(
         self, interaction: AnyInteraction, read_scene: Scene, call: Sending
     ) -> Scene:
         """Show a match in a new message that calls players, and delete the message before.

@@ -15,17 +15,10 @@ again below all other messages. A press on the board before it deletes that one.
 """
 
 import logging
-from collections.abc import (
-    AsyncIterator,
-    Awaitable,
-    Callable,
-    Collection,
-    Hashable,
-    Iterable,
-    Sequence,
-)
+from collections.abc import AsyncIterator, Collection, Hashable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 import discord
 
@@ -81,13 +74,24 @@ _REMEMBERED = 1_000
 _ALONE = f"{Word.TURN}:alone"
 """The part of the call to a player who is awaited alone, where the bot can only answer."""
 
-ShowBoard = Callable[[AnyInteraction, Scene, Sending], Awaitable[Scene]]
-"""Shows a match in a new message with a call."""
+
+class CalledBoards(Protocol):
+    """The boards, as far as calls change them."""
+
+    async def redraw(self, match_id: str) -> object: ...
+
+    async def show_calling(
+        self, interaction: AnyInteraction, read_scene: Scene, call: Sending
+    ) -> Scene:
+        """Show a match in a new message with a call."""
 
 
 @dataclass(eq=False)
 class Calls:
-    """Decides which calls are sent now; after a crash, the outbox continues with the rest."""
+    """Decides which calls are sent now; after a crash, the outbox continues with the rest.
+
+    ``boards`` are those of Posting, which sets them.
+    """
 
     _client: discord.Client
     _service: Service
@@ -96,8 +100,7 @@ class Calls:
     posts: Outbox
     _absence: Absence
     _answers: Answers
-    redraw: Callable[[str], Awaitable[object]] = field(init=False)
-    show: ShowBoard = field(init=False)
+    boards: CalledBoards = field(init=False)
 
     def __post_init__(self) -> None:
         self._store, self._outbox = self._service.store, self._service.store.outbox
@@ -485,7 +488,7 @@ class Calls:
         with speaking(self._words.language_at(together[0]) if together else get_language()):
             content = self._words.message(heard, shown=True)
         try:
-            after = await self.show(interaction, replace(scene, match=seen), content)
+            after = await self.boards.show_calling(interaction, replace(scene, match=seen), content)
         except (*LOST, Refused) as error:
             log.warning("no board with a call in match %s: %s", match.id, error)
             return [*left, *together], False
@@ -598,7 +601,7 @@ class Calls:
             with suppress(Denied):  # it is over meanwhile
                 if change(match, self._service.context(match), call.seat) is not match:
                     await self._service.apply(match, change, call.seat)
-                    await self.redraw(match.id)
+                    await self.boards.redraw(match.id)
 
     async def _try_later(self, call: Call) -> None:
         """Schedule a refused call again.
