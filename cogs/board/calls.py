@@ -152,7 +152,7 @@ class Calls:
                 return
             await self._delete([call for call in current.calls if key_of(call).seat == seat])
             if current.board is not None and current.board.access is Access.INTERACTION:
-                alone = await self._awaited_alone(current, current.board, user)
+                alone = await self._call_alone(current, current.board, user)
                 left, _ = await self._show_with(current, alone, by=user, anyway=False)
                 await self._send(left, by=user)
 
@@ -244,7 +244,9 @@ class Calls:
         noted = [post for post in self._store.calls.take(match.id) if post.name not in sent]
         fresh = {key_of(post): post for post in noted if key_of(post) in right}
         told = called & stay
-        posts = [it for it in fresh.values() if self._is_sent_now(scene, it, presser, told)]
+        needless = [it for it in fresh.values() if _is_needless(match, it, presser, told)]
+        self._outbox.note_gone(*needless)
+        posts = [it for it in fresh.values() if it not in needless and not self._waits(board, it)]
         seats = self._service.to_move(match), self._service.unaware_seats(match)
         told |= {*fresh}
         now = self._service.now()
@@ -254,7 +256,7 @@ class Calls:
             await self._outbox.outdate(replaced)
         calls = list[Call]()
         for post in posts:
-            calls += await self._calls_of(scene, board, post, again=key_of(post) in called)
+            calls += await self._make_calls(scene, board, post, again=key_of(post) in called)
         shown = shown and question is None
         if question is None and not reposted:
             calls, shown = await self._show_with(scene, calls, by=presser, anyway=shown)
@@ -262,21 +264,12 @@ class Calls:
         await self._delete(replaced)
         return shown
 
-    def _is_sent_now(
-        self, scene: Scene, post: Post, presser: int, called: Collection[CallKey]
-    ) -> bool:
-        """Whether a call that was recorded just now goes out. It never does to the presser, unless
-        it comes back after a question. Players who are there are called once they pause; where the
-        bot can only answer, no later call is possible.
+    def _waits(self, board: Board, post: Post) -> bool:
+        """Whether a duty sends a call later. Players who are there are called once they pause;
+        where the bot can only answer, no later call is possible.
         """
-        if reason_of(post).until is not Until.DECIDED:
-            return True
-        own = scene.match.seat_of(presser) == key_of(post).called
-        if key_of(post) in called or (own and word_of(post) is not Word.AGAIN):
-            self._outbox.note_gone(post)
-            return False
-        later = post.begun_at > self._service.now()
-        return not later or scene.board is None or scene.board.access is not Access.MEMBER
+        later = reason_of(post).until is Until.DECIDED and post.begun_at > self._service.now()
+        return later and board.access is Access.MEMBER
 
     # ------------------------------------------------------------------ recorded calls
 
@@ -289,7 +282,7 @@ class Calls:
             match = post.name.subject
             async with self._housekeeping.sparing(match), self._one_by_one(match, scene) as it:
                 if it.match.seat_of(player) == key_of(post).seat:
-                    calls += await self._still_due(it, post)
+                    calls += await self._make_due(it, post)
         await self._send(calls)
 
     async def _send_recorded(self, scene: Scene, posts: Iterable[Post]) -> None:
@@ -297,35 +290,37 @@ class Calls:
         calls = list[Call]()
         for post in posts:
             told = {key_of(call) for call in scene.calls} | {key_of(it.post) for it in calls}
-            calls += await self._still_due(scene, post, told)
+            calls += await self._make_due(scene, post, told)
         await self._send(calls)
         self._called.count_change(scene.match.id)
 
-    async def _still_due(
+    async def _make_due(
         self, scene: Scene, post: Post, told: Collection[CallKey] = ()
     ) -> list[Call]:
-        """A recorded call; none if its time is over, or one that was ``told`` says the same."""
-        match, key, word, now = scene.match, key_of(post), word_of(post), self._service.now()
-        if post.state is PostState.OUTDATED or not self._is_right(post, match):
+        """Make a recorded call ready if it is still due; else take it back or drop it."""
+        if post.state is PostState.OUTDATED or not self._is_right(post, scene.match):
             await self._take_back(scene, post)
-            return []
-        calls = []
-        if scene.board is not None:
-            calls = await self._calls_of(scene, scene.board, post, again=True)
+        elif scene.board is None or self._is_past(scene, post, told):
+            self._outbox.note_gone(post)
+        else:
+            return await self._make_calls(scene, scene.board, post, again=True)
+        return []
+
+    def _is_past(self, scene: Scene, post: Post, told: Collection[CallKey]) -> bool:
+        """Whether the time of a call is over, or one that was ``told`` says the same."""
+        match, key, word, now = scene.match, key_of(post), word_of(post), self._service.now()
         last = last_awaited(match, self._service.to_move(match), now)  # their call has more to say
         same = word in {Word.TURN, Word.AGAIN} and (key in told or last == key.seat)
-        late = reason_of(post).until is Until.LATE and any(call.by <= now for call in calls)
-        if word is Word.CLAIM:  # perhaps they have moved since
-            late = not self._service.late_seats(scene)
-        if late or same or (match.phase is Phase.OVER and now - match.changed_at > DAY):
-            calls = []
-        if not calls:
-            self._outbox.note_gone(post)
-        return calls
+        late = word is Word.CLAIM and not self._service.late_seats(scene)  # perhaps they have moved
+        if reason_of(post).until is Until.LATE:
+            late = (self._service.deadline(scene, key.seat) or 0) <= now
+        return late or same or (match.phase is Phase.OVER and now - match.changed_at > DAY)
 
-    async def _calls_of(self, scene: Scene, board: Board, post: Post, *, again: bool) -> list[Call]:
-        """A recorded call. A question to all goes to those who read it elsewhere, too, and makes no
-        sound if it is put ``again``.
+    async def _make_calls(
+        self, scene: Scene, board: Board, post: Post, *, again: bool
+    ) -> list[Call]:
+        """Make a recorded call ready; drop it if its player's data was deleted. A question to all
+        is recorded also for those who read it elsewhere, and makes no sound if put ``again``.
         """
         match, key, (until, whom, loud, _) = scene.match, key_of(post), reason_of(post)
         if whom is Whom.PLACE:
@@ -347,7 +342,7 @@ class Calls:
             choices[seat - 1] = await self._service.player(leaver)
             match = replace(match, players=tuple(players))
             scene = replace(scene, match=match, choices=tuple(choices))
-        if not match.player(seat).is_person:  # their data was deleted meanwhile
+        if not match.player(seat).is_person:
             self._outbox.note_gone(post)
             return []
         guests = board.access is Access.INTERACTION or (board.in_a_chat and bool(board.message))
@@ -375,7 +370,7 @@ class Calls:
         their own chats. Without membership, the bot can only call in a follow-up. A call makes no
         sound if the user ``by`` who caused it has caused too many calls to this player.
         """
-        wanted = [self._heard(call, by) for call in calls if await self._is_wanted(call)]
+        wanted = [self._heard(call, by) for call in await self._drop_unwanted(calls)]
         left = [call for call in wanted if not call.direct]
         for together in _group_by_message((call for call in wanted if call.direct), direct=True):
             first = together[0]
@@ -407,28 +402,31 @@ class Calls:
         heard = [call.player.id for call in asked if self._heard(call, by).loud]
         return self._words.to_place(first, heard)
 
-    async def _is_wanted(self, call: Call) -> bool:
-        """Whether a call is for the place, or for a player who wants it and is still there. If the
-        player has left the server, the opponent is called instead.
+    async def _drop_unwanted(self, calls: Iterable[Call]) -> list[Call]:
+        """Drop the calls to players who do not want them, whose clocks start, and to those who have
+        left the server, so the opponent is called instead. Returns the rest.
         """
-        scene, until = call.scene, call.reason.until
-        if not call.seat:
-            return True
-        wants = wants_calls(scene, call.seat)
-        closed = self.posts.is_closed(call.board.channel)  # nothing is sent there
-        asks = (wants or until is Until.LATE) and not closed
-        if asks and await self._absence.has_left(scene, call.player.id):
+        kept = list[Call]()
+        for call in calls:
+            absent = await self._is_absent(call)
+            if not absent and (not call.seat or wants_calls(call.scene, call.seat)):
+                kept.append(call)
+                continue
             self._outbox.note_gone(call.post)
-            claimable = scene.match.phase is Phase.PLAYING and not scene.match.terms.competition
-            if until in {Until.DECIDED, Until.LATE} and claimable:
+            if absent:
                 await self._tell_absence(call)
+            else:
+                off = call.scene.choices_of(call.seat).calls == "off"  # else by the server's choice
+                reached = off or public_interaction(call.board) is not None
+                await self._start_clocks([call], reached=reached)
+        return kept
+
+    async def _is_absent(self, call: Call) -> bool:
+        """Whether a player who gets a call has left the server."""
+        if not call.seat or self.posts.is_closed(call.board.channel):  # nothing is sent there
             return False
-        if not wants:
-            self._outbox.note_gone(call.post)
-            off = scene.choices_of(call.seat).calls == "off"  # else it is the server's choice
-            here = public_interaction(call.board) is not None
-            await self._start_clocks([call], reached=off or here)
-        return wants
+        asks = wants_calls(call.scene, call.seat) or call.reason.until is Until.LATE
+        return asks and await self._absence.has_left(call.scene, call.player.id)
 
     async def _tell_absence(self, absent: Call) -> None:
         """Tell the others in the match of a player who has left the server what that changes, once
@@ -438,6 +436,9 @@ class Calls:
         turn alone.
         """
         scene, match = absent.scene, absent.scene.match
+        decides = absent.reason.until in {Until.DECIDED, Until.LATE}
+        if not decides or match.phase is not Phase.PLAYING or match.terms.competition:
+            return
         others = match.voters - {absent.seat}
         if len(match.players) > 2:
             others -= self._service.to_move(match)
@@ -471,7 +472,7 @@ class Calls:
             return calls, False
         turns = [call for call in calls if call.reason.until is Until.DECIDED]
         if anyway and not turns:
-            turns = await self._awaited_alone(scene, board, by)
+            turns = await self._call_alone(scene, board, by)
             calls += turns
         together = [call for call in turns if call.behind and wants_calls(scene, call.seat)]
         left, interaction = [it for it in calls if it not in together], public_interaction(board)
@@ -497,8 +498,8 @@ class Calls:
         await self._start_clocks(together)
         return [call._replace(board=after.board or board) for call in left], True
 
-    async def _awaited_alone(self, scene: Scene, board: Board, presser: int) -> list[Call]:
-        """The call to the only player whom a match waits for, once a decision and not if that
+    async def _call_alone(self, scene: Scene, board: Board, presser: int) -> list[Call]:
+        """Record a call to the only player whom a match waits for, once a decision and not if that
         player is there, looking at a board of all.
         """
         match, seats = scene.match, self._service.to_move(scene.match)
@@ -670,7 +671,7 @@ class Calls:
         for post in posts:
             scene = await self._service.scene(post.name.subject)
             if scene.board is not None and self._is_right(post, scene.match):
-                calls += await self._calls_of(scene, scene.board, post, again=True)
+                calls += await self._make_calls(scene, scene.board, post, again=True)
         if not calls:
             return
         first, shown = calls[0], calls[0].post
@@ -683,6 +684,14 @@ class Calls:
             await place.get_partial_message(shown.message).edit(content=content)
         except LOST as error:
             log.info("a message of reminders stays as it is: %s", error)
+
+
+def _is_needless(match: Match, post: Post, presser: int, told: Collection[CallKey]) -> bool:
+    """Whether a new call to a decision tells its player nothing: one that was ``told`` says the
+    same, or the player has pressed. The presser is called only after a question, again.
+    """
+    own = match.seat_of(presser) == key_of(post).called and word_of(post) is not Word.AGAIN
+    return reason_of(post).until is Until.DECIDED and (own or key_of(post) in told)
 
 
 def _is_unsent(post: Post) -> bool:
