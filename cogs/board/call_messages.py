@@ -158,7 +158,7 @@ class Call(NamedTuple):
 
 @dataclass(eq=False)
 class RecordedCalls:
-    """Records calls, and makes them of what is recorded."""
+    """Records calls, and makes recorded ones ready to be sent."""
 
     _service: Service
 

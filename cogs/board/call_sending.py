@@ -124,8 +124,8 @@ class CallSending:
         return self._words.to_place(first, heard)
 
     async def _drop_unwanted(self, calls: Iterable[Call]) -> list[Call]:
-        """Drop the calls to players who do not want them, whose clocks start, and to those who have
-        left the server, so the opponent is called instead. Returns the rest.
+        """Drop the calls to players who do not want them, and see to their clocks. If a player has
+        left the server, call the opponent instead. Returns the calls that are left.
         """
         kept = list[Call]()
         for call in calls:
