@@ -191,10 +191,8 @@ class PatientBot(HookedBot):
         """This process's part of the requests that Discord takes."""
         if self.sharing is not None:
             return self.sharing.requests_a_second
-        if self._leases is None:
-            return REQUESTS_A_SECOND
-        # It has no shard yet, and does not count on being alone.
-        return requests_a_second(own=0, shards=1, processes=2)
+        # A process that will share has no shard yet, and does not count on being alone.
+        return REQUESTS_A_SECOND if self._leases is None else requests_a_second(0, 1, processes=2)
 
     async def _answered(self) -> None:
         """Wait for the answers that are under way."""

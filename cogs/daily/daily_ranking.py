@@ -193,11 +193,10 @@ def kind_words(day: Day, begins: Collection[int]) -> str:
         return against
     (first,) = begins
     place = (day.seat - first) % day.players + 1
+    words = _PLACES.get(place, mark("{against}, you move as number {place}"))
     if place == day.players > 2:
-        return tr("{against}, you move last", against=against)
-    if place in _PLACES:
-        return tr(_PLACES[place], against=against)
-    return tr("{against}, you move as number {place}", against=against, place=place)
+        words = mark("{against}, you move last")
+    return tr(words, against=against, place=place)
 
 
 _AGAINST = {Mark.GOOD: mark("ahead"), Mark.FAIR: mark("level"), Mark.POOR: mark("behind")}

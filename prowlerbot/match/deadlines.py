@@ -86,9 +86,7 @@ def claim_slack(terms: Terms) -> int:
 
 
 def claim_at(match: Match) -> int:
-    """The time at which the bot claims the earliest awaited move, in epoch seconds; 0 for never. It
-    claims only in a competition or a live match.
-    """
+    """The time at which the bot claims the earliest awaited move, in epoch seconds; 0 for never."""
     by_the_bot = match.terms.competition or match.terms.is_timed
     if not by_the_bot or not earliest_deadline(match):
         return 0
@@ -130,7 +128,7 @@ def helpful_outage(
 
 
 def claimed_at(match: Match, seat: int, outages: Sequence[Outage] = ()) -> int | None:
-    """The time at which the bot claims a seat's move, as in ``claim_at``; None without a limit."""
+    """The time at which the bot claims a seat's move, also in a live match; None without a limit."""
     by = deadline(match, seat, (), outages)
     if by is None:
         return None
