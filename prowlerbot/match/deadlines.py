@@ -128,7 +128,7 @@ def helpful_outage(
 
 
 def claimed_at(match: Match, seat: int, outages: Sequence[Outage] = ()) -> int | None:
-    """The time at which the bot claims a seat's move, also in a live match; None without a limit."""
+    """The time at which the bot claims a seat's move, as in ``claim_at``; None for never."""
     by = deadline(match, seat, (), outages)
     if by is None:
         return None
