@@ -297,8 +297,8 @@ def list_lines(
     for each, name in zip(listed, names, strict=True):
         if (score := each.tried.score) is None:
             continue
-        medal = _MEDALS.get(each.place) if score.margin >= 0 else None  # none for a defeat
-        place = medal or f"{each.place}\\."
+        medals = _MEDALS if score.margin >= 0 else {}  # none for a defeat
+        place = medals.get(each.place, f"{each.place}\\.")
         who = f"**{name}**" if each.tried.player == reader else name
         lines.append(f"{place} {who} · {score_words(score, alone=alone)}")
     return lines

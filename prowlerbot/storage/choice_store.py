@@ -52,17 +52,13 @@ class ChoiceStore(Tables):
         """
         kinds = ServerChoices.kind, PlayerChoices.kind
         rows = await self._db.read(_CHOSEN_BY_BOTH, kinds[0], guild, kinds[1], player)
-        of_server, of_player = ([row for row in rows if row[1] == kind] for kind in kinds)
+        server, reader = ([row for row in rows if row[1] == kind] for kind in kinds)
         bars = tuple(
             Bar(guild, barred, "", since, until, reason)
             for reason, kind, barred, since, until in rows
             if kind not in kinds
         )
-        return (
-            _read_choices(ServerChoices, of_server),
-            _read_choices(PlayerChoices, of_player),
-            bars,
-        )
+        return _read_choices(ServerChoices, server), _read_choices(PlayerChoices, reader), bars
 
     async def of_players(self, players: Collection[int]) -> dict[int, PlayerChoices]:
         rows = await self._db.read(CHOSEN, PlayerChoices.kind, json.dumps(sorted(players)))
@@ -105,8 +101,7 @@ class ChoiceStore(Tables):
         chosen = chosen_by(db, ServerChoices, guild)
         if chosen.greeting is not None:
             return False
-        greeted = replace(chosen, greeting=())
-        db.execute(CHOOSE, chosen.kind, guild, json.dumps(greeted.written()))
+        db.execute(CHOOSE, chosen.kind, guild, json.dumps(replace(chosen, greeting=()).written()))
         return True
 
     async def put(self, owner: int, chosen: PlayerChoices | ServerChoices) -> None:

@@ -10,13 +10,12 @@ from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.database import Work
 
 _NAME = "luck"
-_BYTES = 32
 _ADD = f"{insert('daily_secrets', 'name, secret')} ON CONFLICT (name) DO NOTHING"
 
 
 def host_secret(db: Work) -> bytes:
     """The host's secret, within a transaction; made once."""
-    db.execute(_ADD, _NAME, secrets.token_hex(_BYTES))
+    db.execute(_ADD, _NAME, secrets.token_hex(32))
     return known_secret(db) or b""
 
 
