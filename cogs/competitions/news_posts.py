@@ -206,6 +206,7 @@ class NewsPosts:
         elif isinstance(channel, Channel):
             await self._competitions.find_channel(stored)
         if isinstance(channel, NoChannel):
+            self._missing_boards.forget_refusals(competition_id)
             return True
         called = {key for key, _ in await self._posts.posts_of(stored.id)}
         are_posted = await self._missing_boards.post(stored, channel, called)
@@ -346,6 +347,7 @@ class NewsPosts:
                 given_up = surely_refused(error) and (stored.is_wide or for_good)
                 if isinstance(error, discord.Forbidden) and not given_up:
                     self.refused.add(stored.id)
+                    self._missing_boards.forget_refusals(stored.id)
                 done &= given_up
         return done and not held
 

@@ -42,7 +42,7 @@ from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.match_store import Store
 
 LEVEL: Level = "hard"
-"""The machine that everybody meets."""
+"""The machine that everybody meets; ``kind_words`` in cogs/daily names its level."""
 _LASTS = DAY
 """The pace of a try, so that one without a move for a month ends like other matches."""
 _DAYS = 2
