@@ -195,7 +195,7 @@ class ProofTask:
 
     game: str
     setup: str
-    moves: tuple[tuple[int, str], ...]
+    moves: tuple[Made, ...]
     seats: int
     seat: int
     match: str
@@ -204,10 +204,9 @@ class ProofTask:
 def prove(make_roster: MakeRoster, task: ProofTask) -> Puzzle | None:
     """The puzzle of a position; None if it makes no puzzle."""
     game, hints = make_roster()[task.game]
-    moves = tuple(Made(*each) for each in task.moves)
-    state = replay(game, task.setup, moves, again=False)[-1]
+    state = replay(game, task.setup, task.moves, again=False)[-1]
     prover = Prover(game, hints, puzzle_rules(game))
     if not prover.rules.fits(state, task.seat):
         return None
-    place = PuzzlePlace(task.setup, moves, task.seats, task.seat, state, task.match)
-    return prover.prove_place(place, f"{task.match}/{len(moves)}")
+    place = PuzzlePlace(task.setup, task.moves, task.seats, task.seat, state, task.match)
+    return prover.prove_place(place, f"{task.match}/{len(task.moves)}")

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from prowlerbot.core.record import Record
-from prowlerbot.opponent.judgement import Estimate, Outlook, Review
+from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Outlook, Review
 from prowlerbot.reviews.review_digest import (
     TREASURE,
     Loss,
@@ -82,10 +82,9 @@ def _player_lines(name: str, seat: int, result: Review, lost: Sequence[Loss]) ->
     yield f"{name}: accuracy {share} % in {decisions} decisions; {', '.join(kinds)}."
     luck = luck_of(result, seat)
     if luck is not None:
-        kind = "good" if luck.mean > 0 else "bad"
         chances = any(each.chances for each in result.course)
         size = _chance_words(luck) if chances else _treasure_words(luck)
-        kind = kind if luck.likely else "neither good nor bad"
+        kind = ("good" if luck.mean > 0 else "bad") if luck.likely else "neither good nor bad"
         yield f"  Luck: {size}, {kind} on the whole."
     for each in costliest_losses(lost, seat):
         yield f"  {_loss_words(each)}"
@@ -94,13 +93,11 @@ def _player_lines(name: str, seat: int, result: Review, lost: Sequence[Loss]) ->
 def _loss_words(loss: Loss) -> str:
     judgement = loss.judgement
     made, best = played_option(judgement), judgement.options[0]
-    words = f"move {judgement.ply + 1}: played {made.move}; better {best.move}, {_gain_words(loss)}"
-    return f"{words} ({loss.verdict})"
+    words = f"played {made.move}; better {best.move}, {_gain_words(judgement, made, best)}"
+    return f"move {judgement.ply + 1}: {words} ({loss.verdict})"
 
 
-def _gain_words(loss: Loss) -> str:
-    judgement = loss.judgement
-    made, best = played_option(judgement), judgement.options[0]
+def _gain_words(judgement: Judgement, made: JudgedMove, best: JudgedMove) -> str:
     lead = best.margin.mean - made.margin.mean
     if best.chance is None or made.chance is None:
         return f"worth {made.behind.mean:.1f} ± {made.behind.bound:.1f} treasure more"
