@@ -165,8 +165,7 @@ def _ground(theme: Theme, game: str) -> PackedPicture:
         glyph(glyphs.Pen(canvas, at, reach), theme.gilt, theme.panel)
     for ended, at in LEGEND_SIGNS.items():
         _draw_ended(canvas, theme, ended, at, LEGEND_SIGN)
-    title = game.upper().replace("'", "’")
-    write(canvas, theme, title, TITLE, theme.titled)
+    write(canvas, theme, game.upper().replace("'", "’"), TITLE, theme.titled)
     return PackedPicture(canvas.finish(theme))
 
 

@@ -207,8 +207,7 @@ def _draw_seats(canvas: Canvas, theme: Theme, course: ReviewCourse) -> None:
         write(canvas, theme, tr(word), slot, theme.quiet)
     for number, seat in enumerate(course.seats):
         top = _PANEL + _HEAD + _ROW * number
-        sign = 56, top + _ROW / 2
-        draw_sign(canvas, seat.owner, sign, _SIGN, (seat.colour, theme.ink))
+        draw_sign(canvas, seat.owner, (56, top + _ROW / 2), _SIGN, (seat.colour, theme.ink))
         row = Slot((_NAME[0], top, _NAME[1], top + _ROW), fonts.SCRIPTS[0], 40, "left")
         name: Name = player(seat.name, number + 1, _NAME_LEAST)
         canvas.put(name_piece(theme, name, row, theme.plain))

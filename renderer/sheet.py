@@ -101,8 +101,7 @@ def picture(count: Count, names: Sequence[str], dress: Dress) -> Image.Image:
         name_piece(theme, name, table.name(at), theme.plain).put(drawn)
         _write_seat(drawn, count, table, dress, at)
     if count.course:
-        box = (_LEFT, low, _RIGHT, high)
-        draw_graph(drawn, theme, count.course, box, sides)
+        draw_graph(drawn, theme, count.course, (_LEFT, low, _RIGHT, high), sides)
     return drawn
 
 
@@ -269,8 +268,7 @@ class Table(NamedTuple):
     def heading(self, at: int, phase: int) -> Slot:
         left, right = self.column(at, phase)
         left += 4 if phase < self.phases else -6
-        box = (left, self.tops[2], right - 10, self.tops[3])
-        return Slot(box, fonts.TEXT, 29, "right")
+        return Slot((left, self.tops[2], right - 10, self.tops[3]), fonts.TEXT, 29, "right")
 
     def total(self, at: int, phase: int) -> Slot:
         size = 44 if self.phases > 1 and phase < self.phases else 54

@@ -70,8 +70,7 @@ def _ramp(theme: Theme, tint: Tint) -> bytes:
 
 
 def _colour_mask(mask: Image.Image, theme: Theme, tint: Tint) -> Image.Image:
-    pixels = mask.tobytes().translate(_ramp(theme, tint))
-    return Image.frombytes("P", mask.size, pixels)
+    return Image.frombytes("P", mask.size, mask.tobytes().translate(_ramp(theme, tint)))
 
 
 @lru_cache(maxsize=2048)

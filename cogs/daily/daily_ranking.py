@@ -77,8 +77,7 @@ class ResultScreens:
         if tried.counts:
             primary = discord.ButtonStyle.primary
             row.insert(0, Button(tr("Post"), DailyPress("post", game, day), primary))
-        heading = f"### {title} · {day_words(day)}"
-        text = "\n".join(filter(None, [heading, *lines]))
+        text = "\n".join(filter(None, [f"### {title} · {day_words(day)}", *lines]))
         await show_in_own(interaction, layout(text, pictures, [row]))
 
     async def _result_lines(

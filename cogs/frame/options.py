@@ -307,8 +307,7 @@ class ChoiceMessage(Generic[_C]):
             return
         submission = interaction.type is discord.InteractionType.modal_submit
         if setting is not None and setting.form is not None and not submission:
-            asked = setting.form(choices, str(press))
-            await interaction.response.send_modal(asked)
+            await interaction.response.send_modal(setting.form(choices, str(press)))
             return
         fields = setting.read(choices, interaction) if setting is not None else None
         if setting is None or fields is None:

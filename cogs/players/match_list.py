@@ -292,8 +292,7 @@ class MatchPages(commands.Cog):
 
     async def _closing_lines(self, user: int, resting: int) -> list[str]:
         """The number of matches that rest, and the last day's challenges with deleted messages."""
-        since = self._service.now() - DAY
-        lost = await self._service.store.lost_challenges(user, since)
+        lost = await self._service.store.lost_challenges(user, self._service.now() - DAY)
         why = tr("the challenge is withdrawn, as its message was deleted")
         title_of = self._service.games.title_of
         company = (_company_words(title_of(each.game), each, user) for each in lost)

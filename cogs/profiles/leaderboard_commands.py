@@ -125,6 +125,5 @@ def standing_line(
     """One line of a leaderboard; ``readers`` says that the player is the reader."""
     count = trn("{count} match", "{count} matches", standing.matches)
     shown = f"**{safe_name(name)}**" if readers else safe_name(name)
-    number = f"**{place}.**"
-    mark_of_place = _MEDALS.get(medal(place, places, standing.matches), number)
+    mark_of_place = _MEDALS.get(medal(place, places, standing.matches), f"**{place}.**")
     return f"{mark_of_place} {shown} · {rating_words(standing)} · {count}"

@@ -108,8 +108,7 @@ class LongJobs(commands.Cog):
     def place(self, interaction: Interaction) -> Iterator[None]:
         """Hold a place for a job of this user and its related work; raises Denied."""
         self.admit(interaction)
-        place = _place(interaction)
-        self._crowds[interaction.user.id] = place.person
+        self._crowds[interaction.user.id] = _place(interaction).person
         try:
             yield
         finally:

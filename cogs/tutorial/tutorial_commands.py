@@ -114,8 +114,7 @@ def _verdict(page: LessonPress, lesson: Lesson, tried: Attempt) -> list[str]:
         verdict = fair if lesson.brings_enough(tried) else "❌ " + tr("Not yet.")
         return [verdict, "💡 " + lesson.translated(lesson.hint)]
     if page.moves and not page.choosing:
-        number = len(page.moves) + 1
-        count = tr("Move {number} of {all}.", number=number, all=lesson.turns)
+        count = tr("Move {number} of {all}.", number=len(page.moves) + 1, all=lesson.turns)
         return [count, lesson.translated(lesson.reminder) if lesson.reminder else ""]
     return []
 

@@ -376,8 +376,7 @@ class Backups:
             log.error("the backup failed its test: %s", refused)  # noqa: TRY400 - likewise
             problem = str(refused)
         else:  # a failed copy must not replace a good one
-            others = [copy for copy in older if copy.file != file]
-            undeleted = self._rotate(now, others)
+            undeleted = self._rotate(now, [copy for copy in older if copy.file != file])
         kept = NewestBackup(str(file), now, done.size, replayed.records, problem, undeleted)
         return kept, replayed.broken
 

@@ -393,8 +393,7 @@ def without_line(branches: Sequence[Branch], line: Sequence[str]) -> tuple[Branc
         if others:
             rest.append(each._replace(moves=others))
         if len(others) < len(each.moves) and more:
-            then = without_line(each.then, more[1:])
-            rest.append(Branch((move,), each.answer, then))
+            rest.append(Branch((move,), each.answer, without_line(each.then, more[1:])))
     return tuple(rest)
 
 

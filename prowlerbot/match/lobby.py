@@ -362,8 +362,7 @@ def branch(
     The others take the remaining seats in order. Such a match is always friendly. ``line`` is the
     record as far as the asker may know it.
     """
-    count = len(line.moves)
-    check_ply(ply, count)
+    check_ply(ply, len(line.moves))
     if len(players) != len(source.players):
         raise Denied("That match is for {count} players.", count=len(source.players))
     if seat not in source.seats:

@@ -359,8 +359,7 @@ class Service:
 
     def can_act(self, scene: Scene, user: int) -> bool:
         """Whether the match waits for this user: for an answer, a move or a claim."""
-        claims = self.claimable_seats(scene, user)
-        return bool(claims) or self.waits_for(scene.match, user)
+        return bool(self.claimable_seats(scene, user)) or self.waits_for(scene.match, user)
 
     def to_move(self, match: Match) -> frozenset[int]:
         """The seats that the match waits for: to answer the challenge, or to move. Raises Resting

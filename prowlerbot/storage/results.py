@@ -342,8 +342,7 @@ def _counted_before(db: Work, result: Result) -> int:
 
 def _newcomers(db: Work, result: Result, players: Collection[int]) -> set[int]:
     """The newcomers to the game of a result among some players."""
-    listed = json.dumps(sorted(players))
-    rows = db.fetch(_NEWCOMERS, listed, result.game, result.new_since)
+    rows = db.fetch(_NEWCOMERS, json.dumps(sorted(players)), result.game, result.new_since)
     return {int(player) for (player,) in rows}
 
 

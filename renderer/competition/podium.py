@@ -115,8 +115,7 @@ def _draw_step(canvas: Canvas, theme: Theme, step: Row, left: int, right: int) -
 def _write_name(canvas: Canvas, theme: Theme, name: str, box: Box) -> None:
     """In two lines if it is too long for one."""
     left, top, right, foot = box
-    least = Slot(box, fonts.STRONG, table.NAME_LEAST)
-    lines = in_two_lines(name, least)
+    lines = in_two_lines(name, Slot(box, fonts.STRONG, table.NAME_LEAST))
     high = (foot - top) // len(lines)
     size = _PLACE_NAME_SIZE if len(lines) == 1 else _NAME_LINE_SIZE
     for at, line in enumerate(lines):

@@ -39,8 +39,7 @@ def draw_cover(theme: str = "night") -> bytes:
 
 def _people(canvas: Canvas, theme: Colours) -> None:
     """Draw the tokens and people in the rooms."""
-    light = theme.paper, theme.ink
-    squares.draw_outlined(canvas, SIGNS["hero"], (148, 262), 50, light)
+    squares.draw_outlined(canvas, SIGNS["hero"], (148, 262), 50, (theme.paper, theme.ink))
     for name, at, half, colours in (
         ("trap", (300, 372), 36, (theme.trap, theme.ink)),
         ("guard", (566, 332), 42, (theme.guard, theme.ink)),

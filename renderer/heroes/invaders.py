@@ -316,8 +316,7 @@ def draw_walk(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
     for layer in layers:
         for at, (square, direction) in enumerate(taken):
             x, y = map(round, frame.centre(square))
-            sprite = _stretch(theme, frame.size, direction, layer)
-            yield sprite.shifted(x, y)
+            yield _stretch(theme, frame.size, direction, layer).shifted(x, y)
             if at and taken[at - 1][1] != direction:
                 bend = _bend(theme, frame.size, taken[at - 1][1], direction, layer)
                 yield bend.shifted(x, y)
@@ -368,8 +367,7 @@ def _line(
     for drawn, fill in ((canvas, colour), (shape, WHITE)):
         drawn.line(points, width + 2 * grown, fill)
         if arrow is not None:
-            middle = sum(xs) / 2, sum(ys) / 2
-            pen = Pen(drawn, middle, size * 0.14 + 1.6 * grown)
+            pen = Pen(drawn, (sum(xs) / 2, sum(ys) / 2), size * 0.14 + 1.6 * grown)
             head = [(-1.0, 0.75), (1.0, 0.75), (0.0, -0.9)]
             for _ in range(arrow):
                 head = [(-y, x) for x, y in head]

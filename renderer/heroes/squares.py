@@ -336,8 +336,7 @@ def struck_token(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite
         lost = f"−{count}" if letters >= SMALLEST else str(count)
         _put_number(canvas, theme, lost, letters, Tint(theme.lamp, theme.ink))
         return canvas.piece(theme, shape.whole())
-    colours = theme.ink, theme.trail
-    draw_outlined(canvas, TOKENS[kind], middle, size / 2, colours)
+    draw_outlined(canvas, TOKENS[kind], middle, size / 2, (theme.ink, theme.trail))
     draw_outlined(shape, TOKENS[kind], middle, size / 2, (WHITE, WHITE))
     return canvas.piece(theme, shape.whole())
 

@@ -62,8 +62,7 @@ def _pieces(
     for (state, earlier), row in zip(cards, rows, strict=False):
         yield from _card(theme, state, row)
         for seat, x in columns.items():
-            own = state.seats[seat - 1]
-            effect = effect_of(state, own, earlier[seat - 1])
+            effect = effect_of(state, state.seats[seat - 1], earlier[seat - 1])
             if effect is None:
                 continue
             for kind, count in all_changes(effect):

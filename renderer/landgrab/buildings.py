@@ -156,8 +156,7 @@ def _slope(
     canvas.polygon(outline, mix(colour, dark, 0.45) if shaded else colour)
     long = abs(bottom_right[0] - bottom_left[0]) + abs(top_left[1] - bottom_left[1])
     rows = max(3, round(abs(top_left[1] - bottom_left[1]) / (10 * unit)))
-    columns = max(4, round(long / (13 * unit)))
-    _pattern(canvas, on, dark, owner, (rows, columns, 1.6 * unit))
+    _pattern(canvas, on, dark, owner, (rows, max(4, round(long / (13 * unit))), 1.6 * unit))
     canvas.line((*outline, outline[0]), 1.6 * unit, theme.ink)
 
 
@@ -205,8 +204,7 @@ def building(theme: Colours, box: Box, owner: str, points: int, full: int) -> Pi
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     draw_building(canvas, theme, box, owner, points / full)
     _silhouette(shape, house, 0.6, WHITE)
-    damaged = points < full
-    tint = Tint(theme.damage, theme.ink) if damaged else Tint(theme.ink, theme.wall)
+    tint = Tint(theme.damage, theme.ink) if points < full else Tint(theme.ink, theme.wall)
     slot = Slot(house.plate(), fonts.STRONG, max(28, round(30 * house.unit)))
     canvas.put(typeset(theme, str(points), slot, tint))
     return canvas.piece(theme, shape.whole())

@@ -132,8 +132,7 @@ def _draw_rays(canvas: Canvas, centre: XY, reach: float, fill: Colour) -> None:
 @lru_cache(maxsize=64)
 def _mask(pathway: int, *, marked: bool) -> Image.Image:
     """The pixels that belong to the pathway alone: its lane and pad, without intersections."""
-    box = layout.pathway_box(pathway)
-    canvas = Canvas(box, BLACK)
+    canvas = Canvas(layout.pathway_box(pathway), BLACK)
     (ax, ay), (bx, by) = layout.ends(pathway)
     canvas.line(((ax, ay), (bx, by)), _LINED + 0.4, WHITE)
     # Near an intersection the lanes share their edges, so only the middle belongs to this pathway.

@@ -158,8 +158,7 @@ def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
 
 @lru_cache(maxsize=512)
 def _piece(theme: Colours, statue: str, dug: tuple[int, int], thief: int) -> Piece:
-    centre = layout.STATUE_AT[statue]
-    canvas = Canvas.around(round(layout.PLINTH) + 1, theme.floor, centre)
+    canvas = Canvas.around(round(layout.PLINTH) + 1, theme.floor, layout.STATUE_AT[statue])
     draw_plinth(canvas, theme, statue, dug, thief)
     return canvas.piece(theme, _mask())
 

@@ -255,8 +255,7 @@ def panel(
     word = marks.ribbon_word(state.outcome, ended, seat, (state.seat,))
     if word is not None:
         colour = theme.seats[seat - 1]
-        panel_box = on_panel(seat, PANEL)
-        yield from marks.lit_frame(theme, panel_box, PANEL_RADIUS, colour)
+        yield from marks.lit_frame(theme, on_panel(seat, PANEL), PANEL_RADIUS, colour)
         yield marks.ribbon(theme, for_seat(seat, RIBBON), tr(word), colour)
     yield name_piece(theme, player(name, seat, NAME_LEAST), for_seat(seat, NAME), theme.plain)
     wealth = rules.running_wealth(state, seat)

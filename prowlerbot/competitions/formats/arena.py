@@ -232,8 +232,6 @@ class Hall:
                 self._pair(event)
             case Decided():
                 self._decide(event)
-            case _:
-                pass
 
     def _come(self, player: int, at: int) -> Entrant:
         entrant = self.players.setdefault(player, Entrant(player))

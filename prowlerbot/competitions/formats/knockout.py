@@ -271,8 +271,7 @@ def brackets(course: Course) -> Brackets:
         upper, lower = places[:half], places[half:]
         orders = (places[::-1], [*upper[::-1], *lower[::-1]], [*lower, *upper], places)
         coming = orders[at % 4]
-        staying = _winners(losers[-1])
-        losers.append(meetings_of(course, number + 1, coming, staying))
+        losers.append(meetings_of(course, number + 1, coming, _winners(losers[-1])))
         fallen = _winners(losers[-1])
     number = 2 * len(winners)
     finals = [meetings_of(course, number, _winners(winners[-1]), fallen)]

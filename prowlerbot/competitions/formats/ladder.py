@@ -96,8 +96,6 @@ def _replay_places(
                 won += _decide(order, competition.course.pairings[event.pairing], event)
                 for player in (*event.absent, *event.late):
                     late += _drop_players(order, (player,), event.pairing)
-            case _:
-                pass
     return order, won, fallen, late
 
 

@@ -58,8 +58,7 @@ class Swiss(InRounds):
         return 2 * competition.course.round <= competition.rounds
 
     def is_more_to_pair(self, competition: Competition) -> bool:
-        is_left = competition.course.round < competition.rounds
-        return is_left and self.can_pair(competition)
+        return competition.course.round < competition.rounds and self.can_pair(competition)
 
     def can_pair(self, competition: Competition) -> bool:
         """Whether any players may meet in another round."""

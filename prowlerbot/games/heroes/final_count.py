@@ -73,8 +73,7 @@ def _reason(position: Position, totals: Sequence[int], by: str) -> str:
         return tr("Won by {count} in treasure", count=totals[0] - totals[1])
     targets = TARGETS[position.setup.build]
     higher = [medal for medal in targets if targets[medal] > totals[0]] or ["none"]
-    missing = targets.get(higher[-1], 0) - totals[0]
-    return tr(_MEDALS[higher[-1]][1], count=missing)
+    return tr(_MEDALS[higher[-1]][1], count=targets.get(higher[-1], 0) - totals[0])
 
 
 def _course(line: Sequence[Position]) -> ScoreCourse:

@@ -172,8 +172,7 @@ def doubt(position: Position, number: int, difference: float) -> float:
 
 def _worth_inspected(position: Position, number: int, move: Move, rng: random.Random) -> float:
     after = position.after(number, move)
-    builder = Builder(after, number, SKILL, rng)
-    return builder.worth(after.seats[number - 1].colony, 0.0, ())
+    return Builder(after, number, SKILL, rng).worth(after.seats[number - 1].colony, 0.0, ())
 
 
 def _worth_populated(
@@ -187,8 +186,7 @@ def _worth_populated(
         if move == READY:
             break
         legal = events.legal_moves(seat)
-        blind = Keeper(position.with_seat(number, seat), number, 0, rng)
-        move = blind.choose(legal)
+        move = Keeper(position.with_seat(number, seat), number, 0, rng).choose(legal)
         if move != READY:
             seat = events.apply_move(seat, move)
     return keeper.worth(seat)

@@ -173,8 +173,7 @@ class Ways:
         walks = [_walks(on.free, each) for each in on.buildings]
         for square in squares_in(on.free):
             turns = [steps[square] for steps, _ in walks]
-            ends = [there[square] for _, there in walks]
-            self._known[square, 0] = _way(turns, ends)
+            self._known[square, 0] = _way(turns, [there[square] for _, there in walks])
 
     def way_from(self, square: int, own: int = 0) -> Way:
         """The way from a square for the owner of the buildings in this mask of numbers."""

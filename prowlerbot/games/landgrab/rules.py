@@ -136,8 +136,7 @@ class Position(
     planned_move = plans.planned_move
 
     def facts(self) -> Mapping[str, object]:
-        buildings = self.map.buildings
-        standing = list(zip(buildings, self.owners, self.points, strict=True))
+        standing = list(zip(self.map.buildings, self.owners, self.points, strict=True))
         return {
             "phase": self.phase,
             "round": self.round,
@@ -156,8 +155,7 @@ class Position(
     def summary(self) -> Mapping[str, object]:
         if not self.end:
             return {}
-        scores = [list(score(self, seat)) for seat in self.seats]
-        return {"end": self.end, "scores": scores}
+        return {"end": self.end, "scores": [list(score(self, seat)) for seat in self.seats]}
 
 
 def start(setup: Setup) -> Position:

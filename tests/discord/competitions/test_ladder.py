@@ -8,6 +8,9 @@ import discord
 import pytest
 import simcord
 
+from cogs.board.views.common_buttons import competition_button
+from cogs.frame.layout import layout
+from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.formats.ladder import places, reach, won_places
@@ -149,6 +152,42 @@ async def test_only_admins_switch_a_ladder_on_and_off_and_there_is_one(
     assert "Join" not in message.labels
     again = await room.command(fay, "on", group="ladder", game="landgrab", pace=DAY)
     assert again.public
+
+
+async def test_the_next_season_has_a_message_of_its_own_and_the_matches_go_on(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    message = await begun(room, fay)
+    await pass_time(room, 89 * DAY + DAY // 2)
+    top, below = (await order(room))[:2]
+    player = next(each for each in room.members if room.names[each.id] == below)
+    await challenge(room, player, message, f"1. {top}")
+    first = await ladder(room)
+    await pass_time(room, DAY // 2)
+    assert "is at the top" in message.text
+    second = await ladder(room)
+    assert (first.season, second.season) == (1, 2)
+    (following,) = [each for each in room.messages() if "End of season 2" in each.text]
+    assert "Challenge" in following.labels
+    assert following.id == second.message
+    assert second.matches == first.matches
+
+
+async def test_an_admin_of_another_server_does_not_end_a_ladder_by_playing_on_it(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    other = room.env.create_guild("Robbers")
+    den = other.create_text_channel("den")
+    boss = other.create_role("boss", permissions=discord.Permissions(manage_guild=True))
+    ada = other.add_member(room.ada.user, roles=[boss])
+    press = CompetitionPress("endladder", (await ladder(room)).id)
+    view = layout("End it?", rows=[[competition_button("End the ladder", press)]])
+    await room.bench.bot.get_partial_messageable(den.id).send(view=view)
+    (asked,) = room.messages(den)
+    refused = await room.press(ada, asked, "End the ladder")
+    assert "Only members with the permission Manage Server" in refused.told
+    assert not (await ladder(room)).competition.course.ended
 
 
 async def test_a_player_without_a_match_is_warned_of_the_drop_and_all_are_told_of_it(

@@ -182,8 +182,7 @@ def _room(feature: Feature, tokens: str, moves: Sequence[Move]) -> Options:
 def _arm_traps(seat: Seat, move: Move) -> Seat:
     if move == PASS:
         return seat
-    traps = seat.tokens.traps | spent_traps(seat)
-    return _pay_cost(seat, move).with_tokens(traps=traps)
+    return _pay_cost(seat, move).with_tokens(traps=seat.tokens.traps | spent_traps(seat))
 
 
 def _caved_in(seat: Seat, move: Move) -> Seat:

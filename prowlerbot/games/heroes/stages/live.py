@@ -53,6 +53,5 @@ def apply_move(position: P, number: int, move: Move) -> P:
 
 def drop_left_seat(position: P) -> P:
     """The position after a move or a leave; building ends if all are done or no tile is left."""
-    hands = any(seat.hand for seat in position.seats)
-    left = position.pile or position.face_up or hands
+    left = position.pile or position.face_up or any(seat.hand for seat in position.seats)
     return position.await_seats() if left and position.deciding else preparing.begin(position)

@@ -1,0 +1,1 @@
+"""A simulated year: the services through outages, wrong clocks, holidays and summer time."""
