@@ -360,9 +360,7 @@ class Face(Moments):
         return account.reasons(self.merits(view, seat, move, names, than), others)
 
     def regions(self, view: AnyView, seat: int, move: str) -> Sequence[str]:
-        """The parts of the board of a move, as nouns with their articles. A hint names the first
-        one that is narrow enough.
-        """
+        """The parts of the board of a move, as nouns with their articles, the best known first."""
         return ()
 
     def amount(self, count: int) -> str:

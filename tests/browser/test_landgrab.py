@@ -15,7 +15,7 @@ pytestmark = pytest.mark.long
 TO_DO = re.compile(r"(?:▶️\s*|⚠️.*?stands\.\s*)(Ada|Ben)")
 DRAW = "Draw the rest"
 OTHERS = {"Menu", "Plan", DRAW, "Back"}
-FIGHT = re.compile(r"(Ada|Ben) · ♥+ · win 46%, lose 46%")
+FIGHT = re.compile(r"Attack (?:Ada|Ben) · ♥+ · win 46%, lose 46%")
 
 
 @pytest.fixture

@@ -115,6 +115,8 @@ def test_a_choice_by_rule_claims_no_numbers() -> None:
     told = text(screen(option("14", 0.5, 0.0, 0, 0), option("3", 0.5, 0.0, 0, 0)), CHOICE)
     assert "goes by a simple rule" in told
     assert "%" not in told
+    told = text(screen(option("14", None, 0.0), option("3", None, 0.0)), CHOICE)
+    assert told.splitlines()[-1].startswith(("The machine's choice", "Why: "))
 
 
 def test_each_step_leads_to_the_next() -> None:

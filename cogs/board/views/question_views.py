@@ -393,16 +393,9 @@ class HintScreen:
 
     def _place_words(self, step: int) -> str:
         """The place and, before the candidates tell it, what to look for there."""
-        place, _ = self._place
-        said = [tr("Look at {region}.", region=place)]
-        if not place:
-            count = len(self.view.seen.moves(self.seat))
-            said = [
-                tr(
-                    "Your {count} moves are too few, or too close together, to name one place.",
-                    count=count,
-                )
-            ]
+        (place, _), count = self._place, len(self.view.seen.moves(self.seat))
+        few = mark("Your {count} moves are too few, or too close together, to name one place.")
+        said = [tr("Look at {region}.", region=place) if place else tr(few, count=count)]
         merits = self.face.merits(self.view, self.seat, self._best.move, names(self.match))
         if merits and step == WHERE:
             said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))
@@ -423,36 +416,33 @@ class HintScreen:
 
     def _choice(self) -> list[str]:
         """The machine's move, and what it has over the second best."""
-        best, *others = self.found.options
-        lines = [tr("The machine's choice: {move}.", move=self._move(best))]
-        than = others[0] if others else None
-        mine = self._reason
-        if mine and than is not None:
+        lines = [tr("The machine's choice: {move}.", move=self._move(self._best))]
+        worth, mine = [self._expected_words()], self._reason
+        for than in self.found.options[1:2]:
+            worth.append(self._difference(than))
             words = tr("Better than {move}: {reasons}.", move=self._move(than), reasons=mine)
-            lines.append(words if self._is_ahead(than) else tr("Why: {reasons}.", reasons=mine))
+            why = words if self._is_ahead(than) else tr("Why: {reasons}.", reasons=mine)
+            lines += [why] if mine else []
         if self._by_rule:
-            return [*lines, tr("The machine goes by a simple rule here and compares nothing.")]
-        difference = self._difference(than) if than is not None else ""
-        return [*lines, " ".join(filter(None, [self._expected_words(), difference]))]
+            rule = tr("The machine goes by a simple rule here and compares nothing.")
+            worth = [rule] if self._best.chance is not None else []  # treasure of a later round
+        return [*lines, " ".join(worth)] if worth else lines
 
     @property
     def _reason(self) -> str:
         """The most that the best move has over the second best; empty where there is none."""
-        moves = [option.move for option in self.found.options[:2]]
-        if len(moves) < 2:
-            return ""
-        mine = self.face.reasons(self.view, self.seat, moves[0], names(self.match), moves[1])
-        return next(iter(mine), "")
+        for than in self.found.options[1:2]:
+            asked = self.view, self.seat, self._best.move, names(self.match), than.move
+            return next(iter(self.face.reasons(*asked)), "")
+        return ""
 
     @property
     def _by_rule(self) -> bool:
-        """Whether the machine has chosen without any playout."""
+        """Whether the machine has chosen without any difference to tell."""
         chance = self._best.chance
-        compared = self.found.exact or (
-            bool(self._best.margin.mean) if chance is None else chance.error >= _COMPARED
-        )
+        compared = self._best.margin.mean if chance is None else chance.error >= _COMPARED
         same = len({option.margin.mean for option in self.found.options}) == 1
-        return same and not compared
+        return same and not (compared or self.found.exact)
 
     def _expected_words(self) -> str:
         best, result = self._best, self._result_words(self._best)

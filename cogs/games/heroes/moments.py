@@ -353,14 +353,6 @@ def _exchange(was: Tokens, now: Tokens) -> Iterator[Merit]:
         yield Merit(tr("costs nothing"), tr("no loss"), 0)
 
 
-_REGIONS = {
-    "reveal": mark("the tiles that are face down"),
-    "hand": mark("the tile in your hand"),
-    "take": mark("the tiles beside the pile"),
-    "reserve": mark("your reserve"),
-}
-
-
 def regions(own: Seat, move: Move) -> Iterator[str]:
     """The square of a tile and its place in the queue, or the part of the colony."""
     there = move.to if move.kind == "move" else move.at
@@ -378,8 +370,9 @@ def regions(own: Seat, move: Move) -> Iterator[str]:
         )
     if move.kind == "queue":
         yield tr("tile {place} of your queue", place=move.number)
-    elif move.kind in _REGIONS:
-        yield tr(_REGIONS[move.kind])
+    elif move.kind in {"reveal", "reserve"}:
+        down = mark("the tiles that are face down")
+        yield tr(down if move.kind == "reveal" else mark("your reserve"))
 
 
 # ---------------------------------------------------------------------- statistics of a player

@@ -241,6 +241,7 @@ def _worth_words(buildings: list[Building]) -> str:
     return _points(sum(each.worth for each in buildings))
 
 
+_PART = ROWS // 3
 _PAWN_SIDES = (
     mark("the squares to the east and south-east of your pawn"),
     mark("the squares to the south and south-west of your pawn"),
@@ -249,23 +250,15 @@ _PAWN_SIDES = (
 )
 
 
-_PART = WIDTH // 3
-
-
 def regions(position: Position, seat: int, move: Move) -> Sequence[str]:
     """A third of the map each way, or the side of the pawn."""
     if position.phase in PLACING:
-        across, down = (at // _PART * _PART for at in reversed(divmod(move.at, WIDTH)))
-        whole, part = ROWS - 1, _PART - 1
-        corners = [(down, across, part, part), (down, 0, part, whole), (0, across, whole, part)]
-        return [
-            tr(
-                "the squares from {first} to {last}",
-                first=NAME[row * WIDTH + column],
-                last=NAME[(row + high) * WIDTH + column + wide],
-            )
-            for row, column, high, wide in corners
+        down, across = (range(at - at % _PART, WIDTH)[:_PART] for at in divmod(move.at, WIDTH))
+        corners = [
+            (NAME[rows[0] * WIDTH + columns[0]], NAME[rows[-1] * WIDTH + columns[-1]])
+            for rows, columns in ((down, across), (down, range(ROWS)), (range(ROWS), across))
         ]
+        return [tr("the squares from {first} to {last}", first=a, last=b) for a, b in corners]
     row, column = divmod(position.pawns[seat - 1], WIDTH)
     away = [(at // WIDTH - row, at % WIDTH - column) for at in places_of(position, move)]
     to_row, to_column = min(away, key=lambda each: each[0] ** 2 + each[1] ** 2)

@@ -189,13 +189,12 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
         player, parts = mark_player(each, names), ", ".join(changes)
         change = signed_words(now[each - 1].total - was[each - 1].total)
         fields = {"player": player, "change": change, "parts": parts}
-        if changes and each != seat:
-            lines.append(label_text(player, f"{change} ({parts})"))
+        if each == seat:
+            same = mark("{player}: no change if scored now")
+            more = mark("{player}: {change} wealth if scored now ({parts})")
+            lines.append(tr(more if changes else same, **fields))
         elif changes:
-            phrase = mark("{player}: {change} wealth if scored now ({parts})")
-            lines.append(tr(phrase, **fields))
-        elif each == seat:
-            lines.append(tr("{player}: no change if scored now", player=player))
+            lines.append(label_text(player, f"{change} ({parts})"))
     return "\n".join(lines)
 
 
