@@ -219,7 +219,7 @@ def _placement(own: Seat, move: Move) -> Iterator[Merit]:
         if placed.area >> square & 1 and not after.sealed >> square & 1:
             name = tr(FEATURE_NAMES[feature])
             uses, at = uses_of(feature, 1), NAME[square]
-            words = tr("{uses}, once {square} is closed off", uses=uses, square=at)
+            words = tr("{uses}, once {square} is sealed", uses=uses, square=at)
             yield Merit(words, name, _EDGE / 2)
 
 

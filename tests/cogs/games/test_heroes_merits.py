@@ -158,7 +158,7 @@ CHECKS: dict[str, Check] = {
         m, p, s, move, 1
     ),
     r"treasure on (\w+) behind (\d+) traps?": _behind,
-    r"(.+), once (\w+) is closed off": _open_feature,
+    r"(.+), once (\w+) is sealed": _open_feature,
     r"turns (\d) tiles? up": lambda m, p, s, move, _: (
         move == "flip"
         or sum(tile == 0 for at, tile in enumerate(_own(p, s).queue, 1) if at != int(move[-1]))
