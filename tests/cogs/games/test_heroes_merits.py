@@ -8,10 +8,11 @@ from collections.abc import Sequence
 
 from cogs.games.heroes import MANIFEST
 from prowlerbot.core.game import find_move
-from prowlerbot.games.heroes.colony import Colony, Seat
+from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.grid import ENTRANCE, NAME, SQUARE, STEP
 from prowlerbot.games.heroes.pieces import PIECES, Tokens
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import populate
 from renderer.heroes.shelf import uses_of
 from tests.cases import each_of
@@ -157,7 +158,7 @@ CHECKS: dict[str, Check] = {
         m, p, s, move, 1
     ),
     r"treasure on (\w+) behind (\d+) traps?": _behind,
-    r"(.+), once (\w+) is closed off": _open_feature,
+    r"(.+), once (\w+) is sealed": _open_feature,
     r"turns (\d) tiles? up": lambda m, p, s, move, _: (
         move == "flip"
         or sum(tile == 0 for at, tile in enumerate(_own(p, s).queue, 1) if at != int(move[-1]))
