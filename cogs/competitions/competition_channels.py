@@ -118,7 +118,7 @@ class MissingBoards:
         missing = [
             (match_id, each)
             for match_id, each in begun
-            if (match_id, channel) not in self._boardless[stored.id]
+            if (match_id, channel) not in self._boardless.get(stored.id, ())
             and await self._lacks_board(stored, channel, match_id)
         ]
         for match_id, pairing in missing[:_BOARDS_AT_ONCE]:

@@ -368,10 +368,11 @@ class NewsPosts:
         if key == NewsKind.EVENT:
             main = posts.get((NewsKind.MAIN, ""))
             await self._events.update(stored, post, main.message if main else 0, begins=begins)
-            return True
         news = self._waits_for(stored, place) if key == NewsKind.WAITS else None
-        if news is None:
-            news = await self._news.message_of(stored, key, await self._links(stored), place.player)
+        if key == NewsKind.EVENT or (key == NewsKind.WAITS and news is None):
+            return True  # an event is no message, or the bot does not know the channel at present
+        links, reader = await self._links(stored), place.player
+        news = news or await self._news.message_of(stored, key, links, reader)
         chat = place.channel or (await self._client.create_dm(discord.Object(place.player))).id
         post = replace(post, channel=chat)
         if post.state is PostState.NOTED:
