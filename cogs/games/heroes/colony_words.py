@@ -307,7 +307,7 @@ def obstacles_of(colony: Colony) -> dict[int, str]:
         edges = open_edges_at(colony, colony.piece_at[square].area)
         if edges:
             listed_edges = listing([_edge(at, direction, square) for at, direction in edges])
-            needs.append(tr("open edge: {sides}", sides=listed_edges))
+            needs.append(tr("open {sides}", sides=listed_edges))
         if needs:
             found[square] = in_parts(needs)
     return found
@@ -320,11 +320,9 @@ def _edge(at: int, direction: int, square: int) -> str:
 
 def promised_tokens(colony: Colony) -> str:
     """The tokens that a colony would get if it were populated now."""
-    gold, gems, guards, traps, _ = populate(colony).counts
     cells = colony.sealed_with("cell").bit_count()
-    signs = (GOLD, GEM, GUARD, TRAP, FEATURES["cell"])
-    counts = (gold, gems, guards, traps, cells)
-    return " ".join(f"{sign} {count}" for sign, count in zip(signs, counts, strict=True) if count)
+    told = counts_in_words(populate(colony).counts), _features("cell", cells) if cells else ""
+    return ", ".join(filter(None, told))
 
 
 def summary(colony: Colony, most: int = 1) -> str:
@@ -335,7 +333,7 @@ def summary(colony: Colony, most: int = 1) -> str:
     placed = features(colony)
     needs = [
         tr(
-            "{feature} {square}: {needs}",
+            "{feature} {square} ({needs})",
             feature=tr(FEATURE_NAMES[placed[square]]),
             square=NAME[square],
             needs=words,
@@ -343,9 +341,14 @@ def summary(colony: Colony, most: int = 1) -> str:
         for square, words in obstacles_of(colony).items()
     ]
     if needs and most:
-        shown = " · ".join(needs[:most])
-        if len(needs) > most:
-            shown = tr("{list} and {count} more", list=shown, count=len(needs) - most)
+        shown, more = " · ".join(needs[:most]), len(needs) - most
+        if more > 0:
+            shown = trn(
+                "{list} and {count} more feature",
+                "{list} and {count} more features",
+                more,
+                list=shown,
+            )
         lines.append(tr("-# Brings nothing yet: {list}", list=shown))
     return "\n".join(lines)
 

@@ -291,7 +291,9 @@ def test_a_tile_is_told_by_its_name_its_square_and_the_sides_that_stay_open() ->
     told = set()
     for move in (each for each in state.moves(1) if each.kind == "queue"):
         name = f"{queue_words(own.queue)[move.number - 1]} at {NAME[move.at]}"
-        assert FACE.own_words(view, str(move)).partition(", open ")[0] == name
+        numbered = f"tile {move.number}, {name}"
+        assert FACE.own_words(view, str(move)).partition(", open ")[0] == numbered
+        assert {each.aim for each in FACE.merits(view, 1, str(move), NAMES)} <= {numbered}
         assert FACE.did(view, "Ada", str(move)).startswith(f"Ada builds **{name}")
         told.add((move.number, FACE.own_words(view, str(move))))
     assert len(told) == sum(each.kind == "queue" for each in state.moves(1))
