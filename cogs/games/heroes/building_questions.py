@@ -15,7 +15,7 @@ from cogs.contract.screen import Key, Names, Order, Row, in_rows, menus
 from cogs.contract.sign import worded
 from cogs.games.heroes import colony_words, situation
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
+from prowlerbot.core.i18n import in_parts, label_text, listing, tr, trn
 from prowlerbot.games.heroes.colony import FACE_DOWN, GONE, Placed, Seat
 from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import Move
@@ -227,13 +227,10 @@ def _in_queue(place: int, words: str) -> str:
 def reserve_keys(own: Seat, moves: Sequence[Move]) -> list[Key]:
     """The pieces of the reserve, each kind once."""
     fitting = {prefix(move) for move in of_kind(moves, "reserve")}
+    named = {id_: label_text(tr(RESERVE), tr(PIECES[id_].name)) for id_ in own.reserve}
     return [
-        Key(
-            label_text(tr(RESERVE), tr(PIECES[id_].name)),
-            *(id_, colony_words.piece_mark(id_), id_ in fitting),
-            opens=True,
-        )
-        for id_ in dict.fromkeys(own.reserve)
+        Key(label, id_, colony_words.piece_mark(id_), id_ in fitting, opens=True)
+        for id_, label in named.items()
     ]
 
 
@@ -322,8 +319,7 @@ def open_choice(position: Position, seat: int, argument: str) -> Choice:
     """The choice behind a key; raises IllegalMove if there is none."""
     own, moves = position.seats[seat - 1], position.moves(seat)
     if argument == REVEAL and of_kind(moves, "reveal"):
-        alone = next_player(position, seat) == seat
-        return _revealing_choice(own, of_kind(moves, "reveal"), alone=alone)
+        return _revealing_choice(own, of_kind(moves, "reveal"))
     if argument == DONE and of_kind(moves, "done"):
         return _done_choice(own)
     if argument == END and of_kind(moves, "end") and own.stage == "draft":
@@ -377,15 +373,17 @@ def _done_choice(own: Seat) -> Choice:
     return Choice(question, [Key(tr("Yes, done for this round"), "done", "🏁")])
 
 
-def _revealing_choice(own: Seat, moves: Sequence[Move], *, alone: bool) -> Choice:
+def _revealing_choice(own: Seat, moves: Sequence[Move]) -> Choice:
     keys, words = [], colony_words.queue_words(own.queue)
     for move in moves:
         tile = own.queue[move.number - 1]
         sign = colony_words.piece_mark(str(tile)) if tile else None
         keys.append(Key(_in_queue(move.number, words[move.number - 1]), str(move), sign))
-    asked = mark("▶️ You turn up your queue as your turn. Which tile goes to your neighbour?")
-    front = mark("▶️ You turn up your queue as your turn. Which tile goes to its front?")
-    return Choice(tr(front if alone else asked), keys)
+    question = tr(
+        "▶️ You turn up your queue as your turn. Which tile goes to your neighbour, or to the front"
+        " if you play alone?"
+    )
+    return Choice(question, keys)
 
 
 def piece_of(own: Seat, what: str) -> str:

@@ -326,30 +326,22 @@ def promised_tokens(colony: Colony) -> str:
 
 
 def summary(colony: Colony, most: int = 1) -> str:
-    """The tokens that a colony would get now, and ``most`` of the obstacles of its features."""
+    """The tokens that a colony would get now, and perhaps the obstacles of a feature."""
     lines = []
     if words := promised_tokens(colony):
         lines.append(tr("-# As it is, your colony gets {tokens}.", tokens=words))
-    placed = features(colony)
-    needs = [
-        tr(
-            "{feature} {square} ({needs})",
-            feature=tr(FEATURE_NAMES[placed[square]]),
-            square=NAME[square],
-            needs=words,
-        )
-        for square, words in obstacles_of(colony).items()
-    ]
-    if needs and most:
-        shown, more = " · ".join(needs[:most]), len(needs) - most
-        if more > 0:
-            shown = trn(
+    if most and (found := obstacles_of(colony)):
+        square, needs = next(iter(found.items()))
+        name = tr(FEATURE_NAMES[features(colony)[square]])
+        told = tr("{feature} {square} ({needs})", feature=name, square=NAME[square], needs=needs)
+        if more := len(found) - 1:
+            told = trn(
                 "{list} and {count} more feature",
                 "{list} and {count} more features",
                 more,
-                list=shown,
+                list=told,
             )
-        lines.append(tr("-# Brings nothing yet: {list}", list=shown))
+        lines.append(tr("-# Brings nothing yet: {list}", list=told))
     return "\n".join(lines)
 
 

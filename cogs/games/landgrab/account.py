@@ -55,9 +55,7 @@ SENTENCES: Mapping[str, Sentences] = {
     ),
     "strikes": Sentences(mark("{fight} {player} attacks {other} and rolls **{shown}**.")),
     "ties": Sentences(
-        mark(
-            "{fight} {player} attacks {other}: **{one}** to **{two}**, a tie that changes nothing."
-        )
+        mark("{fight} {player} attacks {other}: **{one}** to **{two}**, a tie; nothing happens.")
     ),
     "wins": Sentences(mark("{fight} {player} attacks {other} and wins, **{one}** to **{two}**.")),
     "loses": Sentences(mark("{fight} {player} attacks {other} and loses, **{one}** to **{two}**.")),

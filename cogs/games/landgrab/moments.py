@@ -254,13 +254,9 @@ def regions(position: Position, seat: int, move: Move) -> Sequence[str]:
     """The first and last place in a third of the map each way, or the side of the pawn."""
     if position.phase in PLACING:
         down, across = (range(at - at % _PART, WIDTH)[:_PART] for at in divmod(move.at, WIDTH))
-        placed = [divmod(other.at, WIDTH) for other in position.legal]
+        placed = sorted(other.at for other in position.legal)
         there = [
-            [
-                NAME[row * WIDTH + column]
-                for row, column in placed
-                if row in rows and column in columns
-            ]
+            [NAME[at] for at in placed if at // WIDTH in rows and at % WIDTH in columns]
             for rows, columns in ((down, across), (down, range(ROWS)), (range(ROWS), across))
         ]
         return [tr("the squares from {first} to {last}", first=a[0], last=a[-1]) for a in there]

@@ -146,6 +146,12 @@ def claim_odds(points: int) -> str:
     return trn("about {count} roll", "about {count} rolls", count)
 
 
+def odds_of_next_roll(points: int) -> str:
+    """The same for a button, which has no sentence around it."""
+    odds = claim_odds(points)
+    return tr("{odds} with this roll", odds=odds) if points <= SIDES else odds
+
+
 def strength_and_odds(points: int) -> str:
     """The number on a building, and its odds, for brackets in a sentence."""
     odds = claim_odds(points)

@@ -18,16 +18,7 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import listing, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.legal_places import open_squares, ways_around
-from prowlerbot.games.landgrab.map import (
-    CLAIM,
-    COLUMNS,
-    NAME,
-    SIDES,
-    SQUARE,
-    Building,
-    Move,
-    tile_squares,
-)
+from prowlerbot.games.landgrab.map import CLAIM, COLUMNS, NAME, SQUARE, Building, Move, tile_squares
 from prowlerbot.games.landgrab.plans import EXAMPLE, look_ahead
 from prowlerbot.games.landgrab.position import Phase
 from prowlerbot.games.landgrab.rules import Position
@@ -93,10 +84,8 @@ def _arrow(position: Position, towards: tuple[int, int], arrow: str) -> Key:
 def claim_key(position: Position, move: Move, names: Names, *, planned: bool = False) -> Key:
     number = position.map.number[move.at]
     building, owner = position.map.buildings[number], position.owners[number]
-    points, square = position.points[number], squares_of(building)
-    odds = texts.claim_odds(points)
-    if points <= SIDES and not owner and not planned:
-        odds = tr("{odds} with this roll", odds=odds)
+    told = texts.claim_odds if owner or planned else texts.odds_of_next_roll
+    square, odds = squares_of(building), told(position.points[number])
     label = tr("Claim {square} · {odds}", square=square, odds=odds)
     if owner:
         player = names[owner - 1]

@@ -11,7 +11,7 @@ import pytest
 from cogs.contract.screen import Look, Screen, keys_of
 from cogs.contract.sign import coloured, in_words
 from cogs.games.heroes.account import unturned_cards
-from cogs.games.heroes.building_questions import offered_orders
+from cogs.games.heroes.building_questions import offered_orders, open_choice
 from cogs.games.heroes.colony_words import (
     SIGNS,
     TOKENS,
@@ -25,7 +25,7 @@ from cogs.games.heroes.colony_words import (
 )
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.happened import effect_told
-from cogs.games.heroes.itemised import standing
+from cogs.games.heroes.itemised import losses, standing
 from cogs.games.heroes.typed import words_of
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE
@@ -337,3 +337,14 @@ def test_words_first_have_a_word_for_each_sign_and_at_most_a_line_for_each_card(
         for visit, _ in unturned_cards(line[: ply + 1], page):
             number = f"Card {visit.number}, "
             assert len([each for each in lines if each.startswith(number)]) <= 1
+
+
+def test_a_loss_behind_a_trap_on_an_unsealed_tile_says_that_the_trap_did_nothing() -> None:
+    told = losses(match("4/live/free/full", 7)[:106], 4)
+    assert "Braggart: 1 gold; a trap on an unsealed tile did nothing · " in told
+
+
+def test_the_key_of_a_larger_piece_names_each_of_its_squares_once() -> None:
+    for key in open_choice(match("1/brisk/guided/full", 0)[45], 1, "I2").keys:
+        named = re.findall(r"[A-Z]\d+", key.label)
+        assert len(named) == len({*named})
