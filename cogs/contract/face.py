@@ -334,6 +334,10 @@ class Face(Moments):
         """How a plan with goals goes on, and when it ends; empty by default."""
         return ""
 
+    def example_of_plan(self, view: AnyView) -> str:
+        """``plan_example``, with places of the viewer's board where the game has them."""
+        return tr(self.plan_example)
+
     def plan_words(self, view: AnyView, plan: str) -> Sequence[str]:
         """The viewer's plan with goals in words, as a list."""
         return ()

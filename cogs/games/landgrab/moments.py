@@ -251,14 +251,15 @@ _PAWN_SIDES = (
 
 
 def regions(position: Position, seat: int, move: Move) -> Sequence[str]:
-    """A third of the map each way, or the side of the pawn."""
+    """The first and last place in a third of the map each way, or the side of the pawn."""
     if position.phase in PLACING:
         down, across = (range(at - at % _PART, WIDTH)[:_PART] for at in divmod(move.at, WIDTH))
-        corners = [
-            (NAME[rows[0] * WIDTH + columns[0]], NAME[rows[-1] * WIDTH + columns[-1]])
+        placed = sorted(other.at for other in position.legal)
+        there = [
+            [NAME[at] for at in placed if at // WIDTH in rows and at % WIDTH in columns]
             for rows, columns in ((down, across), (down, range(ROWS)), (range(ROWS), across))
         ]
-        return [tr("the squares from {first} to {last}", first=a, last=b) for a, b in corners]
+        return [tr("the squares from {first} to {last}", first=a[0], last=a[-1]) for a in there]
     row, column = divmod(position.pawns[seat - 1], WIDTH)
     away = [(at // WIDTH - row, at % WIDTH - column) for at in places_of(position, move)]
     to_row, to_column = min(away, key=lambda each: each[0] ** 2 + each[1] ** 2)
