@@ -73,7 +73,7 @@ class PlanScreens:
         news = follow_plan(before, match, self._service.game(match), user)
         made = trn("Your plan made {count} move.", "Your plan made {count} moves.", news.moves)
         said = made if news.moves else ""
-        if match.ply > before.ply and not news.ended:
+        if not news.ended:
             look = self._sight(user, scene, known, known.views).look
             told = face.news(known.views, look.names)
             told = with_earlier_moves(match, known, face, look, told, reader=known.viewer)
