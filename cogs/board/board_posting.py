@@ -419,7 +419,10 @@ class Posting:
                     await self.finish(noted)
                 finally:
                     self._called_elsewhere.discard(match_id)
-        return await self._service.store.boards.of_match(match_id) is not None
+        if await self._service.store.boards.of_match(match_id) is not None:
+            return True
+        await self._noted.forget(post)
+        return False
 
     async def finish(self, post: Post) -> None:
         shown = None

@@ -1,4 +1,4 @@
-"""Sends calls: to the places where their players want them, or with the board.
+"""Sends calls, to the places where their players want them or with the board, and deletes them.
 
 Where the bot can only answer, it can delete a message for some minutes only, so a separate call
 would stay for ever. There the board itself calls the players who are not there: the bot shows it
@@ -29,9 +29,19 @@ from cogs.frame.rate_limits import Pings, clock
 from cogs.frame.replies import LOST, AnyInteraction, current_interaction, say, surely_refused
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import get_language, speaking, tr
+from prowlerbot.core.posts import Post
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match import closing
-from prowlerbot.match.call_rules import DueCall, Until, Word, call_key, is_there, wants_calls
+from prowlerbot.match.call_rules import (
+    DueCall,
+    Until,
+    Word,
+    call_key,
+    is_there,
+    key_of,
+    reason_of,
+    wants_calls,
+)
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Phase
 from prowlerbot.match.scene import Access, Board, Scene
@@ -350,3 +360,84 @@ def _group_by_message(calls: Iterable[Call], *, direct: bool) -> list[list[Call]
     for call in calls:
         grouped.setdefault(call.sharing_key(direct=direct), []).append(call)
     return [*grouped.values()]
+
+
+@dataclass(eq=False)
+class CallDeletion:
+    """Deletes calls that are no longer right.
+
+    After an outage, or at the end of a night, many reminders of a player may be due in one round.
+    They share one message in each place. When play goes on in a match, its reminder is removed from
+    the message; the last removal deletes the message.
+    """
+
+    _client: discord.Client
+    _service: Service
+    _posts: Outbox
+    _answers: Answers
+    _words: CallWords
+    _records: RecordedCalls
+
+    def __post_init__(self) -> None:
+        self._outbox = self._service.store.outbox
+
+    async def take_back(self, scene: Scene, post: Post) -> None:
+        """Delete a call that is no longer due; the record stays until it is known to be gone."""
+        fits = fits_of(scene, post)
+        for channel in await self._channels(scene, key_of(post).called):
+            placed = replace(post, channel=channel)
+            try:
+                placed = replace(placed, message=await self._posts.find_message(placed, fits))
+            except LOST as error:
+                log.info("it is unknown whether a call was sent in %s: %s", scene.match.id, error)
+                if not surely_refused(error):
+                    return
+            if placed.message:
+                await self._posts.delete(placed)
+        self._outbox.note_gone(post)
+
+    async def _channels(self, scene: Scene, called: int) -> list[int]:
+        """The possible channels of a call: the board's channel, and the players' own chats."""
+        board, match = scene.board, scene.match
+        if board is None or board.access is not Access.MEMBER:
+            return []
+        channels = [board.channel] if board.message and scene.server.calls else []
+        for seat in match.seats if called == 0 else {called} & {*match.seats}:
+            direct = scene.choices_of(seat).calls == "dm" or board.in_a_chat
+            if match.player(seat).is_person and direct:
+                with suppress(*LOST):
+                    chat = await self._client.create_dm(discord.Object(match.player(seat).id))
+                    channels.append(chat.id)
+        return channels
+
+    async def delete(self, calls: Iterable[Post]) -> None:
+        for call in calls:
+            late, over = reason_of(call).until is Until.LATE, key_of(call).seat < 0
+            shared = late or over or not call.channel  # behind an answer
+            rest = await self._outbox.posts_beside(call) if shared else []
+            if not rest:
+                await self._posts.delete(call, self._answers.deletion(call.message))
+                continue
+            self._outbox.note_gone(call)
+            if call.channel:
+                await self._rewrite(rest)
+
+    async def _rewrite(self, posts: Sequence[Post]) -> None:
+        """Leave only these calls in their message; edits make no sound."""
+        calls = list[Call]()
+        for post in posts:
+            scene = await self._service.scene(post.name.subject)
+            if scene.board is not None and self._records.is_right(post, scene.match):
+                calls += await self._records.make_calls(scene, scene.board, post, again=True)
+        if not calls:
+            return
+        first, shown = calls[0], calls[0].post
+        own = first.scene.choices_of(first.seat).language
+        language = own if shown.channel != first.board.channel else None
+        with speaking(language or self._words.language_at(first)):
+            content = self._words.message(calls)["content"]
+        place = self._client.get_partial_messageable(shown.channel)
+        try:
+            await place.get_partial_message(shown.message).edit(content=content)
+        except LOST as error:
+            log.info("a message of reminders stays as it is: %s", error)

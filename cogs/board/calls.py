@@ -4,16 +4,15 @@ A call is a separate message, because an edit notifies nobody; the next call rep
 player chooses calls in the channel, by direct message or none, and the hours of silent calls. The
 transaction of each change also stores its new and outdated calls, with their reasons
 (``prowlerbot/match/call_rules.py``). ``call_sending.py`` sends them while they are right, and
-``call_deletion.py`` deletes them.
+deletes them.
 """
 
 from collections.abc import AsyncIterator, Collection, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from cogs.board.call_deletion import CallDeletion
 from cogs.board.call_messages import Call, RecordedCalls
-from cogs.board.call_sending import CallSending
+from cogs.board.call_sending import CallDeletion, CallSending
 from cogs.frame.interaction_gate import LatestChanges, Locks
 from cogs.frame.outbox import Outbox
 from prowlerbot.core.clock import DAY

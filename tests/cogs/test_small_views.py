@@ -164,6 +164,7 @@ def test_a_question_in_a_chat_is_asked_though_another_player_that_it_may_not_nam
 def test_a_day_says_at_which_place_one_moves_whoever_begins() -> None:
     places = [kind_words(Day(seat, 4, {}, ""), [3]).rsplit(", ", 1)[1] for seat in (3, 4, 1, 2)]
     assert places == ["you move first", "you move second", "you move third", "you move last"]
+    assert kind_words(Day(4, 5, {}, ""), [1]).endswith("you move as number 4")
     assert kind_words(Day(1, 3, {}, ""), [2]).endswith("you move last")
     assert kind_words(Day(1, 2, {}, ""), [2]).endswith("you move second")
 

@@ -16,7 +16,7 @@ from cogs.contract.sign import worded
 from cogs.games.heroes import colony_words, situation
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import in_parts, listing, tr, trn
-from prowlerbot.games.heroes.colony import FACE_DOWN, GONE, Placed, Seat
+from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import PIECES
@@ -30,6 +30,7 @@ from prowlerbot.games.heroes.position import (
     reveal_of_stuck_queue,
 )
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
 from prowlerbot.games.heroes.stages.draft import MOST_BUILT
 from renderer.heroes.board import Mark
 

@@ -26,13 +26,14 @@ from cogs.games.heroes.colony_words import (
 from cogs.games.heroes.happened import SENTENCES
 from prowlerbot.core.i18n import decimal, listing, mark, tr, trn
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.heroes.colony import FACE_DOWN, GEM, Colony, Placed, Seat
+from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.grid import DIRECTIONS, ENTRANCE, NAME, STEP
 from prowlerbot.games.heroes.moves import Kind, Move
 from prowlerbot.games.heroes.pieces import PATCH, PIECES, Tokens
 from prowlerbot.games.heroes.position import Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
+from prowlerbot.games.heroes.seat import FACE_DOWN, GEM, Seat
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.events import STAGES, deep_ore, populate
 from prowlerbot.games.heroes.stages.invasion import routes

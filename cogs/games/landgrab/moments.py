@@ -242,7 +242,7 @@ def _worth_words(buildings: list[Building]) -> str:
 
 
 _PART = ROWS // 3
-_SIDES = (
+_PAWN_SIDES = (
     mark("the squares to the east and south-east of your pawn"),
     mark("the squares to the south and south-west of your pawn"),
     mark("the squares to the west and north-west of your pawn"),
@@ -263,7 +263,7 @@ def regions(position: Position, seat: int, move: Move) -> Sequence[str]:
     away = [(at // WIDTH - row, at % WIDTH - column) for at in places_of(position, move)]
     to_row, to_column = min(away, key=lambda each: each[0] ** 2 + each[1] ** 2)
     eighth = round(atan2(to_row, to_column) * 4 / pi)  # clockwise from east
-    return [tr(_SIDES[eighth % 8 // 2])]
+    return [tr(_PAWN_SIDES[eighth % 8 // 2])]
 
 
 # ---------------------------------------------------------------------- statistics of a player
