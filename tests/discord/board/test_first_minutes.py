@@ -47,7 +47,7 @@ async def test_a_first_match_offers_the_tutorial_once_and_hints_against_the_mach
     dora, eve = room.join("Dora"), room.join("Eve")
     alone = await room.command(dora, "challenge", machine="easy")
     assert "Stuck? “Hint” in the menu" in alone.told
-    assert "the tutorial: how to read the board, then small tasks." in alone.told
+    assert "The tutorial explains the game in small tasks." in alone.told
     without = await room.command(eve, "challenge", machine="easy", hints="no")
     assert "Your first match" in without.told
     assert "Hint" not in without.told
