@@ -359,9 +359,9 @@ class Face(Moments):
     def reasons(
         self, view: AnyView, seat: int, move: str, names: Names, than: str = ""
     ) -> list[str]:
-        """One or two phrases for a move that the move ``than`` does not have; empty without any."""
+        """The main reason for a move and what it has over the move ``than``; empty without that."""
         others = self.merits(view, seat, than, names) if than else ()
-        return account.reasons(self.merits(view, seat, move, names, than), others)
+        return account.reasons(self.merits(view, seat, move, names, than), others, led=True)
 
     def regions(self, view: AnyView, seat: int, move: str) -> Sequence[str]:
         """The parts of the board of a move, as nouns with their articles, the best known first."""

@@ -335,12 +335,7 @@ def summary(colony: Colony, most: int = 1) -> str:
         name = tr(FEATURE_NAMES[features(colony)[square]])
         told = tr("{feature} {square} ({needs})", feature=name, square=NAME[square], needs=needs)
         if more := len(found) - 1:
-            told = trn(
-                "{list} and {count} more feature",
-                "{list} and {count} more features",
-                more,
-                list=told,
-            )
+            told = tr("{list} and {count} more", list=told, count=more)
         lines.append(tr("-# Brings nothing yet: {list}", list=told))
     return "\n".join(lines)
 

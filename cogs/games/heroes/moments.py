@@ -266,7 +266,7 @@ def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
     passed = own.queue[move.number - 1 : move.number]  # none at a flip of the pile
     if down := own.queue.count(FACE_DOWN) - passed.count(FACE_DOWN) + (not passed):
         words = trn("turns {count} tile up", "turns {count} tiles up", down)
-        yield Merit(words, tr("new tiles"), 1)
+        yield Merit(words, tr("new tiles"), down)
     up = any(tile > 0 for tile in passed)
     if up and not any(each.kind == "queue" and each.number == move.number for each in own.legal):
         yield Merit(tr("passes on a tile that fits nowhere"), tr("tiles that fit"), _EDGE)
@@ -311,7 +311,7 @@ def _before_treasure(own: Seat, there: int) -> Iterator[Merit]:
             "no farther from the entrance than {count} squares with treasure",
             behind,
         )
-        yield Merit(words, tr("a guard before the treasure"), _EDGE)
+        yield Merit(words, tr("a guard before the treasure"), _EDGE + behind / _FAR)
 
 
 def _far(own: Seat, there: int) -> Merit:
@@ -346,7 +346,7 @@ def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit
     )
     if not lost:
         words = tr("can keep all that is left of the treasure")
-    yield Merit(words, aim, 1)
+    yield Merit(words, aim, 1 - lost / _FAR, "loss")
     if move.kind == "step" and (there := tokens_words(walk.tokens, move.at)):
         yield Merit(tr("leads the invader to {tokens}", tokens=there), there, _EDGE)
 

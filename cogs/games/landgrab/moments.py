@@ -217,7 +217,7 @@ def _spawn(position: Position, square: int) -> Iterator[Merit]:
             len(near),
             **fields,
         )
-        yield Merit(words, aim, sum(each.worth for each in near))
+        yield Merit(words, aim, sum(each.worth for each in near), "near")
     rivals = [spawn for spawn in position.spawns if spawn != NOWHERE]
     if not rivals:
         return
@@ -229,12 +229,12 @@ def _spawn(position: Position, square: int) -> Iterator[Merit]:
             len(own),
             points=_worth_words(own),
         )
-        yield Merit(words, aim, sum(each.worth for each in own))
+        yield Merit(words, aim, sum(each.worth for each in own), "nearest")
     far = min(square_distance(square, spawn) for spawn in rivals)
     words = trn(
         "is {count} square from the next spawn", "is {count} squares from the next spawn", far
     )
-    yield Merit(words, aim, far / 10)
+    yield Merit(words, aim, far / 10, "far")
 
 
 def _worth_words(buildings: list[Building]) -> str:
