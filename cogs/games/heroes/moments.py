@@ -83,13 +83,13 @@ def did(own: Seat | None, player: str, move: Move) -> str:
 def words(own: Seat | None, move: Move) -> str:
     """A move by the name of its piece, which only the owner of the colony may know."""
     if own is not None and move.kind in PLACED:
-        return _numbered(move, _piece_of(own, move))
+        return _with_number(move, _piece_of(own, move))
     if own is not None and move.kind == "reveal":
         return tr("reveal, pass {place}: {tile}", place=move.number, tile=_piece_of(own, move))
     return typed.move_words(move)
 
 
-def _numbered(move: Move, piece: str) -> str:
+def _with_number(move: Move, piece: str) -> str:
     """A piece with its place in the queue, if it is from there."""
     number = move.number
     return tr("tile {number}, {piece}", number=number, piece=piece) if number else piece
@@ -208,7 +208,7 @@ def _placement(own: Seat, move: Move) -> Iterator[Merit]:
     """The merits of a placement. All have one aim, the piece at its square: it is the same idea
     however the piece lies there.
     """
-    before, aim = own.colony, _numbered(move, _piece_at(own, move))
+    before, aim = own.colony, _with_number(move, _piece_at(own, move))
     placed = Placed(piece_of(own, prefix(move)), move.at, move.to)
     after = before.with_piece(placed)
     was, now = populate(before), populate(after)
