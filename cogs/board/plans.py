@@ -97,7 +97,7 @@ class PlanScreens:
         typed = tr(
             "Only you see this. `{command}` takes a typed plan: {example}.",
             command=command(match.game, "plan"),
-            example=f"`{tr(face.plan_example)}`",
+            example=f"`{face.example_of_plan(known.present)}`",
         )
         if scene.board is not None and scene.board.access is Access.INTERACTION:
             typed = tr("Only you see this.")  # perhaps its reader has no commands there
