@@ -73,11 +73,10 @@ class PlanScreens:
         news = follow_plan(before, match, self._service.game(match), user)
         made = trn("Your plan made {count} move.", "Your plan made {count} moves.", news.moves)
         said = made if news.moves else ""
-        if not news.ended:
-            look = self._sight(user, scene, known, known.views).look
-            told = face.news(known.views, look.names)
-            told = with_earlier_moves(match, known, face, look, told, reader=known.viewer)
-            said = f"{said}\n{told}".strip()
+        look = self._sight(user, scene, known, known.views).look
+        told = face.news(known.views, look.names)
+        told = with_earlier_moves(match, known, face, look, told, reader=known.viewer)
+        said = f"{said}\n{told}".strip()
         plannable = known.viewer in planners(match, known.present.seen)
         if plannable and known.viewer not in known.present.to_move:
             return await self.overview(user, scene, said)
