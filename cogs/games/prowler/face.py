@@ -92,8 +92,8 @@ class ProwlerFace(Face):
                 lines.append(merits.best_gains(position, names))
             if ahead := texts.scoring_ahead(position):
                 lines.append(f"-# {ahead}")
-            elif look.sees_board and len(views) > 2:
-                lines[0] += texts.moved_alone(*(view.seen for view in views[-3:]))
+            elif look.sees_board and position.ply > 1 and len(lines[0].splitlines()) == 1:
+                lines.insert(1, f"-# {texts.moved_briefly(views[-2].seen, position)}")
             if not look.aside:
                 lines.append(texts.turn(position, names))
         text = "\n".join(filter(None, lines))
@@ -112,10 +112,11 @@ class ProwlerFace(Face):
         marked = partial(self.marked, views[-1], names=names)
         first, *rest = (each for each in self.events(views) if each.kind != "moved")
         lines = told([first], texts.AT_A_GLANCE, names, marked)
+        rare = list[str]()
         for each in rest:  # a sign is enough for a player who was just named
             called = names if each.kind == "banked" else texts.signs()
-            lines += told([each], texts.AT_A_GLANCE, called)
-        return " ".join(lines)
+            rare += told([each], texts.AT_A_GLANCE, called)
+        return "\n-# ".join(filter(None, (*lines, " ".join(rare))))
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
         return texts.events(views[-2].seen, views[-1].seen)

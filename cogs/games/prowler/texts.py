@@ -560,17 +560,13 @@ AT_A_GLANCE = SENTENCES | {
     "stole": Sentences("", mark("{player} steals {sign} the statue {statue}.")),
     "claimed": _CLAIMED_BRIEFLY,
     "given": _CLAIMED_BRIEFLY,
-    "banked": Sentences("", mark("🧮 Mid-game scoring: {player} {wealth}, {other} {others}.")),
+    "banked": Sentences("", mark("Mid-game scoring: {player} {wealth}, {other} {others}.")),
 }
-"""The passage, and all that is rare in short sentences."""
+"""The passage, and all that is rare in short sentences for a line of small print."""
 
 
-def moved_alone(earlier: Position, before: Position, after: Position) -> str:
-    """The markers that the last move moved, to follow its passage; empty if this or the move before
-    brought anything rarer, as a phone has room for two lines of a move.
-    """
-    one, two = ((it.statues, it.achievements, it.mid) for it in (earlier, after))
-    return "" if one != two else f" {', '.join(told(_markers(before, after), SENTENCES, signs()))}."
+def moved_briefly(before: Position, after: Position) -> str:
+    return f"{', '.join(told(_markers(before, after), SENTENCES, signs()))}."
 
 
 def signs() -> list[str]:
