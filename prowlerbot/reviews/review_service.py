@@ -148,6 +148,8 @@ class Reviews:
             raise Denied("This match still runs; it can be reviewed once it is over.")
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is nothing to review.")
+        if not match.plays:
+            raise Denied("There was nothing to choose in this match.")
         if not await self._archive.may_review(match, user):
             raise Denied(
                 "Only its players can have this match reviewed, as long as they have not made it"
