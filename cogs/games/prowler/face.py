@@ -113,8 +113,8 @@ class ProwlerFace(Face):
         first, *rest = (each for each in self.events(views) if each.kind != "moved")
         lines = told([first], texts.AT_A_GLANCE, names, marked)
         rare = list[str]()
-        for each in rest:  # a sign is enough for a player who was just named
-            called = names if each.kind == "banked" else texts.signs()
+        for each in rest:  # a sign is enough for the player who was just named
+            called = texts.signs() if each.kind == "stole" else names
             rare += told([each], texts.AT_A_GLANCE, called)
         return "\n-# ".join(filter(None, (*lines, " ".join(rare))))
 

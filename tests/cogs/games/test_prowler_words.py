@@ -157,7 +157,7 @@ def test_a_board_tells_whose_each_rare_thing_is_and_its_worth_or_else_the_marker
             before, after = line[at - 1 : at + 1]
             told = FACE.screen([View(each) for each in line[: at + 1]], Look(NAMES, NAMES)).text
             rare = [
-                f"{texts.SEAT_SIGNS[seat - 1]}: “{CONDITION_NAMES[card]}” ({WEALTH[card]} wealth)"
+                f"{NAMES[seat - 1]}: “{CONDITION_NAMES[card]}” ({WEALTH[card]} wealth)"
                 for seat in SEATS
                 for card in {*after.achievements[seat - 1]} - {*before.achievements[seat - 1]}
             ]
