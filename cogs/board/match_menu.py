@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from discord import Interaction
+from discord import ButtonStyle, Interaction
 from discord.ext import commands
 
 from cogs.board.board_access import Absence, Answers
@@ -101,14 +101,16 @@ class Menu(commands.Cog):
 
     @about_game("rules", mark("Read the rules in short, for your eyes only"))
     async def rules(self, interaction: Interaction, game: str) -> None:
-        await say(interaction, await self._page_of_rules(interaction, game, 0))
+        await say(interaction, await self._page_of_rules(interaction, RulesPress(game, 0)))
 
     @answers(RulesPress, "rulespage")
     async def _turn_rules(self, interaction: Interaction, press: RulesPress) -> None:
         game = self._service.games.named(press.game).key  # the id of a button is untrusted
-        await turn_into(interaction, await self._page_of_rules(interaction, game, press.page))
+        press = replace(press, game=game)
+        await turn_into(interaction, await self._page_of_rules(interaction, press))
 
-    async def _page_of_rules(self, interaction: Interaction, game: str, wanted: int) -> Content:
+    async def _page_of_rules(self, interaction: Interaction, press: RulesPress) -> Content:
+        game = press.game
         face, rendering = self._rendering.faces[game], self._rendering
         # Without emoji they fit side by side on a phone.
         lessons = [replace(each, emoji=None) for each in tutorial_buttons(face)]
@@ -117,15 +119,18 @@ class Menu(commands.Cog):
         begins = self._machines.can_begin(game, visit.server)
         now = [play_now_button(game, alone=alone)] if begins else []
         buttons = [*now, *lessons, another_game_button()]
+        if press.match:
+            look = MatchPress("look", press.match)
+            buttons = [Button(tr("Open my board"), look, ButtonStyle.success), *lessons]
         words = visit.reader.text_first
         if words:
             return layout(_without_legend(face.rules), rows=[buttons])
         opening, *others = face.rules.split("\n\n")  # the pictures take the first page
         paged = [[opening], *filter(None, pages_of(others, _PARAGRAPHS))]
-        page, count = page_of(wanted, len(paged), 1)
+        page, count = page_of(press.page, len(paged), 1)
         drawings = face.rules_drawings(visit.theme) if not page else []
         pictures = await rendering.pictures(f"rules:{game}", drawings)
-        turning = page_rows(lambda to, _: RulesPress(game, to), page, count)
+        turning = page_rows(lambda to, _: replace(press, page=to), page, count)
         return layout("\n\n".join(paged[page]), pictures, [*turning, buttons])
 
     @answers_in_match("menu")
@@ -213,7 +218,9 @@ class Menu(commands.Cog):
 
     @answers_in_match("rules")
     async def _rules(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        await self.rules(interaction, scene.match.game)
+        match = scene.match
+        press = RulesPress(match.game, 0, match.id if match.phase is Phase.PLAYING else "")
+        await say(interaction, await self._page_of_rules(interaction, press))
 
 
 def menu_view(

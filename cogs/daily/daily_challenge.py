@@ -27,6 +27,7 @@ from cogs.board.views.common_buttons import (
     result_button,
     tell_button,
 )
+from cogs.board.views.match_views import due_line
 from cogs.contract.manifest import Manifests
 from cogs.contract.sign import worded
 from cogs.daily.daily_ranking import (
@@ -64,6 +65,7 @@ from prowlerbot.daily.daily_store import POST, DailyStore, DailyTry, Day
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.match.terms import counts_until
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
 
@@ -89,13 +91,18 @@ class DailyChallenge(commands.Cog):
         self._private.screens.notes.append(self._counting_line)
 
     async def _counting_line(self, match: Match) -> str:
-        """Whether a try has counted, for its private board; before that, its question said so."""
-        if not match.terms.day or match.phase is not Phase.OVER:
+        """Whether a try counts, for its private board: at its end and, with the time until which it
+        does, before its player's first move, as a phone has no room for it later.
+        """
+        begun = any(play.seat == match.challenger for play in match.plays)
+        if not match.terms.day or (begun and match.phase is not Phase.OVER):
             return ""
         tried = await self._store.of_match(match.id)
-        if tried is not None and tried.counts:
+        if tried is None or not tried.counts:
+            return tr("-# 📅 Daily challenge, for fun: it counts for no ranking or streak.")
+        if match.phase is Phase.OVER:
             return tr("-# 📅 Daily challenge: this was your one try that counts.")
-        return tr("-# 📅 Daily challenge, for fun: it counts for no ranking or streak.")
+        return f"-# 📅 {tr('Daily challenge')} · {due_line(counts_until(match.terms.day))}"
 
     @allow_everywhere
     @app_commands.command(

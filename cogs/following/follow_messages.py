@@ -15,7 +15,7 @@ from discord.ext import commands
 from cogs.board.board_messages import spare_damaged
 from cogs.board.match_message import Rendering
 from cogs.board.views import match_views as views
-from cogs.board.views.match_views import link_to, review_button
+from cogs.board.views.match_views import link_to, review_buttons
 from cogs.board.views.results_text import ended_sentence
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match
@@ -199,13 +199,14 @@ class Following(commands.Cog):
         """News with the way to the board, and a button that identifies the message in a search."""
         face = self._rendering.face(match)
         board = (await self._service.visibility.boards(asker, [match.id])).get(match.id)
-        unfollow = Button(tr("Unfollow"), press, emoji="🔕") if press else review_button(match)
+        unfollow = [Button(tr("Unfollow"), press, emoji="🔕")] if press else []
+        unfollow = unfollow or review_buttons(match, self._service.timeline(match, None))
         way = list[Item]()
         if board is not None:
             way.append(discord.ui.Button(label=tr("Go to the board"), url=link_to(*board)))
         small = f"-# {face.title} · {views.match_words(match)}"
         text = "\n".join([views.heading(match, face), *lines, small])
-        return layout(text, rows=[[*way, unfollow]])
+        return layout(text, rows=[[*way, *unfollow]])
 
     async def _send(self, post: Post, message: Content) -> None:
         """Send a post to a follower. If their messages are closed, they stop to follow. Raises one

@@ -102,17 +102,18 @@ class Hub(commands.Cog):
         self,
         server: ServerChoices,
         theme: Theme,
-        again: Sequence[Row] = (),
+        again: Sequence[Row] | None = None,
         *,
         alone: bool = False,
         words: bool = False,
     ) -> Content:
-        """The hub. If its reader is ``alone`` there, it offers no challenge; one who wants
-        ``words`` first hears the game in each label, and no picture says it again.
+        """The hub, for everybody unless it has rows to play ``again``. If its reader is ``alone``
+        there, it offers no challenge; one who wants ``words`` first hears the game in each label,
+        and no picture says it again. It fits on a phone, so Help has the rest.
         """
         manifests = self._manifests.values()
         games = [self._ways(each, server, alone=alone, words=words) for each in manifests]
-        has_picture = not words and len(manifests) <= HUB_MOST
+        has_picture = not (words or again) and len(manifests) <= HUB_MOST
         drawings = [self._drawing([*manifests], theme)] if has_picture else []
         rest: list[Row] = [
             f"-# **{tr('In any game')}**",
@@ -123,17 +124,17 @@ class Hub(commands.Cog):
                 Button(tr("Help"), HubPress("help")),
             ],
         ]
-        if not words:
+        if again is None:
             rest.append(f"-# {words_first_line()}")
         if line := self._links.line():
             rest.append(line)
-        everything = [*again, *chain(*games), *rest]
+        everything = [*(again or ()), *chain(*games), *rest]
         if not fits((), everything):  # more games than a message has room for
             games = [[[games_menu(HubPress("game"), manifests)]]]
         if not fits(drawings, everything):
             drawings = []
         pictures = await self._rendering.pictures("hub", drawings)
-        rows = [*again, *pictures, *chain(*games), *rest]
+        rows = [*(again or ()), *pictures, *chain(*games), *rest]
         heading = "### " + tr("Which game would you like to play?")
         if words:
             heading += "\n" + tr(

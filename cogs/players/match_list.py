@@ -21,7 +21,7 @@ from cogs.board.views.match_views import (
     due_line,
     other_players,
     plain_others,
-    review_button,
+    review_buttons,
     unaware_line,
 )
 from cogs.board.views.question_views import claim_button, late_line
@@ -287,7 +287,8 @@ class MatchPages(commands.Cog):
                 rows.append(label_text(title, history_line(each, user, "", readers=True)))
                 again = Button(tr("Play again"), HubPress("again", match.id))
                 free = not (terms.competition or terms.day) and can_repeat(interaction, scene)
-                rows.append([review_button(match), *([again] if free else [])])
+                reviews = review_buttons(match, self._service.timeline(match, user))
+                rows += filter(None, [[*reviews, *([again] if free else [])]])
         return rows
 
     async def _closing_lines(self, user: int, resting: int) -> list[str]:

@@ -332,11 +332,12 @@ class NextPuzzlePress(Press):
 
 @dataclass(frozen=True, slots=True)
 class RulesPress(Press):
-    """Turns to a page of the rules of a game, from 0."""
+    """Turns to a page of the rules of a game, from 0; ``match`` is where they were opened."""
 
-    address = "rulespage:{game}:{page}"
+    address = "rulespage:{game}:{page}[@{match}]"
     game: str
     page: int
+    match: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -251,7 +251,7 @@ class PuzzleScreens(commands.Cog):
                 lines.append(tr("You are {player}. {task}", player=player, task=task(puzzle)))
             else:
                 move = face.move_words(view, press.tried)
-                lines.append(_missed_words(puzzle, face, press.tried, move, press.made))
+                lines += [_missed_words(puzzle, face, press.tried, move, press.made), task(puzzle)]
             lines.append(screen.text)
             give_up = Button(tr("Show the solution"), press.with_try(GIVEN_UP), emoji="💡")
             first = await self._puzzles.store.first_move(visit.user, puzzle.id)

@@ -130,7 +130,8 @@ class Moment:
             ]
         )
         if self.match.ending is not None:
-            rows[-1].append(replace(views.review_button(self.match), emoji="🔎"))
+            reviews = views.review_buttons(self.match, self.known)
+            rows[-1] += [replace(each, emoji="🔎") for each in reviews]
         if publicity is None:
             rows.append([self._button("share", tr("Show to all"), "📌")])
         else:

@@ -225,8 +225,8 @@ class ReviewScreens(commands.Cog):
             press, label = ReviewPress("reviewed", match.id), tr("Look again")
         content = f"{heading}\n{text}\n-# {views.match_words(match)}"
         if state.growing is not None:
-            screen = self.screen(match, state.growing)
-            content = f"{screen.overview()}\n-# {text}"
+            # The turning points are known at the end: those of a part may be none of the whole.
+            screen = self.screen(match, replace(state.growing, turns=()))
             pictures = await self.rendering.pictures(match, screen.drawings(theme))
         return layout(content, pictures, rows=[[Button(label, press)]])
 

@@ -45,7 +45,7 @@ def change(point: Point, played: JudgedMove, move: str) -> str:
     return tr("{move}, chance from {before} to {after}", move=move, **fields)
 
 
-def tell_cost(point: Point, played: JudgedMove) -> str:
+def tell_cost(point: Point, played: JudgedMove, player: str) -> str:
     """The same as a sentence."""
     better, made = point.options[0].chance, played.chance
     if better is None or made is None or not matters(played.behind):
@@ -53,7 +53,7 @@ def tell_cost(point: Point, played: JudgedMove) -> str:
     if _is_certain(better) and _is_certain(made):
         return tr("That turned {before} into {after}.", **_ends(better, made))
     fields = {"before": percent(better), "after": percent(made)}
-    return tr("The chance to win fell from {before} to {after}.", **fields)
+    return tr("{player}'s chance to win fell from {before} to {after}.", player=player, **fields)
 
 
 def loss_words(point: Point, option: JudgedMove) -> str:
@@ -277,7 +277,7 @@ class ReviewScreen:
             return [self.face.news(seen, names), worth]
         did = self.face.did(self._view(point), f"{mark} {player}", made.move)
         played = f"{did}{_PLAYED if made.move in marked else ''}."
-        cost = tell_cost(point, made)
+        cost = tell_cost(point, made, player)
         if not answered:
             return [played, cost, "**" + tr("Find a better move.") + "**"]
         best = point.options[0].move

@@ -148,6 +148,8 @@ class Reviews:
             raise Denied("This match still runs; it can be reviewed once it is over.")
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is nothing to review.")
+        if not match.plays:
+            raise Denied("There was nothing to choose in this match.")
         if not await self._archive.may_review(match, user):
             raise Denied(
                 "Only its players can have this match reviewed, as long as they have not made it"
@@ -194,11 +196,11 @@ class Reviews:
         return ReviewState(review, under_way, stored.pieces, stored.found, outdated, growing)
 
     async def _found_digest(self, match: Match) -> Digest | None:
-        """The review from the pieces that are found so far, if it has a turning point."""
+        """The review from the pieces that are found so far, if it has a course."""
         found = await self._store.find_pieces(match.id)
         review = await asyncio.to_thread(self._reviewer.review, found)
         found_so_far = await asyncio.to_thread(digest, review, len(match.players))
-        return found_so_far if found_so_far.turns else None
+        return found_so_far if found_so_far.course else None
 
     # ------------------------------------------------------------------ the work
 

@@ -70,6 +70,9 @@ def test_first_boards_fit_on_a_screen_with_a_picture_as_large_as_discord_shows_i
     ada = tab("Ada")
     greeting = ada.message("Which game would you like to play")
     assert ada.fits_on_a_screen(greeting)
+    ada.type_command("play")
+    ada.send()
+    assert ada.fits_on_a_screen(ada.expect_private("Which game would you like to play"))
     for game in (2, 1, 0):
         ada.press(greeting, "Play the machine", game)
         ada.until(lambda: THINKING not in board(ada).inner_text())

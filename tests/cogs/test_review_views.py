@@ -71,7 +71,7 @@ def test_the_chances_are_told_only_where_the_move_changed_them() -> None:
     shown = screen(replace(MADE, judgements=()))
     costly = replace(shown.digest, turns=(point(Estimate(0.31, 0.04), 6.0, exact=True),))
     text = replace(shown, digest=costly).point_text(costly.turns[0], "t")
-    worth = "The chance to win fell from 60% to 29%."
+    worth = "B\\*n's chance to win fell from 60% to 29%."
     assert worth.replace(" %", "\N{NO-BREAK SPACE}%") in text
     assert "Searched to the end." in text
     decided = replace(shown.digest, turns=(point(Estimate(0.0), 9.0),))
@@ -84,7 +84,9 @@ def test_a_certain_end_is_told_in_words_and_any_other_chance_is_never_0_or_100()
     sure = replace(best, chance=Estimate(1.0)), replace(made, chance=Estimate(0.0))
     assert given.judgement is not None
     exact = replace(given, judgement=replace(given.judgement, options=sure))
-    assert review_views.tell_cost(exact, sure[1]) == "That turned a sure win into a sure loss."
+    assert (
+        review_views.tell_cost(exact, sure[1], "Ada") == "That turned a sure win into a sure loss."
+    )
     assert review_views.change(exact, sure[1], "9") == "9, from a sure win to a sure loss"
     assert [share(each) for each in (0.0, 0.001, 0.5, 0.999, 1.0)] == [0, 1, 50, 99, 100]
 

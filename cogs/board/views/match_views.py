@@ -127,8 +127,9 @@ def replay_button(match: Match, known: Timeline, chapter: Chapter | None = None)
     return Button(tr("Replay"), press, emoji="⏪")
 
 
-def review_button(match: Match) -> Button:
-    return Button(tr("Review"), ReviewPress("review", match.id))
+def review_buttons(match: Match, known: Timeline) -> list[Button]:
+    """The button to a review; none if nobody chose anything."""
+    return [Button(tr("Review"), ReviewPress("review", match.id))] if known.count() else []
 
 
 def film_button(match: Match, ply: int, film: Film) -> Button:
@@ -204,7 +205,7 @@ def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str
 def short_board(match: Match, known: Timeline, face: Face) -> Content:
     """A finished match on one line, above the next board of a player."""
     line = label_text(_marked_players(match, face), ended_sentence(match, known, face))
-    return layout(line, rows=[[review_button(match), replay_button(match, known)]])
+    return layout(line, rows=[[*review_buttons(match, known), replay_button(match, known)]])
 
 
 def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Content:
@@ -237,9 +238,7 @@ def running_board(
     button updates it.
     """
     screen = sight.screen
-    # The deadline continues the sentence.
-    sentence = screen.text.removesuffix(".") if due else screen.text
-    lines = [*_players(match, sight.face), " · ".join(filter(None, [sentence, due]))]
+    lines = [*_players(match, sight.face), *_with_deadline(screen.text, due)]
     lines += [*left_seats(match), *notes]
     rows: list[list[Item]] = Keyboard(match).rows(screen.rows)
     beside: list[Item] = [button("menu", match, tr("Menu"))]
@@ -271,6 +270,12 @@ def running_board(
         rows.append(beside)
     rows += [[it] for it in take_buttons(match)]
     return _board(match, sight, lines, rows)
+
+
+def _with_deadline(text: str, due: str) -> list[str]:
+    """The deadline continues the last sentence if that is alone in its line."""
+    alone = due and ". " not in text.rpartition("\n")[2]
+    return [f"{text.removesuffix('.')} · {due}"] if alone else [text, due]
 
 
 def lasting_board(match: Match, face: Face) -> Content:
@@ -354,12 +359,12 @@ def end_rows(
     won = has_won_alone(match, known)
     press = partial(MatchPress, "rematch", match.id, match.moment)
     levels = [] if looks_on else level_buttons(match, press, won=won)
-    review, row = review_button(match), list[Item]()
-    if len(match.people) == 1 and match.has_machine and not won:
+    review, row = review_buttons(match, known), list[Item]()
+    if review and len(match.people) == 1 and match.has_machine and not won:
         rematch = [replace(each, style=discord.ButtonStyle.secondary) for each in rematch]
-        row += [replace(review, style=discord.ButtonStyle.primary), *rematch, *levels]
+        row += [replace(review[0], style=discord.ButtonStyle.primary), *rematch, *levels]
     else:
-        row += [*rematch, review, *levels]
+        row += [*rematch, *review, *levels]
     if own or not levels:  # the menu has it, but some people have no other way
         row.append(another_game_button())
     if own:

@@ -90,8 +90,10 @@ class ProwlerFace(Face):
             waits = viewer is not None and viewer not in position.to_move
             if look.listed and position.ply and not (look.words and waits):
                 lines.append(merits.best_gains(position, names))
-            ahead = texts.scoring_ahead(position)
-            lines.append(f"-# {ahead}" if ahead else "")
+            if ahead := texts.scoring_ahead(position):
+                lines.append(f"-# {ahead}")
+            elif look.sees_board and position.ply > 1 and len(lines[0].splitlines()) == 1:
+                lines.insert(1, f"-# {texts.moved_briefly(views[-2].seen, position)}")
             if not look.aside:
                 lines.append(texts.turn(position, names))
         text = "\n".join(filter(None, lines))
@@ -108,7 +110,13 @@ class ProwlerFace(Face):
         if len(views) < 2:
             return ""
         marked = partial(self.marked, views[-1], names=names)
-        return " ".join(told(self.events(views), texts.AT_A_GLANCE, names, marked))
+        first, *rest = (each for each in self.events(views) if each.kind != "moved")
+        lines = told([first], texts.AT_A_GLANCE, names, marked)
+        rare = list[str]()
+        for each in rest:  # a sign is enough for the player who was just named
+            called = texts.signs() if each.kind == "stole" else names
+            rare += told([each], texts.AT_A_GLANCE, called)
+        return "\n-# ".join(filter(None, (*lines, " ".join(rare))))
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
         return texts.events(views[-2].seen, views[-1].seen)

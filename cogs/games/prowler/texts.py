@@ -6,7 +6,7 @@ from functools import partial
 
 from cogs.contract import plain_words
 from cogs.contract.screen import Names
-from cogs.contract.sentences import Event, Part, PlainName, Sentences, Several
+from cogs.contract.sentences import Event, Part, PlainName, Sentences, Several, told
 from cogs.contract.sign import Sign, worded
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import Outcome
@@ -192,7 +192,7 @@ def scoring_ahead(position: Position) -> str:
         )
     if left <= _ANNOUNCED:
         return trn(
-            "🧮 The mid-game scoring comes after {count} more passage.",
+            "🧮 The next passage brings the mid-game scoring.",
             "🧮 The mid-game scoring comes after {count} more passages.",
             left,
         )
@@ -554,13 +554,24 @@ SENTENCES = {
         mark("mid-game scoring: {player} {wealth}, {other} {others}"),
     ),
 }
+_CLAIMED_BRIEFLY = Sentences("", mark("🏅 {player}: “{achievement}” ({wealth} wealth)."))
 AT_A_GLANCE = SENTENCES | {
     "dug": Sentences(mark("{player} digs **{pathway}** for {emoji}.")),
-    "stole": Sentences(mark("{sign} {statue}.")),
-    "claimed": Sentences(mark("🏅 {achievement}.")),
-    "banked": Sentences(mark("🧮 Mid-game scoring: {wealth} : {others}.")),
+    "stole": Sentences("", mark("{player} steals {sign} the statue {statue}.")),
+    "claimed": _CLAIMED_BRIEFLY,
+    "given": _CLAIMED_BRIEFLY,
+    "banked": Sentences("", mark("Mid-game scoring: {player} {wealth}, {other} {others}.")),
 }
-"""The picture has the markers that a passage moves, and whose the rest is."""
+"""The passage, and all that is rare in short sentences for a line of small print."""
+
+
+def moved_briefly(before: Position, after: Position) -> str:
+    return f"{', '.join(told(_markers(before, after), SENTENCES, signs()))}."
+
+
+def signs() -> list[str]:
+    """The signs of the seats, in the current theme."""
+    return [str(sign) for sign in SEAT_SIGNS]
 
 
 def events(before: Position, after: Position) -> Iterator[Event]:

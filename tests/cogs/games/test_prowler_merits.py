@@ -198,6 +198,6 @@ def test_the_mid_game_scoring_is_announced_two_passages_before() -> None:
         if sum(map(len, position.statues)) < MID_GAME_STATUES:
             by_number += 1
             assert "after 2 more passages" in shown[-3]
-            assert "after 1 more passage." in shown[-2]
+            assert "The next passage brings the mid-game scoring." in shown[-2]
     assert by_number
     assert either == {True, False}

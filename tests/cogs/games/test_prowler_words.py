@@ -145,7 +145,36 @@ def test_the_first_boards_tell_only_what_has_happened_and_whose_turn_it_is() -> 
             views = [View(each) for each in line[: at + 1]]
             told = ProwlerFace(Prowler()).screen(views, Look(NAMES, NAMES)).text
             assert ("presses a district" in told) == (at == 0)
-            assert len(told.splitlines()) == (2 if at else 1), "the rules have the rest"
+            assert len(told.splitlines()) == (3 if at > 1 else 1 + at), "the rules have the rest"
+
+
+def test_a_board_tells_whose_each_rare_thing_is_and_its_worth_or_else_the_markers_that_moved() -> (
+    None
+):
+    for seed in range(4):
+        line = match(seed)
+        for at in range(2, len(line) - 1):
+            before, after = line[at - 1 : at + 1]
+            told = FACE.screen([View(each) for each in line[: at + 1]], Look(NAMES, NAMES)).text
+            rare = [
+                f"{NAMES[seat - 1]}: “{CONDITION_NAMES[card]}” ({WEALTH[card]} wealth)"
+                for seat in SEATS
+                for card in {*after.achievements[seat - 1]} - {*before.achievements[seat - 1]}
+            ]
+            if after.statues != before.statues:
+                rare.append(f"{texts.SEAT_SIGNS[before.seat - 1]} steals")
+            if after.mid is not None and before.mid is None:
+                one, two = (each.total for each in after.mid)
+                rare.append(f"Mid-game scoring: Ada {one}, Ben {two}.")
+            assert all(words in told for words in rare)
+            moved = {name for name in DISTRICT_NAMES.values() if f"{name}: " in told}
+            ahead = "the mid-game scoring" in told or "The mid-game scoring" in told
+            changed = {
+                DISTRICT_NAMES[district]
+                for district, was, now in zip(DISTRICTS, before.track, after.track, strict=True)
+                if was != now
+            }
+            assert moved == (set() if rare or ahead else changed)
 
 
 def test_a_replay_has_the_mid_game_sheet_once_and_no_help_for_decisions() -> None:

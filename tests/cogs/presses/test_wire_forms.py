@@ -182,6 +182,7 @@ OF_GAMES: dict[str, Press] = {
     "preferences:": PlainPress("preferences:"),
     "teach:prowler": TeachPress("prowler"),
     "rulespage:prowler:1": RulesPress("prowler", 1),
+    "rulespage:prowler:1@95e64ext": RulesPress("prowler", 1, MATCH),
     "nextpuzzle:prowler:": NextPuzzlePress("prowler"),
     "nextpuzzle:prowler:statue": NextPuzzlePress("prowler", "statue"),
     "lesson:prowler:0:-:?": LessonPress("prowler"),

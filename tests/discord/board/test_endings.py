@@ -177,6 +177,7 @@ async def test_alone_or_against_the_machine_resigning_ends_the_match(room: Room)
     told = await left(room, room.ada)
     assert "Resign this match?" in told
     assert "🏳️ Ada resigned." in board.text
+    assert "Review" not in board.labels, "nobody has chosen anything"
     answer = await room.command(room.ada, "challenge", machine="easy")
     board = answer.message
     told = await left(room, room.ada, "prowler")

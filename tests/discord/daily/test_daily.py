@@ -57,6 +57,7 @@ async def test_a_question_comes_before_the_one_try_that_counts_and_the_board_say
     await room.press(room.ada, shown, "Begin")
     await settled(room)
     assert "one try" not in shown.text, "which the question has said"
+    assert "Daily challenge · ⏳ due" in shown.text
     assert [each.counts for each in await tries(room, room.ada)] == [True]
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cogs.presses.addresses import CUSTOM_ID_LIMIT, TRIES, TryPress
+from cogs.puzzles.puzzle_commands import task
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.puzzles.puzzle import BEGINNER, Puzzle
@@ -166,7 +167,8 @@ async def test_a_later_try_solves_a_puzzle_without_a_rating_also_after_a_restart
 ) -> None:
     message = await opened(room)
     puzzle = puzzle_on(message)
-    await tries(room, message, wrong_moves(puzzle)[0])
+    told = await tries(room, message, wrong_moves(puzzle)[0])
+    assert task(puzzle) in told
     await room.restart()
     told = await tries(room, message, puzzle.best.move)
     assert "That is the move" in told
