@@ -199,7 +199,7 @@ async def test_the_hub_works_where_the_bot_can_only_answer(
     assert "Again** · Prowler's Passage against Machine (easy)" in (await hub(room)).text
 
 
-async def test_after_a_loss_to_the_machine_is_no_harder_match_and_no_review_of_a_match_without_moves(
+async def test_after_a_loss_to_the_machine_is_no_harder_match_and_without_moves_no_review(
     room: Room,
 ) -> None:
     board = (await way(room, await hub(room), HubPress("now", "prowler"))).message
