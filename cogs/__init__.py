@@ -1,10 +1,10 @@
 """The Discord side: cogs of discord.py, and what they share.
 
-A feature is a folder with ``commands.Cog`` classes: ``admin``, ``board`` (a match), ``daily``,
-``competitions``, ``finding``, ``following``, ``hub``, ``moderation``, ``players``, ``privacy``,
-``profiles``, ``puzzles``, ``replays``, ``reviews``, ``tutorial``. They stand on the other folders,
-which docs/architecture.md describes. No extension is loaded: ``composition.py`` builds each cog
-with the objects that its fields ask for, and adds it to the bot.
+A feature is a folder with ``commands.Cog`` classes: ``admin``, ``board`` (a match), ``club``,
+``competitions``, ``daily``, ``finding``, ``following``, ``hub``, ``moderation``, ``players``,
+``privacy``, ``profiles``, ``puzzles``, ``replays``, ``reviews``, ``tutorial``. They stand on the
+other folders, which docs/architecture.md describes. No extension is loaded: ``composition.py``
+builds each cog with the objects that its fields ask for, and adds it to the bot.
 
 A press, followed through: the custom_id of “Next puzzle” is the text of a ``NextPuzzlePress``
 (``presses/addresses.py``). ``frame/router.py`` hears the interaction, counts it against the limits

@@ -31,16 +31,16 @@ def check_packages(needed: tuple[str, ...] = NEEDED) -> None:
         raise SystemExit(HOPELESS)
 
 
-def entries() -> list[EntryPoint]:
+def game_entry_points() -> list[EntryPoint]:
     """The entry point of each package, which names the class of its game, by key."""
     if os.environ.get("GAMES_FROM_OUTSIDE") == "0":
         return []
     return sorted(entry_points(group="prowlerbot.games"), key=lambda each: each.name)
 
 
-def folders() -> Iterator[Path]:
+def package_folders() -> Iterator[Path]:
     """The folders of the packages; this imports none of them."""
-    for module in sorted({entry.module.partition(".")[0] for entry in entries()}):
+    for module in sorted({entry.module.partition(".")[0] for entry in game_entry_points()}):
         spec = find_spec(module)
         for place in (spec and spec.submodule_search_locations) or ():
             yield Path(place)

@@ -1,25 +1,22 @@
-"""Canvases and pieces, from which pictures are made, and their PNG files.
+"""Canvases and pieces, from which pictures are made; ``png.py`` packs them.
 
 A piece is a sprite with its place. A canvas draws three times as large and then shrinks, so edges
 are anti-aliased. Shapes take floats in the coordinates of the whole picture, so a sprite looks the
 same wherever it is drawn.
 
-Files are palette pictures, or emoji with a transparent background. Palette pictures are packed by
-ISA-L, five times as fast as Pillow.
+Files are palette pictures, or emoji with a transparent background.
 """
 
 import io
 import math
-import struct
-import threading
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import lru_cache, reduce, wraps
+from functools import lru_cache, wraps
 from itertools import pairwise
 from typing import Any, TypeVar, cast
 
-from isal import isal_zlib
 from PIL import Image, ImageChops, ImageDraw
 
+from renderer.png import ROWS
 from renderer.theme import AnyTheme, Colour, Theme
 
 XY = tuple[float, float]
@@ -154,7 +151,9 @@ class Piece:
         """The arguments of the core's ``paste``."""
 
     def within(self, box: Box | None) -> "Piece":
-        """The part of the sprite within a box: a smaller piece is quicker to paste."""
+        """The part of the sprite within a box: a smaller piece is quicker to paste. None is the box
+        of an empty mask, of which one pixel stays.
+        """
         box = box or (0, 0, 1, 1)
         mask = self.mask and self.mask.crop(box)
         return Piece(self.image.crop(box), self.left + box[0], self.top + box[1], mask)
@@ -206,52 +205,9 @@ def in_place(draw: _Draw) -> _Draw:
     return cast("_Draw", placed)
 
 
-_SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_LEVEL = 2
-"""The best level of ISA-L for flat art: level 3 takes twice the time for a larger file."""
-_MEMORY = 2
-"""The memory level of ISA-L: as quick as a larger one, with a file half a percent smaller."""
-_WINDOW = 15
-"""The window of Deflate: the largest one, in a zlib wrapper."""
 EMOJI = 128
 """Width and height in pixels; Discord stores emoji at this size."""
 MIDDLE = (EMOJI / 2, EMOJI / 2)
-
-
-class _Rows(threading.local):
-    """The rows of a thread's picture, each behind its filter type 0 (none).
-
-    They are kept for the next picture, as fresh memory costs more than all copying. The picture
-    ``drawn`` shares their memory.
-    """
-
-    data = memoryview(b"")
-    drawn = Image.new("P", (0, 0))
-    _kept = bytearray()
-
-    def begin(self, picture: Image.Image) -> None:
-        """Hold the pixels of a picture."""
-        if self.drawn.size != picture.size:
-            across, down = picture.size
-            row = across + 1
-            size = row * down
-            if len(self._kept) <= size:
-                self._kept = bytearray(size + 1)
-            self.data = memoryview(self._kept)[:size]
-            self.data[::row] = bytes(down)
-            pixels = memoryview(self._kept)[1 : size + 1]
-            self.drawn = Image.frombuffer(
-                "P",
-                picture.size,
-                pixels,  # type: ignore[arg-type]  # any buffer will do, whatever the type says
-                *("raw", "P", row, 1),
-            )
-        self.drawn.im.paste(picture.im, (0, 0, *picture.size))
-
-
-_rows = _Rows()
-
-
 _SMALL = 400, 400
 
 
@@ -270,19 +226,9 @@ def encode(picture: Image.Image, palette: bytes, pieces: Iterable[Piece] = ()) -
 
     The picture stays as it is. ``palette`` holds three bytes for each colour.
     """
-    _rows.begin(picture)
-    put_all(_rows.drawn, pieces)
-    packer = isal_zlib.compressobj(_LEVEL, isal_zlib.DEFLATED, _WINDOW, _MEMORY)
-    header = struct.pack(">IIBBBBB", *picture.size, 8, 3, 0, 0, 0)
-    return b"".join(
-        (
-            _SIGNATURE,
-            *_chunk(b"IHDR", header),
-            *_chunk(b"PLTE", palette),
-            *_chunk(b"IDAT", packer.compress(_rows.data), packer.flush()),
-            *_chunk(b"IEND"),
-        )
-    )
+    ROWS.hold(picture)
+    put_all(ROWS.drawn, pieces)
+    return ROWS.pack(palette)
 
 
 def with_own_palette(
@@ -291,13 +237,6 @@ def with_own_palette(
     """The PNG of an RGB picture whose parts have different palettes, with one that they share."""
     shared = picture.quantize(256, method, dither=Image.Dither.NONE)
     return encode(shared, bytes(shared.getpalette("RGB") or ()))
-
-
-def _chunk(*parts: bytes) -> tuple[bytes, ...]:
-    """A chunk in parts, from its kind and its data."""
-    length = sum(map(len, parts[1:]))
-    checksum = reduce(lambda before, part: isal_zlib.crc32(part, before), parts, 0)
-    return (struct.pack(">I", length), *parts, struct.pack(">I", checksum))
 
 
 def cut_out(theme: AnyTheme, draw: Callable[[Canvas, AnyTheme], None]) -> bytes:

@@ -23,7 +23,9 @@ PURE += [f"prowlerbot/{feature}/*.py" for feature in FEATURES]
 IMPURE = ("_store", "_service")
 """The ends of the names of a feature's files that may read or change what is stored."""
 OF_THE_MACHINE = {
+    "prowlerbot/puzzles/proof.py": "asks the machine for its judgements",
     "prowlerbot/puzzles/puzzle.py": "reads the judgements of the machine",
+    "prowlerbot/puzzles/puzzle_files.py": "likewise",
     "prowlerbot/reviews/review_digest.py": "likewise",
 }
 CALENDAR = {
@@ -149,7 +151,7 @@ def test_rules_and_matches_know_no_clock_no_database_and_no_event_loop(path: Pat
     assert str(path.relative_to(ROOT)) in OF_THE_MACHINE or not knows(path, "prowlerbot.opponent")
 
 
-SEEDS_LUCK = {"prowlerbot/daily/daily_days.py", "prowlerbot/puzzles/puzzle.py"}
+SEEDS_LUCK = {"prowlerbot/daily/daily_days.py", "prowlerbot/puzzles/proof.py"}
 """Make a random source from a number that they are given."""
 
 

@@ -37,7 +37,7 @@ from prowlerbot.core.i18n import LANGUAGES, mark, own_name, tr, trn
 from prowlerbot.core.posts import What
 from prowlerbot.daily.daily_days import LEAST_LEFT, comes_late, day_of
 from prowlerbot.match.deadlines import zone
-from prowlerbot.match.preferences import PACES, ServerChoices
+from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.application_store import GREETING
 from prowlerbot.storage.match_store import Store
 
@@ -112,7 +112,7 @@ def server_settings(
             one_of(
                 "pace",
                 mark("Usual time for a move"),
-                _paces,
+                lambda _: {it.value: tr(it.name) for it in PACE_CHOICES},
                 mark("For matches that name no other one."),
             ),
             one_of(
@@ -189,8 +189,8 @@ def server_settings(
                 "told_role",
                 mark("Role of “Tell me”"),
                 mark(
-                    "The button gives and takes it, and I ping it when something opens: let it be"
-                    " mentioned. Without a role I write direct messages."
+                    "The button gives and takes it, and I ping it when something opens. In Discord,"
+                    " allow anyone to mention it. Without a role I write direct messages."
                 ),
             ),
             _role_setting(
@@ -217,7 +217,7 @@ def server_settings(
             ),
             Setting(
                 "rating_from",
-                mark("Minimum ratings"),
+                mark("Minimum ratings of the roles of ratings, in their order"),
                 _minimum_ratings,
                 _read_minimum_ratings,
                 mark("In any game, after 10 rated matches, for players who can be found."),
@@ -334,11 +334,6 @@ def _read_switches(_: ServerChoices, interaction: Interaction) -> Fields | None:
     return {name: name in values for name in _SWITCHES} if values <= {*_SWITCHES} else None
 
 
-def _paces(_: ServerChoices) -> Mapping[int, str]:
-    names = {choice.value: choice.name for choice in PACE_CHOICES}
-    return {pace: tr(names[pace]) for pace in PACES}
-
-
 def _languages(_: ServerChoices) -> Mapping[Any, str]:
     names = {language: own_name(language) for language in LANGUAGES}
     return {None: tr("Same as the server itself"), **names}
@@ -349,11 +344,8 @@ def _minimum_ratings(choices: ServerChoices, custom_id: str) -> list[Item]:
         discord.SelectOption(label=str(each), value=str(each), default=each in choices.rating_from)
         for each in _MINIMUM_RATINGS
     ]
-    return [
-        discord.ui.Select(
-            custom_id=custom_id, min_values=0, max_values=_MOST_ROLES, options=options
-        )
-    ]
+    most = _MOST_ROLES
+    return [discord.ui.Select(custom_id=custom_id, min_values=0, max_values=most, options=options)]
 
 
 def _read_minimum_ratings(_: ServerChoices, interaction: Interaction) -> Fields | None:

@@ -76,7 +76,6 @@ class BoardMessages:
         self.machines.show = self.refresh
         self._router.update_pressed = self._update_pressed
         self._router.after_press = self.tell_unaware
-        self.calls.redraw = partial(self.refresh, call=False)
         self._gathered: dict[str, asyncio.Task[None]] = {}
         self._refreshing: set[asyncio.Task[None]] = set()
         self._locks = Locks()

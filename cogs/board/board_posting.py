@@ -20,6 +20,7 @@ from discord import Interaction
 
 from cogs.board.board_access import NEEDED_TO_OPEN_THREADS, own_thread
 from cogs.board.board_messages import BoardMessages
+from cogs.board.call_sending import CallSending
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import count_post, is_board
 from cogs.board.views.match_views import moved_view, thread_name, thread_view
@@ -276,13 +277,14 @@ class Posting:
     _rendering: Rendering
     _boards: BoardMessages
     _threads: Threads
+    _call_sending: CallSending
 
     def __post_init__(self) -> None:
         self._noted = self._service.store.outbox
         self._called_elsewhere: set[str] = set()
         """Matches whose first boards are being posted without a call."""
         self._outbox.add_kind(PostKind.BOARD, self.finish, twice=False)
-        self._boards.calls.show = self._show_calling
+        self._call_sending.boards = self
 
     async def challenge(self, interaction: Interaction, match: Match) -> Scene:
         """Post a challenge as the answer to a command or press; it calls the challenged players.
@@ -329,7 +331,10 @@ class Posting:
             await self.retire(old, scene)
         await self._boards.calls.call(scene, presser=user, reposted=not behind)
 
-    async def _show_calling(
+    async def redraw(self, match_id: str) -> bool:
+        return await self._boards.refresh(match_id, call=False)
+
+    async def show_calling(
         self, interaction: AnyInteraction, read_scene: Scene, call: Sending
     ) -> Scene:
         """Show a match in a new message that calls players, and delete the message before.
@@ -414,7 +419,10 @@ class Posting:
                     await self.finish(noted)
                 finally:
                     self._called_elsewhere.discard(match_id)
-        return await self._service.store.boards.of_match(match_id) is not None
+        if await self._service.store.boards.of_match(match_id) is not None:
+            return True
+        await self._noted.forget(post)
+        return False
 
     async def finish(self, post: Post) -> None:
         shown = None

@@ -1,7 +1,7 @@
 """The messages of calls: whom each is for, where it goes, and its words."""
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ from cogs.board.views.question_views import (
     question_line,
     question_view,
     refused_line,
+    seats_to_answer,
     taken_back_line,
 )
 from cogs.board.views.results_text import ended_sentence
@@ -36,7 +37,21 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import Language, get_language, listing, mark, speaking, tr, trn
 from prowlerbot.core.posts import Post
 from prowlerbot.match.agreements import UNFOUND
-from prowlerbot.match.call_rules import FREE, REASONS, Reason, Until, Word, key_of, word_of
+from prowlerbot.match.call_rules import (
+    FREE,
+    REASONS,
+    CallKey,
+    DueCall,
+    Reason,
+    Until,
+    Whom,
+    Word,
+    key_of,
+    reason_of,
+    standing_calls,
+    wants_calls,
+    word_of,
+)
 from prowlerbot.match.deadlines import deadline
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.scene import Access, Board, Scene
@@ -139,6 +154,70 @@ class Call(NamedTuple):
         if not direct and until is Until.DECIDED and (over or board.access is not Access.MEMBER):
             return self.scene.match.id
         return self.post.name
+
+
+@dataclass(eq=False)
+class RecordedCalls:
+    """Records calls, and makes recorded ones ready to be sent."""
+
+    _service: Service
+
+    def __post_init__(self) -> None:
+        self._store, self._outbox = self._service.store, self._service.store.outbox
+
+    def is_right(self, post: Post, match: Match) -> bool:
+        if reason_of(post).until is Until.NEXT:
+            return match.phase is Phase.PLAYING
+        return key_of(post) in standing_calls(match, self._service.to_move(match))
+
+    async def note(self, scene: Scene, key: CallKey, part: str) -> list[Post]:
+        """Record a new call; returns it unless there was one of that key and part before."""
+        due = DueCall(key, part, self._service.now())
+        return await self._outbox.note_calls(scene.match.id, [due])
+
+    async def make_calls(
+        self, scene: Scene, board: Board, post: Post, *, again: bool
+    ) -> list[Call]:
+        """Make a recorded call ready; drop it if its player's data was deleted. A question to all
+        is recorded also for those who read it elsewhere, and makes no sound if put ``again``.
+        """
+        match, key, (until, whom, loud, _) = scene.match, key_of(post), reason_of(post)
+        if whom is Whom.PLACE:
+            return [Call(scene, board, post, 0)]
+        if whom is Whom.ASKED:
+            asking = post.name.part.split(":")
+            if own := "".join(asking[2:]):
+                return [Call(scene, board, post, int(own), not again)]
+            calls = [Call(scene, board, post, 0, not again)]
+            for seat in self.asked_seats(scene, direct=True):
+                noted = await self.note(scene, key, f"{post.name.part}:{seat}")
+                calls += [Call(scene, board, own, seat, not again) for own in noted]
+            return calls
+        seat = key.called
+        if whom is Whom.LEAVER and (leaver := match.player(seat).leaver):
+            # The machine may have the seat by now.
+            players, choices = list(match.players), list(scene.choices)
+            players[seat - 1] = replace(players[seat - 1], id=leaver)
+            choices[seat - 1] = await self._service.player(leaver)
+            match = replace(match, players=tuple(players))
+            scene = replace(scene, match=match, choices=tuple(choices))
+        if not match.player(seat).is_person:
+            self._outbox.note_gone(post)
+            return []
+        guests = board.access is Access.INTERACTION or (board.in_a_chat and bool(board.message))
+        brought = guests and await self._store.showings.was_brought(board.match, board.channel)
+        by = self._service.deadline(scene, seat) if until is Until.LATE else None
+        return [Call(scene, board, post, seat, loud, brought, by or 0)]
+
+    def asked_seats(self, scene: Scene, *, direct: bool) -> list[int]:
+        """The seats that are asked the open question, in their own chats or in public."""
+        match, board = scene.match, scene.board
+        if (question := match.open_question) is None or board is None:
+            return []
+        seats = seats_to_answer(match, self._service.timeline(match, None), question)
+        wanted = [seat for seat in seats if wants_calls(scene, seat)]
+        own = {seat for seat in wanted if scene.choices_of(seat).calls == "dm" or board.in_a_chat}
+        return [seat for seat in wanted if (seat in own) is direct]
 
 
 @dataclass(eq=False)

@@ -3,113 +3,58 @@
 A call is a separate message, because an edit notifies nobody; the next call replaces it. Each
 player chooses calls in the channel, by direct message or none, and the hours of silent calls. The
 transaction of each change also stores its new and outdated calls, with their reasons
-(``prowlerbot/match/call_rules.py``); here they are sent while they are right, and deleted.
-
-After an outage, or at the end of a night, many reminders of a player may be due in one round. They
-share one message in each place. When play goes on in a match, its reminder is removed from the
-message; the last removal deletes the message.
-
-Where the bot can only answer, it can delete a message for some minutes only, so a separate call
-would stay for ever. There the board itself calls the players who are not there: the bot shows it
-again below all other messages. A press on the board before it deletes that one.
+(``prowlerbot/match/call_rules.py``). ``call_sending.py`` sends them while they are right, and
+deletes them.
 """
 
-import logging
-from collections.abc import (
-    AsyncIterator,
-    Awaitable,
-    Callable,
-    Collection,
-    Hashable,
-    Iterable,
-    Sequence,
-)
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field, replace
+from collections.abc import AsyncIterator, Collection, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 
-import discord
-
-from cogs.board.board_access import Absence, Answers
-from cogs.board.call_messages import ONLY_DIRECT, Call, CallWords, fits_of, public_interaction
-from cogs.board.match_message import Rendering
-from cogs.board.views.question_views import seats_to_answer
+from cogs.board.call_messages import Call, RecordedCalls
+from cogs.board.call_sending import CallDeletion, CallSending
 from cogs.frame.interaction_gate import LatestChanges, Locks
-from cogs.frame.outbox import Outbox, Sending
-from cogs.frame.rate_limits import Pings, clock
-from cogs.frame.replies import LOST, AnyInteraction, current_interaction, say, surely_refused
+from cogs.frame.outbox import Outbox
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.errors import Denied, Refused
-from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import HELD, Post, PostKind, PostState
-from prowlerbot.core.recent_cache import Recent
-from prowlerbot.match import closing
 from prowlerbot.match.call_rules import (
     CallKey,
     DueCall,
     Until,
-    Whom,
     Word,
     call_key,
     free_seats,
     further_calls,
     gone_seats,
-    is_there,
     key_of,
     last_awaited,
     reason_of,
     standing_calls,
-    wants_calls,
     word_of,
 )
-from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.post_store import call_post
-
-log = logging.getLogger(__name__)
-
-_PAUSE = 60
-"""The least seconds until a refused call is sent again."""
-_TRIES_LEFT = 10
-"""The part of the remaining time after which a refused reminder is sent again."""
-_CALLED_LATEST = 15 * 60
-"""Seconds after which a refused call to a turn is no longer sent; reminders come anyway."""
-_REMEMBERED = 1_000
-"""The number of players that no direct message has reached; their next press tells them."""
-_ALONE = f"{Word.TURN}:alone"
-"""The part of the call to a player who is awaited alone, where the bot can only answer."""
-
-ShowBoard = Callable[[AnyInteraction, Scene, Sending], Awaitable[Scene]]
-"""Shows a match in a new message with a call."""
 
 
 @dataclass(eq=False)
 class Calls:
     """Decides which calls are sent now; after a crash, the outbox continues with the rest."""
 
-    _client: discord.Client
     _service: Service
-    _rendering: Rendering
     _shown: LatestChanges
     posts: Outbox
-    _absence: Absence
-    _answers: Answers
-    redraw: Callable[[str], Awaitable[object]] = field(init=False)
-    show: ShowBoard = field(init=False)
+    _records: RecordedCalls
+    _sending: CallSending
+    _deletion: CallDeletion
 
     def __post_init__(self) -> None:
         self._store, self._outbox = self._service.store, self._service.store.outbox
-        self.pings = Pings(clock)
+        self.pings, self._called = self._sending.pings, self._sending.called
         self._housekeeping = Housekeeping(self._service)
-        self._words = CallWords(self._client, self._service, self._rendering)
-        self._called = LatestChanges()
         self._matches, self._players = Locks(), Locks()
-        self._unreached: Recent[int, bool] = Recent(_REMEMBERED)
         self.posts.add_kind(PostKind.CALL, self.finish, twice=True)
-
-    # ------------------------------------------------------------------ which calls are due
 
     async def call(
         self, scene: Scene, *, presser: int = 0, reposted: bool = False, shown: bool = False
@@ -134,7 +79,7 @@ class Calls:
                 return await self._replace_calls(current, presser, reposted=reposted, shown=shown)
             finally:
                 self._called.count_change(match_id)
-                await self._tell_unreached(current, presser)
+                await self._sending.tell_unreached(current, presser)
 
     async def step_made(self, scene: Scene, user: int) -> None:
         """Update the calls after a secret step, which calls nobody, because nobody else sees it.
@@ -147,18 +92,18 @@ class Calls:
         async with self._one_by_one(match_id, scene) as current:
             if seat in self._service.to_move(current.match):
                 return
-            await self._delete([call for call in current.calls if key_of(call).seat == seat])
+            await self._deletion.delete(it for it in current.calls if key_of(it).seat == seat)
             if current.board is not None and current.board.access is Access.INTERACTION:
-                alone = await self._awaited_alone(current, current.board, user)
-                left, _ = await self._show_with(current, alone, by=user, anyway=False)
-                await self._send(left, by=user)
+                alone = await self._sending.call_alone(current, current.board, user)
+                left, _ = await self._sending.show_with(current, alone, by=user, anyway=False)
+                await self._sending.send(left, by=user)
 
     async def tell_refused(self, scene: Scene) -> None:
         """Call a player about their refused question, if no private message can reach them."""
         match, question = scene.match, scene.match.question
         if question is not None:
             part = f"{Word.REFUSED}:{match.revision}"
-            for post in await self._note(scene, call_key(match, question.seat), part):
+            for post in await self._records.note(scene, call_key(match, question.seat), part):
                 await self.send(scene, post)
 
     async def remind(self, scene: Scene, due: DueCall) -> None:
@@ -181,7 +126,7 @@ class Calls:
         """
         match_id, since = post.name.subject, self._service.now() - HELD
         if post.message:
-            await self._delete([post])
+            await self._deletion.delete([post])
         elif reason_of(post).until is Until.LATE and post.state is PostState.NOTED:
             async with self._housekeeping.sparing(match_id):
                 player = (await self._service.match(match_id)).player(key_of(post).seat).id
@@ -207,16 +152,6 @@ class Calls:
                 scene = await self._service.scene(match_id)
             yield scene
 
-    def _is_right(self, post: Post, match: Match) -> bool:
-        if reason_of(post).until is Until.NEXT:
-            return match.phase is Phase.PLAYING
-        return key_of(post) in standing_calls(match, self._service.to_move(match))
-
-    async def _note(self, scene: Scene, key: CallKey, part: str) -> list[Post]:
-        """Record a new call; returns it unless there was one of that key and part before."""
-        due = DueCall(key, part, self._service.now())
-        return await self._outbox.note_calls(scene.match.id, [due])
-
     async def _replace_calls(
         self, scene: Scene, presser: int, *, reposted: bool, shown: bool
     ) -> bool:
@@ -241,7 +176,9 @@ class Calls:
         noted = [post for post in self._store.calls.take(match.id) if post.name not in sent]
         fresh = {key_of(post): post for post in noted if key_of(post) in right}
         told = called & stay
-        posts = [it for it in fresh.values() if self._is_sent_now(scene, it, presser, told)]
+        needless = [it for it in fresh.values() if _is_needless(match, it, presser, told)]
+        self._outbox.note_gone(*needless)
+        posts = [it for it in fresh.values() if it not in needless and not self._waits(board, it)]
         seats = self._service.to_move(match), self._service.unaware_seats(match)
         told |= {*fresh}
         now = self._service.now()
@@ -251,29 +188,21 @@ class Calls:
             await self._outbox.outdate(replaced)
         calls = list[Call]()
         for post in posts:
-            calls += await self._calls_of(scene, board, post, again=key_of(post) in called)
+            again = key_of(post) in called
+            calls += await self._records.make_calls(scene, board, post, again=again)
         shown = shown and question is None
         if question is None and not reposted:
-            calls, shown = await self._show_with(scene, calls, by=presser, anyway=shown)
-        await self._send(calls, by=presser)
-        await self._delete(replaced)
+            calls, shown = await self._sending.show_with(scene, calls, by=presser, anyway=shown)
+        await self._sending.send(calls, by=presser)
+        await self._deletion.delete(replaced)
         return shown
 
-    def _is_sent_now(
-        self, scene: Scene, post: Post, presser: int, called: Collection[CallKey]
-    ) -> bool:
-        """Whether a call that was recorded just now goes out. It never does to the presser, unless
-        it comes back after a question. Players who are there are called once they pause; where the
-        bot can only answer, no later call is possible.
+    def _waits(self, board: Board, post: Post) -> bool:
+        """Whether a duty sends a call later. Players who are there are called once they pause;
+        where the bot can only answer, no later call is possible.
         """
-        if reason_of(post).until is not Until.DECIDED:
-            return True
-        own = scene.match.seat_of(presser) == key_of(post).called
-        if key_of(post) in called or (own and word_of(post) is not Word.AGAIN):
-            self._outbox.note_gone(post)
-            return False
-        later = post.begun_at > self._service.now()
-        return not later or scene.board is None or scene.board.access is not Access.MEMBER
+        later = reason_of(post).until is Until.DECIDED and post.begun_at > self._service.now()
+        return later and board.access is Access.MEMBER
 
     # ------------------------------------------------------------------ recorded calls
 
@@ -286,411 +215,50 @@ class Calls:
             match = post.name.subject
             async with self._housekeeping.sparing(match), self._one_by_one(match, scene) as it:
                 if it.match.seat_of(player) == key_of(post).seat:
-                    calls += await self._still_due(it, post)
-        await self._send(calls)
+                    calls += await self._make_due(it, post)
+        await self._sending.send(calls)
 
     async def _send_recorded(self, scene: Scene, posts: Iterable[Post]) -> None:
         """Send recorded calls of a match that are still due."""
         calls = list[Call]()
         for post in posts:
             told = {key_of(call) for call in scene.calls} | {key_of(it.post) for it in calls}
-            calls += await self._still_due(scene, post, told)
-        await self._send(calls)
+            calls += await self._make_due(scene, post, told)
+        await self._sending.send(calls)
         self._called.count_change(scene.match.id)
 
-    async def _still_due(
+    async def _make_due(
         self, scene: Scene, post: Post, told: Collection[CallKey] = ()
     ) -> list[Call]:
-        """A recorded call; none if its time is over, or one that was ``told`` says the same."""
+        """Make a recorded call ready if it is still due; else take it back or drop it."""
+        if post.state is PostState.OUTDATED or not self._records.is_right(post, scene.match):
+            await self._deletion.take_back(scene, post)
+        elif scene.board is None or self._is_past(scene, post, told):
+            self._outbox.note_gone(post)
+        else:
+            return await self._records.make_calls(scene, scene.board, post, again=True)
+        return []
+
+    def _is_past(self, scene: Scene, post: Post, told: Collection[CallKey]) -> bool:
+        """Whether the time of a call is over, or one that was ``told`` says the same."""
         match, key, word, now = scene.match, key_of(post), word_of(post), self._service.now()
-        if post.state is PostState.OUTDATED or not self._is_right(post, match):
-            await self._take_back(scene, post)
-            return []
-        calls = []
-        if scene.board is not None:
-            calls = await self._calls_of(scene, scene.board, post, again=True)
         last = last_awaited(match, self._service.to_move(match), now)  # their call has more to say
         same = word in {Word.TURN, Word.AGAIN} and (key in told or last == key.seat)
-        late = reason_of(post).until is Until.LATE and any(call.by <= now for call in calls)
-        if word is Word.CLAIM:  # perhaps they have moved since
-            late = not self._service.late_seats(scene)
-        if late or same or (match.phase is Phase.OVER and now - match.changed_at > DAY):
-            calls = []
-        if not calls:
-            self._outbox.note_gone(post)
-        return calls
+        late = word is Word.CLAIM and not self._service.late_seats(scene)  # perhaps they have moved
+        if reason_of(post).until is Until.LATE:
+            late = (self._service.deadline(scene, key.seat) or 0) <= now
+        return late or same or (match.phase is Phase.OVER and now - match.changed_at > DAY)
 
-    async def _calls_of(self, scene: Scene, board: Board, post: Post, *, again: bool) -> list[Call]:
-        """A recorded call. A question to all goes to those who read it elsewhere, too, and makes no
-        sound if it is put ``again``.
-        """
-        match, key, (until, whom, loud, _) = scene.match, key_of(post), reason_of(post)
-        if whom is Whom.PLACE:
-            return [Call(scene, board, post, 0)]
-        if whom is Whom.ASKED:
-            asking = post.name.part.split(":")
-            if own := "".join(asking[2:]):
-                return [Call(scene, board, post, int(own), not again)]
-            calls = [Call(scene, board, post, 0, not again)]
-            for seat in self._asked_seats(scene, direct=True):
-                noted = await self._note(scene, key, f"{post.name.part}:{seat}")
-                calls += [Call(scene, board, own, seat, not again) for own in noted]
-            return calls
-        seat = key.called
-        if whom is Whom.LEAVER and (leaver := match.player(seat).leaver):
-            # The machine may have the seat by now.
-            players, choices = list(match.players), list(scene.choices)
-            players[seat - 1] = replace(players[seat - 1], id=leaver)
-            choices[seat - 1] = await self._service.player(leaver)
-            match = replace(match, players=tuple(players))
-            scene = replace(scene, match=match, choices=tuple(choices))
-        if not match.player(seat).is_person:  # their data was deleted meanwhile
-            self._outbox.note_gone(post)
-            return []
-        guests = board.access is Access.INTERACTION or (board.in_a_chat and bool(board.message))
-        brought = guests and await self._store.showings.was_brought(board.match, board.channel)
-        by = self._service.deadline(scene, seat) if until is Until.LATE else None
-        return [Call(scene, board, post, seat, loud, brought, by or 0)]
 
-    def _asked_seats(self, scene: Scene, *, direct: bool) -> list[int]:
-        """The seats that are asked the open question, in their own chats or in public."""
-        match, board = scene.match, scene.board
-        if (question := match.open_question) is None or board is None:
-            return []
-        seats = seats_to_answer(match, self._service.timeline(match, None), question)
-        wanted = [seat for seat in seats if wants_calls(scene, seat)]
-        own = {seat for seat in wanted if scene.choices_of(seat).calls == "dm" or board.in_a_chat}
-        return [seat for seat in wanted if (seat in own) is direct]
-
-    # ------------------------------------------------------------------ sending
-
-    async def _send(self, calls: Iterable[Call], *, by: int = 0) -> None:
-        """Send calls to the chosen places, or to the channels if that fails; those that are alike
-        share a message.
-
-        Other players cannot see a board in one player's chat with the bot, so they are called in
-        their own chats. Without membership, the bot can only call in a follow-up. A call makes no
-        sound if the user ``by`` who caused it has caused too many calls to this player.
-        """
-        wanted = [self._heard(call, by) for call in calls if await self._is_wanted(call)]
-        left = [call for call in wanted if not call.direct]
-        for together in _group_by_message((call for call in wanted if call.direct), direct=True):
-            first = together[0]
-            own = first.scene.choices_of(first.seat).language
-            with speaking(own or self._words.language_at(first)):
-                content = self._words.message(together, direct=True)
-            if await self._send_direct(together, content):
-                await self._start_clocks(together)
-            elif first.word in ONLY_DIRECT:
-                self._outbox.note_gone(first.post)
-            else:
-                left += together
-        for together in _group_by_message(left, direct=False):
-            first = together[0]
-            with speaking(self._words.language_at(first)):  # everybody reads it
-                content = self._content(together, by)
-            public = not first.board.in_a_chat and (first.scene.server.calls or not first.seat)
-            if not public or not await self._send_public(together, content):
-                await self._start_clocks(together, reached=False)
-                for call in together:
-                    await self._try_later(call)
-
-    def _content(self, calls: Sequence[Call], by: int) -> Sending:
-        """The message of calls in their channel; a question there calls all who read it there."""
-        first, *_ = calls
-        if first.seat:
-            return self._words.message(calls)
-        asked = [first._replace(seat=seat) for seat in self._asked_seats(first.scene, direct=False)]
-        heard = [call.player.id for call in asked if self._heard(call, by).loud]
-        return self._words.to_place(first, heard)
-
-    async def _is_wanted(self, call: Call) -> bool:
-        """Whether a call is for the place, or for a player who wants it and is still there. If the
-        player has left the server, the opponent is called instead.
-        """
-        scene, until = call.scene, call.reason.until
-        if not call.seat:
-            return True
-        wants = wants_calls(scene, call.seat)
-        closed = self.posts.is_closed(call.board.channel)  # nothing is sent there
-        asks = (wants or until is Until.LATE) and not closed
-        if asks and await self._absence.has_left(scene, call.player.id):
-            self._outbox.note_gone(call.post)
-            claimable = scene.match.phase is Phase.PLAYING and not scene.match.terms.competition
-            if until in {Until.DECIDED, Until.LATE} and claimable:
-                await self._tell_absence(call)
-            return False
-        if not wants:
-            self._outbox.note_gone(call.post)
-            off = scene.choices_of(call.seat).calls == "off"  # else it is the server's choice
-            here = public_interaction(call.board) is not None
-            await self._start_clocks([call], reached=off or here)
-        return wants
-
-    async def _tell_absence(self, absent: Call) -> None:
-        """Tell the others in the match of a player who has left the server what that changes, once
-        for each decision.
-
-        The clock runs on. Of three or four, those who are to move themselves are called to their
-        turn alone.
-        """
-        scene, match = absent.scene, absent.scene.match
-        others = match.voters - {absent.seat}
-        if len(match.players) > 2:
-            others -= self._service.to_move(match)
-        part = f"{Word.ABSENCE}:{match.decision(absent.seat).moment}"
-        for seat in sorted(others):
-            for post in await self._note(scene, call_key(match, seat), part):
-                await self._send([Call(scene, absent.board, post, seat)])
-
-    def _heard(self, call: Call, by: int) -> Call:
-        """A call as it is sent: without a sound in quiet hours and after too many by this user."""
-        if not call.seat:
-            return call
-        player, choices = call.player.id, call.scene.choices_of(call.seat)
-        loud = call.loud and (not by or self.pings.take(by, player))
-        return call._replace(loud=loud and not in_peace(choices, self._service.now()))
-
-    async def _show_with(
-        self, scene: Scene, calls: list[Call], *, by: int, anyway: bool
-    ) -> tuple[list[Call], bool]:
-        """Show the board again with the calls to players who are not there, where the bot can only
-        answer. With ``anyway``, it also calls a player who is awaited alone, and a board with moves
-        is shown if others are called in other ways, or nobody but the presser is awaited.
-
-        Returns the calls that are left, and whether the board was shown.
-        """
-        match, board, now = scene.match, scene.board, self._service.now()
-        told = [it for it in calls if it.behind and it.seat and not it.loud]
-        self._outbox.note_gone(*(call.post for call in told))  # the board has the same text
-        calls = [call for call in calls if call not in told]
-        if board is None or board.access is Access.MEMBER or match.phase is not Phase.PLAYING:
-            return calls, False
-        turns = [call for call in calls if call.reason.until is Until.DECIDED]
-        if anyway and not turns:
-            turns = await self._awaited_alone(scene, board, by)
-            calls += turns
-        together = [call for call in turns if call.behind and wants_calls(scene, call.seat)]
-        left, interaction = [it for it in calls if it not in together], public_interaction(board)
-        alone = self._rendering.face(match).private  # nobody looks at the board
-        away = any(anyway or alone or not is_there(match, call.seat, now) for call in together)
-        waited = (match.player(seat) for seat in self._service.to_move(match))
-        goes_on = turns or all(each.id == by or each.is_machine for each in waited)
-        if interaction is None or not (away or (anyway and goes_on and not alone)):
-            return [*left, *together], False
-        seen = match  # as it is once they are called
-        for call in together:
-            seen = closing.seen_by(seen, self._service.context(seen), call.seat)
-        heard = [self._heard(call, by) for call in together]
-        with speaking(self._words.language_at(together[0]) if together else get_language()):
-            content = self._words.message(heard, shown=True)
-        try:
-            after = await self.show(interaction, replace(scene, match=seen), content)
-        except (*LOST, Refused) as error:
-            log.warning("no board with a call in match %s: %s", match.id, error)
-            return [*left, *together], False
-        # There is no message to delete but the board.
-        self._outbox.note_gone(*(call.post for call in together))
-        await self._start_clocks(together)
-        return [call._replace(board=after.board or board) for call in left], True
-
-    async def _awaited_alone(self, scene: Scene, board: Board, presser: int) -> list[Call]:
-        """The call to the only player whom a match waits for, once a decision and not if that
-        player is there, looking at a board of all.
-        """
-        match, seats = scene.match, self._service.to_move(scene.match)
-        seat = next(iter(seats), 0)
-        if len(seats) != 1 or not match.player(seat).is_person:
-            return []
-        key, now = call_key(match, seat), self._service.now()
-        call = Call(scene, board, call_post(match.id, DueCall(key, _ALONE, now)), seat)
-        if call.player.id == presser or not wants_calls(scene, seat):
-            return []
-        there = is_there(match, seat, now) and not self._rendering.face(match).private
-        return [call] if not there and await self._note(scene, key, _ALONE) else []
-
-    async def _send_direct(self, calls: Sequence[Call], content: Sending) -> bool:
-        """Send calls to one player to their chat with the bot, in one message."""
-        player, sent = calls[0].player.id, False
-        try:
-            channel = (await self._client.create_dm(discord.Object(player))).id
-            sent = await self._post(channel, calls, content)
-        except LOST as error:
-            log.info("no direct message in match %s: %s", calls[0].scene.match.id, error)
-        if not sent and calls[0].board.access is Access.INTERACTION:
-            self._unreached.keep(player, True)
-        return sent
-
-    async def _tell_unreached(self, scene: Scene, player: int) -> None:
-        """Tell a player once, at their next press, why no call has come by direct message."""
-        interaction = current_interaction(scene.board.channel) if scene.board is not None else None
-        if interaction is None or not self._unreached.find(player):
-            return
-        self._unreached.drop(player)
-        words = tr(
-            "I could not remind you by direct message. To get reminders of matches here, add me to"
-            " your account, or allow direct messages from me."
-        )
-        try:
-            await say(interaction, words)
-        except LOST as error:
-            log.info("the message about a missed reminder was not delivered: %s", error)
-
-    async def _send_public(self, calls: Sequence[Call], content: Sending) -> bool:
-        """Send calls to their channel, without membership behind an answer; False if refused."""
-        board = calls[0].board
-        if board.access is Access.MEMBER:
-            taken = await self._post(board.channel, calls, content)
-            if not taken:  # perhaps it may no longer write in the thread
-                await self._store.boards.post_again(board, self._service.now(), outside=True)
-            return taken
-        interaction, sent = public_interaction(board), None
-        try:
-            if interaction is not None:  # a recent press to answer
-                sent = await interaction.followup.send(**content, wait=True)
-        except LOST as error:
-            log.warning("no call in match %s: %s", board.match, error)
-        if interaction is None or sent is None:
-            self._outbox.note_gone(*(call.post for call in calls))
-            await self._start_clocks(calls, reached=False)
-            return True
-        self._answers.keep(sent.id, interaction, first=False)
-        for call in calls:
-            await self._outbox.note_sent(replace(call.post, message=sent.id))
-        await self._start_clocks(calls, reached=not calls[0].brought)
-        return True
-
-    async def _post(self, channel: int, calls: Sequence[Call], content: Sending) -> bool:
-        """Send and record calls in one message; silent calls too.
-
-        Returns False if Discord refused the message. If the outcome is unknown, the bot searches
-        for the message later. A message whose calls are no longer due when its turn comes is
-        dropped.
-        """
-
-        async def is_due() -> bool:
-            now = [await self._service.match(each) for each in matches]
-            return any(map(self._is_right, [call.post for call in calls], now))
-
-        matches = [each.scene.match.id for each in calls]
-        (post, fits), *others = [
-            (replace(it.post, channel=channel), fits_of(it.scene, it.post)) for it in calls
-        ]
-        try:
-            await self.posts.send(post, content, fits, is_due=is_due, others=others)
-        except LOST as error:
-            log.warning("no call in match %s: %s", ", ".join(matches), error)
-            return not surely_refused(error)
-        for match_id in matches:
-            self._called.count_change(match_id)
-        return True
-
-    async def _start_clocks(self, calls: Sequence[Call], *, reached: bool = True) -> None:
-        """Start the clocks of players who can know of their turns now. Without ``reached``, their
-        clocks wait. In a server of the bot no clock waits, as its boards are up to date.
-        """
-        change = closing.seen_by if reached else closing.unseen_by
-        for call in calls:
-            match, part = call.scene.match, call.post.name.part
-            counts = call.reason.until is Until.DECIDED if reached else part in {Word.TURN, _ALONE}
-            if not counts or (call.board.access is Access.MEMBER and not call.brought):
-                continue
-            with suppress(Denied):  # it is over meanwhile
-                if change(match, self._service.context(match), call.seat) is not match:
-                    await self._service.apply(match, change, call.seat)
-                    await self.redraw(match.id)
-
-    async def _try_later(self, call: Call) -> None:
-        """Schedule a refused call again.
-
-        A call to a turn is sent again for some minutes, a reminder until its time is up. The less
-        time is left, the sooner the next attempt.
-        """
-        match, now, at = call.scene.match, self._service.now(), 0
-        if call.by:
-            at = now + max(_PAUSE, (call.by - now) // _TRIES_LEFT)
-        elif call.seat:
-            over = match.phase is Phase.OVER
-            since = now - (match.changed_at if over else match.decision(call.seat).since)
-            at = now + max(_PAUSE, since) if 0 <= since <= _CALLED_LATEST else 0
-        if at:
-            await self._outbox.note_refused(call.post, at)
-        else:
-            self._outbox.note_gone(call.post)
-
-    # ------------------------------------------------------------------ deleting
-
-    async def _take_back(self, scene: Scene, post: Post) -> None:
-        """Delete a call that is no longer due; the record stays until it is known to be gone."""
-        fits = fits_of(scene, post)
-        for channel in await self._channels(scene, key_of(post).called):
-            placed = replace(post, channel=channel)
-            try:
-                placed = replace(placed, message=await self.posts.find_message(placed, fits))
-            except LOST as error:
-                log.info("it is unknown whether a call was sent in %s: %s", scene.match.id, error)
-                if not surely_refused(error):
-                    return
-            if placed.message:
-                await self.posts.delete(placed)
-        self._outbox.note_gone(post)
-
-    async def _channels(self, scene: Scene, called: int) -> list[int]:
-        """The possible channels of a call: the board's channel, and the players' own chats."""
-        board, match = scene.board, scene.match
-        if board is None or board.access is not Access.MEMBER:
-            return []
-        channels = [board.channel] if board.message and scene.server.calls else []
-        for seat in match.seats if called == 0 else {called} & {*match.seats}:
-            direct = scene.choices_of(seat).calls == "dm" or board.in_a_chat
-            if match.player(seat).is_person and direct:
-                with suppress(*LOST):
-                    chat = await self._client.create_dm(discord.Object(match.player(seat).id))
-                    channels.append(chat.id)
-        return channels
-
-    async def _delete(self, calls: Iterable[Post]) -> None:
-        for call in calls:
-            late, over = reason_of(call).until is Until.LATE, key_of(call).seat < 0
-            shared = late or over or not call.channel  # behind an answer
-            rest = await self._outbox.posts_beside(call) if shared else []
-            if not rest:
-                await self.posts.delete(call, self._answers.deletion(call.message))
-                continue
-            self._outbox.note_gone(call)
-            if call.channel:
-                await self._rewrite(rest)
-
-    async def _rewrite(self, posts: Sequence[Post]) -> None:
-        """Leave only these calls in their message; edits make no sound."""
-        calls = list[Call]()
-        for post in posts:
-            scene = await self._service.scene(post.name.subject)
-            if scene.board is not None and self._is_right(post, scene.match):
-                calls += await self._calls_of(scene, scene.board, post, again=True)
-        if not calls:
-            return
-        first, shown = calls[0], calls[0].post
-        own = first.scene.choices_of(first.seat).language
-        language = own if shown.channel != first.board.channel else None
-        with speaking(language or self._words.language_at(first)):
-            content = self._words.message(calls)["content"]
-        place = self._client.get_partial_messageable(shown.channel)
-        try:
-            await place.get_partial_message(shown.message).edit(content=content)
-        except LOST as error:
-            log.info("a message of reminders stays as it is: %s", error)
+def _is_needless(match: Match, post: Post, presser: int, told: Collection[CallKey]) -> bool:
+    """Whether a new call to a decision tells its player nothing: one that was ``told`` says the
+    same, or the player has pressed. The presser is called only after a question, again.
+    """
+    own = match.seat_of(presser) == key_of(post).called and word_of(post) is not Word.AGAIN
+    return reason_of(post).until is Until.DECIDED and (own or key_of(post) in told)
 
 
 def _is_unsent(post: Post) -> bool:
     """Whether a post is a call without a message that waits for its match alone."""
     late = reason_of(post).until is Until.LATE and post.state is PostState.NOTED
     return post.name.kind is PostKind.CALL and not post.message and not late
-
-
-def _group_by_message(calls: Iterable[Call], *, direct: bool) -> list[list[Call]]:
-    """Calls to one kind of place, grouped by message."""
-    grouped: dict[Hashable, list[Call]] = {}
-    for call in calls:
-        grouped.setdefault(call.sharing_key(direct=direct), []).append(call)
-    return [*grouped.values()]

@@ -235,10 +235,8 @@ def _welcome(match: Match, face: Face, reader: PlayerChoices) -> Content:
         lines.append(tr("Just play on your own board, which only you see."))
     elif reader.confirm is not False:
         lines.append(tr("Just play: you see what each move brings before it counts."))
-    if face.lessons and face.lessons[0].goal is None:
-        lines.append(tr("Or begin with the tutorial: how to read the board, then small tasks."))
-    elif face.lessons:
-        lines.append(tr("Or begin with the tutorial: small tasks."))
+    if face.lessons:
+        lines.append(tr("The tutorial explains the game in small tasks."))
     if match.has_machine and has_hints(match):
         lines.append(tr("Stuck? “Hint” in the menu helps."))
     if not reader.text_first:

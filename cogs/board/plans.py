@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
-from cogs.board.match_message import Page, Rendering, Screens
+from cogs.board.match_message import Page, Rendering, Screens, with_earlier_moves
 from cogs.board.player_moves import PrivateBoards, ShownPosition
 from cogs.board.private_screens import SecretSteps
 from cogs.board.views import match_views as views
@@ -71,9 +71,12 @@ class PlanScreens:
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
         news = follow_plan(before, match, self._service.game(match), user)
-        said = ""
-        if news.moves:
-            said = trn("Your plan made {count} move.", "Your plan made {count} moves.", news.moves)
+        made = trn("Your plan made {count} move.", "Your plan made {count} moves.", news.moves)
+        said = made if news.moves else ""
+        look = self._sight(user, scene, known, known.views).look
+        told = face.news(known.views, look.names)
+        told = with_earlier_moves(match, known, face, look, told, reader=known.viewer)
+        said = f"{said}\n{told}".strip()
         plannable = known.viewer in planners(match, known.present.seen)
         if plannable and known.viewer not in known.present.to_move:
             return await self.overview(user, scene, said)
@@ -94,7 +97,7 @@ class PlanScreens:
         typed = tr(
             "Only you see this. `{command}` takes a typed plan: {example}.",
             command=command(match.game, "plan"),
-            example=f"`{tr(face.plan_example)}`",
+            example=f"`{face.example_of_plan(known.present)}`",
         )
         if scene.board is not None and scene.board.access is Access.INTERACTION:
             typed = tr("Only you see this.")  # perhaps its reader has no commands there
@@ -421,16 +424,15 @@ class PlanBoards(commands.Cog):
     async def _set(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Add a line that ends with an answer, or a goal."""
         user = interaction.user.id
+        known = self._service.timeline(scene.match, user)
         if self._has_goals(scene):
-            known = self._service.timeline(scene.match, user)
             longer = f"{known.plan} {press.argument}".strip()
             scene = await self._store_plan(interaction, scene, press.moment, longer)
             content = await self._screens.overview(user, scene, _saved_words())
         else:
             line = _line_of(press)
-            longer = capabilities.written(
-                capabilities.with_line(self._planned_branches(user, scene), line)
-            )
+            branches = capabilities.with_line(capabilities.read(known.plan), line)
+            longer = capabilities.written(branches)
             scene = await self._store_plan(interaction, scene, press.moment, longer)
             content = await self._screens.after(user, scene, line, _saved_words())
         await self._replace_pressed(interaction, scene, content)
@@ -440,8 +442,9 @@ class PlanBoards(commands.Cog):
         """Take the last answer of a line out of the plan, or end the whole plan."""
         remaining: Sequence[Branch] = ()
         if press.argument:
-            planned = self._planned_branches(interaction.user.id, scene)
-            remaining = capabilities.without_line(planned, _line_of(press)[:-1])
+            known = self._service.timeline(scene.match, interaction.user.id)
+            planned, line = capabilities.read(known.plan), _line_of(press)
+            remaining = capabilities.without_line(planned, line[:-1])
         plan = capabilities.written(remaining)
         scene = await self._store_plan(interaction, scene, press.moment, plan)
         content = await self._screens.overview(interaction.user.id, scene, _saved_words())
@@ -484,10 +487,6 @@ class PlanBoards(commands.Cog):
 
     def _has_goals(self, scene: Scene) -> bool:
         return self._rendering.face(scene.match).plans_goals
-
-    def _planned_branches(self, user: int, scene: Scene) -> tuple[Branch, ...]:
-        known = self._service.timeline(scene.match, user)
-        return capabilities.read(known.plan)
 
 
 @dataclass(frozen=True)

@@ -424,6 +424,10 @@ class PrivateBoards(commands.Cog):
     async def _try(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the effect of a move before it counts, or the choice that completes a move."""
         user = interaction.user.id
+        unasked = press.action == "try" and scene.reader_choices(user).confirm is False
+        if unasked and not self.screens.stays(user, scene):  # as on the shared board
+            await self._make(interaction, press, scene)
+            return
         await turn_into(interaction, await self.screens.preview(user, press, scene))
         page = self.screens.present_page(user, scene)
         self._keep(interaction, scene, page=page, choosing=True)

@@ -31,6 +31,7 @@ from cogs.frame.replies import say
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, tr, trn
+from prowlerbot.match.machine_help import hint_taken
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.play import is_secret_step, planners
 from prowlerbot.match.scene import Scene
@@ -369,10 +370,10 @@ class PrivateScreens:
         planned = self._rendering.on_own_board(scene)
         action: OfMatch = "plan" if planned else "confirm"
         button = partial(views.button, argument=press.argument, own=press.own)
-        row: list[Item] = [
-            button(action, match, tr("Confirm"), "✅"),
-            self._back_button(user, scene),
-        ]
+        back, hint = self._back_button(user, scene), hint_taken(match, seat)
+        if hint is not None and press.action == "try" and not self.stays(user, scene):
+            back = button("hint", match, tr("Back"), argument=str(hint.steps))
+        row: list[Item] = [button(action, match, tr("Confirm"), "✅"), back]
         if self._rendering.confirms(user, scene) and not planned and not words:
             row.append(button("atonce", match, tr("Confirm and don't ask again"), "⏩"))
         page = Page(known, shown_views)

@@ -34,6 +34,7 @@ from prowlerbot.core.errors import Denied, NotFound, StoreError
 from prowlerbot.core.i18n import label_text, listing, mark, tr, trn
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.scene import PostPlace
 from prowlerbot.match.timeline import may_go
 from prowlerbot.service.match_service import Service
@@ -202,7 +203,10 @@ class ServerPage(commands.Cog):
         soon.sort(key=lambda each: each.terms.starts)
         title_of = self._service.games.title_of
         lines = [words.link_line(each, title_of(each.terms.game)) for each in soon[:_ON]]
-        return [f"- {tr('The challenges of the day')}", *lines] if offers("daily") else lines
+        choices = await self._service.store.choices.choices_of(ServerChoices, guild)
+        daily = {choices.daily_channel} if offers("daily") else ()
+        posted = await self._find_seen(guild, reader, daily)
+        return [*(f"- {tr('The challenges of the day')} · <#{each}>" for each in posted), *lines]
 
     async def _challenges(self, guild: int, reader: Asker, now: int) -> list[str]:
         """The challenges with free seats, with links; nobody in them is named."""

@@ -1,6 +1,7 @@
 """The channels of competitions: the bot's permissions there, and the boards that are missing."""
 
 import logging
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -96,10 +97,14 @@ class MissingBoards:
     _posting: Posting
 
     def __post_init__(self) -> None:
-        self._boardless: set[tuple[str, Channel | None]] = set()
-        """Matches whose boards Discord refused in a channel, or without one in the chats of all
-        players; they can show them by a command.
+        self._boardless = defaultdict[str, set[tuple[str, Channel | None]]](set)
+        """The matches of competitions whose boards Discord refused in a channel, or without one in
+        the chats of all players; they can show them by a command.
         """
+
+    def forget_refusals(self, competition_id: str) -> None:
+        """Try again to post the boards that Discord refused."""
+        self._boardless.pop(competition_id, None)
 
     async def post(
         self, stored: Stored, channel: Channel | None, called: Collection[str] = ()
@@ -113,7 +118,7 @@ class MissingBoards:
         missing = [
             (match_id, each)
             for match_id, each in begun
-            if (match_id, channel) not in self._boardless
+            if (match_id, channel) not in self._boardless.get(stored.id, ())
             and await self._lacks_board(stored, channel, match_id)
         ]
         for match_id, pairing in missing[:_BOARDS_AT_ONCE]:
@@ -122,7 +127,7 @@ class MissingBoards:
             key = announcing_key(stored, pairing)
             calling = not key or key in called
             if not await self._post_board(match_id, guild, places, calling=calling):
-                self._boardless.add((match_id, channel))
+                self._boardless[stored.id].add((match_id, channel))
         return len(missing) <= _BOARDS_AT_ONCE
 
     async def _lacks_board(self, stored: Stored, channel: Channel | None, match_id: str) -> bool:

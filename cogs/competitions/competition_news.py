@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, assert_never
 
 from cogs.board.views.challenge_views import outage_line
 from cogs.board.views.common_buttons import competition_button, competition_buttons
@@ -126,7 +126,7 @@ class NewsMessages:
         ]
         return NewsMessage(content, pinged, silent=own is not None and not news.called)
 
-    async def _content(  # noqa: PLR0911 - one for each kind
+    async def _content(  # noqa: C901, PLR0911 - one for each kind
         self, stored: Stored, news: News, links: Mapping[str, str], reader: int
     ) -> Content | Plain:
         match news.kind:
@@ -144,8 +144,16 @@ class NewsMessages:
                 return _out_content(stored, news, reader)
             case NewsKind.GONE:
                 return _gone_content(stored, news)
-            case _:
+            case NewsKind.ROUND | NewsKind.PAIRS:
                 return _round(stored, news, links, reader)
+            case NewsKind.EVENT | NewsKind.WAITS | NewsKind.GREETING:
+                raise ValueError(news.key)  # not posted as news
+            case NewsKind.WARNED | NewsKind.FELL | NewsKind.LATE | NewsKind.PLACE:
+                raise ValueError(news.key)  # these and the next ones are of ladders and arenas
+            case NewsKind.CHALLENGE | NewsKind.BEGUN | NewsKind.OVER:
+                raise ValueError(news.key)
+            case _:
+                assert_never(news.kind)
 
     async def _begin(self, stored: Stored, news: News, reader: int) -> Content:
         """The beginning of all matches, with a line for all who play and move in as many."""

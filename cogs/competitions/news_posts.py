@@ -206,6 +206,7 @@ class NewsPosts:
         elif isinstance(channel, Channel):
             await self._competitions.find_channel(stored)
         if isinstance(channel, NoChannel):
+            self._missing_boards.forget_refusals(competition_id)
             return True
         called = {key for key, _ in await self._posts.posts_of(stored.id)}
         are_posted = await self._missing_boards.post(stored, channel, called)
@@ -346,6 +347,7 @@ class NewsPosts:
                 given_up = surely_refused(error) and (stored.is_wide or for_good)
                 if isinstance(error, discord.Forbidden) and not given_up:
                     self.refused.add(stored.id)
+                    self._missing_boards.forget_refusals(stored.id)
                 done &= given_up
         return done and not held
 
@@ -366,10 +368,11 @@ class NewsPosts:
         if key == NewsKind.EVENT:
             main = posts.get((NewsKind.MAIN, ""))
             await self._events.update(stored, post, main.message if main else 0, begins=begins)
-            return True
         news = self._waits_for(stored, place) if key == NewsKind.WAITS else None
-        if news is None:
-            news = await self._news.message_of(stored, key, await self._links(stored), place.player)
+        if key == NewsKind.EVENT or (key == NewsKind.WAITS and news is None):
+            return True  # an event is no message, or the bot does not know the channel at present
+        links, reader = await self._links(stored), place.player
+        news = news or await self._news.message_of(stored, key, links, reader)
         chat = place.channel or (await self._client.create_dm(discord.Object(place.player))).id
         post = replace(post, channel=chat)
         if post.state is PostState.NOTED:

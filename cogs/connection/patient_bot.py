@@ -100,7 +100,7 @@ class PatientBot(HookedBot):
         """Add a cog, and let its methods answer the presses that they declare."""
         await super().add_cog(cog, **more)
         if routes := [*routes_of(cog)]:
-            router = next(each for each in self.cogs.values() if isinstance(each, Router))
+            (router,) = (each for each in self.cogs.values() if isinstance(each, Router))
             router.add_routes(*routes)
 
     async def prepare(self) -> None:
@@ -191,7 +191,8 @@ class PatientBot(HookedBot):
         """This process's part of the requests that Discord takes."""
         if self.sharing is not None:
             return self.sharing.requests_a_second
-        return REQUESTS_A_SECOND if self._leases is None else requests_a_second(0, 1, 2)
+        # A process that will share has no shard yet, and does not count on being alone.
+        return REQUESTS_A_SECOND if self._leases is None else requests_a_second(0, 1, processes=2)
 
     async def _answered(self) -> None:
         """Wait for the answers that are under way."""

@@ -143,25 +143,31 @@ class Merit(NamedTuple):
     """One good effect of a move, as the rules have it: never an opinion.
 
     ``words`` are a predicate of the move, such as “takes Market: 7 wealth”. ``aim`` names the same
-    effect without any figure, such as “Market”. ``worth``, in points, only orders merits.
+    effect without any figure, such as “Market”. ``worth``, in points, only orders merits, and
+    compares those of one ``kind``: by default, of one aim.
     """
 
     words: str
     aim: str
     worth: float
+    kind: str = ""
+
+    def is_less_than(self, other: "Merit") -> bool:
+        return (self.kind or self.aim) == (other.kind or other.aim) and self.worth < other.worth
 
 
 def best_first(merits: Sequence[Merit]) -> list[Merit]:
     return sorted(merits, key=lambda merit: -merit.worth)
 
 
-def reasons(merits: Sequence[Merit], than: Sequence[Merit] = ()) -> list[str]:
-    """One or two phrases for a move, the weightiest first, without merits that ``than`` has; empty
-    if it has all of them.
+def reasons(merits: Sequence[Merit], than: Sequence[Merit] = (), *, led: bool = False) -> list[str]:
+    """One or two phrases for a move, the weightiest first, without merits that ``than`` has, or has
+    more of; empty without others. ``led``: the weightiest is the first even if ``than`` has it.
     """
-    common = {merit.words for merit in than}
-    ordered = dict.fromkeys(merit.words for merit in best_first(merits))
-    return [words for words in ordered if words not in common][:MOST_REASONS]
+    good = [each for each in best_first(merits) if not any(map(each.is_less_than, than))]
+    found = [it.words for it in good if it.words not in {other.words for other in than}]
+    first = [good[0].words] if led and found else []
+    return list(dict.fromkeys([*first, *found]))[:MOST_REASONS]
 
 
 def aims(merits: Sequence[Merit]) -> list[str]:

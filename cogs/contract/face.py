@@ -334,6 +334,10 @@ class Face(Moments):
         """How a plan with goals goes on, and when it ends; empty by default."""
         return ""
 
+    def example_of_plan(self, view: AnyView) -> str:
+        """``plan_example``, with places of the viewer's board where the game has them."""
+        return tr(self.plan_example)
+
     def plan_words(self, view: AnyView, plan: str) -> Sequence[str]:
         """The viewer's plan with goals in words, as a list."""
         return ()
@@ -355,9 +359,9 @@ class Face(Moments):
     def reasons(
         self, view: AnyView, seat: int, move: str, names: Names, than: str = ""
     ) -> list[str]:
-        """One or two phrases for a move that the move ``than`` does not have; empty without any."""
+        """The main reason for a move and what it has over the move ``than``; empty without that."""
         others = self.merits(view, seat, than, names) if than else ()
-        return account.reasons(self.merits(view, seat, move, names, than), others)
+        return account.reasons(self.merits(view, seat, move, names, than), others, led=True)
 
     def regions(self, view: AnyView, seat: int, move: str) -> Sequence[str]:
         """The parts of the board of a move, as nouns with their articles, the best known first."""

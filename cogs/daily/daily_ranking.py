@@ -174,6 +174,13 @@ def day_words(day: int) -> str:
     return date_words(date_of(day))
 
 
+_PLACES = {
+    1: mark("{against}, you move first"),
+    2: mark("{against}, you move second"),
+    3: mark("{against}, you move third"),
+}
+
+
 def kind_words(day: Day, begins: Collection[int]) -> str:
     """The rivals or the aim of a day, and the player's turn; the seats in ``begins`` move first."""
     if day.alone:
@@ -185,13 +192,10 @@ def kind_words(day: Day, begins: Collection[int]) -> str:
         return against
     (first,) = begins
     place = (day.seat - first) % day.players + 1
-    if place == 1:
-        return tr("{against}, you move first", against=against)
-    if place == 2:
-        return tr("{against}, you move second", against=against)
-    if place == day.players:
-        return tr("{against}, you move last", against=against)
-    return tr("{against}, you move third", against=against)
+    words = _PLACES.get(place, mark("{against}, you move as number {place}"))
+    if place == day.players > 2:
+        words = mark("{against}, you move last")
+    return tr(words, against=against, place=place)
 
 
 _AGAINST = {Mark.GOOD: mark("ahead"), Mark.FAIR: mark("level"), Mark.POOR: mark("behind")}
@@ -292,8 +296,8 @@ def list_lines(
     for each, name in zip(listed, names, strict=True):
         if (score := each.tried.score) is None:
             continue
-        medal = _MEDALS.get(each.place) if score.margin >= 0 else None  # none for a defeat
-        mark = medal or f"{each.place}\\."
+        medals = _MEDALS if score.margin >= 0 else {}  # none for a defeat
+        place = medals.get(each.place, f"{each.place}\\.")
         who = f"**{name}**" if each.tried.player == reader else name
-        lines.append(f"{mark} {who} · {score_words(score, alone=alone)}")
+        lines.append(f"{place} {who} · {score_words(score, alone=alone)}")
     return lines

@@ -33,6 +33,7 @@ from prowlerbot.following.follow_store import (
     FOLLOW,
     LEFT_ALONE,
     MOST_FOLLOWED,
+    REVIEWED,
     Follow,
     FollowStore,
     follow_name,
@@ -49,8 +50,6 @@ from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker
 
-_REVIEWED = -2
-"""The value of ``covered`` after the message about the review: nothing is left to follow."""
 _END = "end"
 """The argument of the button below the message of the end."""
 
@@ -145,7 +144,7 @@ class Following(commands.Cog):
         if message is not None and post is not None and begun:
             with suppress(*LOST):  # the outbox tries again
                 await self._send(post, message)
-        elif covered == _REVIEWED and message is None:
+        elif covered == REVIEWED and message is None:
             await self._follows.unfollow(match.id, player)
 
     async def finish(self, post: Post) -> None:
@@ -164,7 +163,7 @@ class Following(commands.Cog):
         with suppress(Denied):
             review = await self._reviews.find_review(scene.match, follow.player)
             if review is not None and review.digest is not None:
-                return _REVIEWED
+                return REVIEWED
         return ENDED
 
     async def _news(self, name: PostName, scene: Scene) -> Content | None:
@@ -175,7 +174,7 @@ class Following(commands.Cog):
         if not await self._service.visibility.allows(asker, match, None):
             return None
         with speaking((await self._service.player(player)).language or get_language()):
-            if covered == _REVIEWED:
+            if covered == REVIEWED:
                 return await self._turning_points(match, known, asker)
             happened = await asyncio.to_thread(turns, known, self._service.game(match).points)
             until = known.ply if covered == ENDED else covered
@@ -225,14 +224,14 @@ class Following(commands.Cog):
                 raise
             await self._follows.unfollow(match_id, user)
             return
-        if plies_of(post.name)[1] == _REVIEWED:
+        if plies_of(post.name)[1] == REVIEWED:
             await self._follows.unfollow(match_id, user)
 
 
 def _press(name: PostName) -> UnfollowPress | None:
     """The press of the button that identifies a message; None for the message about a review."""
     _, covered = plies_of(name)
-    if covered == _REVIEWED:
+    if covered == REVIEWED:
         return None
     ended = covered == ENDED
     return UnfollowPress(name.subject, 0 if ended else covered, end=_END if ended else "")

@@ -355,12 +355,15 @@ class ChoiceMessage(Generic[_C]):
             for number, (turn, label) in enumerate(zip(self._turns, self.pages, strict=True))
             if number != page
         ]
+        hint = tr(self.hint)
         if others:
             rows.append(others)
+            number = tr("Page {page} of {pages}", page=page + 1, pages=len(self.pages))
+            hint = f"{number} · {hint}"
         if self.footer:
             rows.append(self.footer())
         heading = self.pages[page] if page else self.heading
-        return layout(f"### {tr(heading)}\n-# {tr(self.hint)}", rows=rows)
+        return layout(f"### {tr(heading)}\n-# {hint}", rows=rows)
 
 
 _MOST_AT_ONCE = 10

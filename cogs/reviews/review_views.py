@@ -10,7 +10,7 @@ from functools import partial
 import discord
 
 from cogs.board.views import match_views as views
-from cogs.contract.account import percent, share
+from cogs.contract.account import percent, reasons, share
 from cogs.contract.face import Face
 from cogs.contract.screen import ALT_LIMIT, MOST_IN_A_MENU, Drawing, fitted
 from cogs.contract.sign import spelled
@@ -300,7 +300,8 @@ class ReviewScreen:
         """The merits that only the better move has; empty if the game cannot say."""
         view, names = self._view(point), views.names(self.match)
         better, played = point.options[0].move, point.played.move if point.played else ""
-        good = self.face.reasons(view, point.seat, better, names, played)
+        had = self.face.merits(view, point.seat, played, names) if played else ()
+        good = reasons(self.face.merits(view, point.seat, better, names, played), had)
         return tr("Why: {reasons}.", reasons=in_parts(good)) if good else ""
 
     def move(self, point: Point, move: str) -> str:

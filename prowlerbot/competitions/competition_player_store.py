@@ -40,10 +40,10 @@ from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import SOMEONE, Match, Player
-from prowlerbot.storage.choice_store import host_secret, known_secret
 from prowlerbot.storage.contributions import MINE, Deletion, MatchEvents, PersonalData, drop_column
 from prowlerbot.storage.duty_store import OPEN, at_once, put_duties
 from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
+from prowlerbot.storage.host_secret import host_secret, known_secret
 
 BOTH_ENTERED = mark(
     "You and {player} have entered the same competition, so only another moderator can do that."

@@ -23,7 +23,7 @@ from babel.dates import format_date, format_interval, format_timedelta
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
-from prowlerbot.packages import folders
+from prowlerbot.packages import package_folders
 
 Language = Literal["en", "de", "es", "fr", "it", "nl", "pl", "pt-BR"]
 """The languages, as Discord's locales begin; all but English have a catalogue of that name."""
@@ -111,7 +111,7 @@ def _catalogue(language: Language) -> NullTranslations:
         return NullTranslations()
     own, *others = (
         folder / "locales" / f"{language}.po"
-        for folder in (resources.files("prowlerbot"), *folders())
+        for folder in (resources.files("prowlerbot"), *package_folders())
     )
     catalogue = _read(own, language)
     for file in others:

@@ -22,7 +22,7 @@ from prowlerbot.daily.daily_store import (
     running_try,
 )
 from prowlerbot.match import lobby
-from prowlerbot.match.machine_help import Counting
+from prowlerbot.match.machine_help import CountingLine
 from prowlerbot.match.match import Context, Level, Match, Player, machine
 from prowlerbot.match.play import states
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
@@ -42,7 +42,7 @@ from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.match_store import Store
 
 LEVEL: Level = "hard"
-"""The machine that everybody meets."""
+"""The machine that everybody meets; ``kind_words`` in cogs/daily names its level."""
 _LASTS = DAY
 """The pace of a try, so that one without a move for a month ends like other matches."""
 _DAYS = 2
@@ -212,14 +212,14 @@ class DailyTries(MatchEvents):
 
     async def counting_starts(self, database: Database, game: Game, now: int) -> CountingStarts:
         """The starts of the day's challenges in which a try can still count."""
-        store, starts = DailyStore(database), dict[LineKey, Counting]()
+        store, starts = DailyStore(database), dict[LineKey, CountingLine]()
         for day in range(day_of(now), day_of(now) - _DAYS, -1):
             known = await store.known_day(game.key, day)
             if known is not None and now < counts_until(day):
                 day_luck = DayLuck(await store.host_secret(), game.key, day)
                 tried = begun_try(known, day_luck, Player(1, ""), rules=game, new_id="", now=now)
                 moves = [(play.seat, play.move) for play in tried.plays]
-                starts[game.key, day, 0] = Counting.beginning(game, known.setup, moves)
+                starts[game.key, day, 0] = CountingLine.beginning(game, known.setup, moves)
         return CountingStarts(starts, _REFUSED)
 
     def match_ended(self, db: Work, match: Match, game: Game) -> None:

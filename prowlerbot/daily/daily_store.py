@@ -11,11 +11,11 @@ from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.play import states
 from prowlerbot.match.terms import counts_until
 from prowlerbot.service.visibility_check import Reader
-from prowlerbot.storage.choice_store import host_secret
 from prowlerbot.storage.columns import attributes, column, insert, names, values
 from prowlerbot.storage.contributions import Deletion, PersonalData, drop_column
 from prowlerbot.storage.duty_store import OPEN
 from prowlerbot.storage.engines.database import Database, Row, Tables, Work, transaction
+from prowlerbot.storage.host_secret import host_secret
 
 POST = "daily post"
 """The duty to post the day's challenge in a server."""

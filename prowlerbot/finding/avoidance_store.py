@@ -9,10 +9,10 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import ANYWHERE
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.storage.choice_store import deleted_id, host_secret, known_secret
 from prowlerbot.storage.columns import attributes, column, insert, names, values
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Tables, Work, transaction
+from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
 from prowlerbot.storage.results import CHOSEN
 
 QUEUE = "finding"

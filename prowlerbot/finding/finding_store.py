@@ -29,11 +29,11 @@ from prowlerbot.finding.avoidance_store import (
 )
 from prowlerbot.finding.matchmaking import APART, MISSES, OUT, Wish
 from prowlerbot.match.match import Match
-from prowlerbot.storage.choice_store import deleted_id, host_secret, known_secret
 from prowlerbot.storage.columns import attributes, column, insert, json_column, names, put, values
 from prowlerbot.storage.contributions import Deletion, PersonalData, drop_column
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
+from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
 
 _TOO_LATE = mark("This question is not open any more.")
 _ADD_PROPOSAL = insert("proposals", PROPOSALS)

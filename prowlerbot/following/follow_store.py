@@ -17,6 +17,8 @@ FOLLOW = "follow"
 """The duty that sends news to the followers of a match."""
 ENDED = -1
 """The value of ``covered`` for a follower who knows the end of the match."""
+REVIEWED = -2
+"""The value of ``covered`` after the message about the review: nothing is left to follow."""
 LEFT_ALONE = 30 * 24 * 60 * 60
 """Seconds after the end of a match in which a follower waits for its review."""
 MOST_FOLLOWED = 10

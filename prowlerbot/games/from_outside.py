@@ -10,7 +10,7 @@ from pathlib import Path
 from traceback import extract_tb
 
 from prowlerbot.core.game import CONTRACT, Game, Registry
-from prowlerbot.packages import entries
+from prowlerbot.packages import game_entry_points
 
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,31}")
 MOST_GAMES = 25
@@ -31,7 +31,7 @@ class BadPackage(Exception):
 def with_packages(house: Iterable[Game]) -> Registry:
     """The games of the house and those of the packages; the registry says which are left out."""
     games = Registry(house)
-    for entry in entries():
+    for entry in game_entry_points():
         try:
             games.add(_game(entry, games))
         except Exception as error:  # noqa: BLE001 - of whatever kind; the other games are played

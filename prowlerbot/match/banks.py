@@ -79,16 +79,18 @@ def bank_left(match: Match, seat: int) -> int:
 
 def is_first_move(match: Match, seat: int) -> bool:
     """Whether the present or next decision of a seat in a live match is its first."""
-    moved = any(play.seat == seat and play.moment >= 0 for play in match.plays)
-    return match.terms.is_timed and not moved
+    return match.terms.is_timed and seat not in seats_that_moved(match)
+
+
+def first_time(bank: int) -> int:
+    """The most seconds of a first move in a live match, so that nobody waits long for nobody."""
+    return min(_FIRST, bank // _OF_BANK)
 
 
 def decision_time(match: Match, seat: int) -> int:
-    """The most seconds of the present or next decision of a seat; 0 for no limit. A first move in a
-    live match has less, so that nobody waits long for a player who is not there.
-    """
+    """The most seconds of the present or next decision of a seat; 0 for no limit."""
     left = match.terms.pace + bank_left(match, seat)
-    return min(left, _FIRST, left // _OF_BANK) if is_first_move(match, seat) else left
+    return first_time(left) if is_first_move(match, seat) else left
 
 
 def least_time(match: Match) -> int:

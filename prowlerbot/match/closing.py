@@ -1,5 +1,5 @@
 """Ends of a match that are not up to its players: in a competition the bot's claim or the end of
-the round, and elsewhere the act of a moderator.
+the round, in a live match the bot's claim, and elsewhere the act of a moderator.
 
 In a competition only the bot takes these steps, and each leads to a result unless the competition
 has ended. An act of a moderator leads to no result: nobody wins or loses by it.

@@ -76,12 +76,12 @@ def first_reminder(match: Match) -> int:
 
 
 def slack(pace: int) -> int:
-    """Seconds after a deadline until the bot itself claims a move in a competition."""
+    """Seconds after a deadline until the bot itself claims a move at a pace."""
     return pace // 10 if pace < _QUICK else min(max(pace // 10, LEAST_SLACK), MOST_SLACK)
 
 
 def claim_slack(terms: Terms) -> int:
-    """The same for a match."""
+    """The same for a match of a competition, or a live one."""
     return CARRIED_OUT if terms.is_timed else slack(terms.pace)
 
 
@@ -98,7 +98,7 @@ def deadline(
 ) -> int | None:
     """The deadline of a seat's decision, in epoch seconds; None without a limit.
 
-    In a competition ``absences`` do not move the deadline, but outages do.
+    In a competition or a live match ``absences`` do not move the deadline, but outages do.
     """
     if match.phase is not Phase.PLAYING or not match.terms.limit:
         return None
@@ -114,7 +114,7 @@ def unaware_seats(match: Match, to_move: Collection[int], now: int) -> frozenset
 
 
 def is_overdue(match: Match, seat: int, at: int, outages: Sequence[Outage] = ()) -> bool:
-    """Whether the clock of a seat's latest decision had run out at a time, in a competition."""
+    """Whether the clock of a seat's latest decision had run out at a time, absences aside."""
     return at >= _clock(match, seat, (), outages).by
 
 
@@ -128,7 +128,7 @@ def helpful_outage(
 
 
 def claimed_at(match: Match, seat: int, outages: Sequence[Outage] = ()) -> int | None:
-    """The time at which the bot claims a seat's move in a competition; None without a limit."""
+    """The time at which the bot claims a seat's move, as in ``claim_at``; None for never."""
     by = deadline(match, seat, (), outages)
     if by is None:
         return None

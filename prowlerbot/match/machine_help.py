@@ -39,7 +39,7 @@ _ALIKE = 3 / 4
 
 Moves = Sequence[tuple[int, str]]
 """The seat and the text of each draw and move."""
-Traits = Sequence[frozenset[str]]
+TraitGroups = Sequence[frozenset[str]]
 """See ``Game.traits``."""
 
 
@@ -134,23 +134,23 @@ def beginning(match: Match) -> tuple[str, Moves]:
 
 
 @dataclass(frozen=True, slots=True)
-class Counting:
+class CountingLine:
     """The facts by which a match that counts is recognised, as one viewer or everybody knows it."""
 
     revision: int
     drawn: frozenset[str]
     moves: Sequence[str]
-    traits: Traits
+    traits: TraitGroups
 
     @classmethod
-    def beginning(cls, game: Game, setup: str, moves: Moves) -> "Counting":
+    def beginning(cls, game: Game, setup: str, moves: Moves) -> "CountingLine":
         """The start of a day's challenge, with the moves that chance makes first in each try."""
         replayed = replay(game, setup, moves, again=False)
         traits = game.traits(replayed[0].view(None).seen)
         return cls(0, game.drawn_parts(setup), _seen_moves(replayed, moves, [None])[0], traits)
 
     @classmethod
-    def counting_of(cls, match: Match, game: Game, viewer: int | None) -> "Counting":
+    def counting_of(cls, match: Match, game: Game, viewer: int | None) -> "CountingLine":
         replayed = states(match, game)
         plies = known_plies(match, replayed[-1], viewer)
         moves = [(match.plays[ply].seat, match.plays[ply].move) for ply in plies]
@@ -197,20 +197,20 @@ class AskedLine:
 
     drawn: frozenset[str]
     moves: Sequence[Sequence[str]]
-    traits: Sequence[Traits]
+    traits: Sequence[TraitGroups]
 
     @classmethod
     def line_of(cls, match: Match, game: Game) -> "AskedLine":
         setup, moves = beginning(match)
         replayed = replay(game, setup, moves, again=False)
-        passed: list[Traits] = []
+        passed: list[TraitGroups] = []
         for state in replayed:
             if (traits := game.traits(state)) not in passed[-1:]:
                 passed.append(traits)
         viewers = (None, *match.seats) if isinstance(replayed[0], Secrets) else (None,)
         return cls(game.drawn_parts(setup), _seen_moves(replayed, moves, viewers), passed)
 
-    def is_of(self, other: Counting) -> bool:
+    def is_copy_of(self, other: CountingLine) -> bool:
         """Whether this line is a copy of that match, perhaps with changes."""
         if self.drawn and other.drawn:
             alike = mostly_agree(self.drawn, other.drawn)

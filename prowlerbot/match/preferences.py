@@ -6,7 +6,7 @@ JSON. The reader skips a field that a newer version removed or changed.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self, get_args, get_origin
 
 from prowlerbot.core import game_parts
 from prowlerbot.core.clock import DAY
@@ -47,6 +47,16 @@ Absence = tuple[int, int]
 """The start and end in epoch seconds."""
 
 
+def _fits(value: object, kind: Any) -> bool:
+    """Whether a value of JSON is of the type of a field."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is tuple:
+        return isinstance(value, list) and all(_fits(each, inner[0]) for each in value)
+    if origin is Literal:
+        return value in inner
+    return type(value) is kind if origin is None else any(_fits(value, each) for each in inner)
+
+
 @dataclass(frozen=True, slots=True)
 class _Chosen:
     kind: ClassVar[str]
@@ -57,8 +67,7 @@ class _Chosen:
         fitting = {
             field.name: tuple(value) if isinstance(value, list) else value
             for field in fields(cls)
-            if field.name in chosen
-            and isinstance(value := chosen[field.name], (str, int, bool, list, type(None)))
+            if field.name in chosen and _fits(value := chosen[field.name], field.type)
         }
         return cls(**fitting)
 

@@ -7,20 +7,14 @@ from dataclasses import dataclass
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.ratings import Rating
-from prowlerbot.puzzles.puzzle import (
-    BEGINNER,
-    Puzzle,
-    PuzzleMeeting,
-    content,
-    puzzle_of,
-    read_moves,
-    written_moves,
-)
+from prowlerbot.puzzles.puzzle import BEGINNER, Puzzle, PuzzleMeeting
+from prowlerbot.puzzles.puzzle_files import puzzle_of, puzzle_to_json, read_moves, written_moves
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Deletion, PersonalData, drop_column
 from prowlerbot.storage.engines.database import Row, Tables, Work, reading, transaction
 
 PUZZLES = "id, game, theme, match, content, mu, sigma"
+_MU = PUZZLES.split(", ").index("mu")
 PUZZLE_TRIES = "player, puzzle, move, solved, tried_at"
 PUZZLE_RATINGS = "player, game, mu, sigma, tries, solved"
 _ADD = f"{insert('puzzles', PUZZLES)} ON CONFLICT (id) DO NOTHING"
@@ -89,7 +83,7 @@ class PuzzleStore(Tables):
                 f" AND {_PUBLIC} AND {_UNTRIED} ORDER BY {order} LIMIT {choice}",
                 *values,
             )
-        nearest = sorted(rows, key=lambda row: abs(row[-2] - aim))[:choice]
+        nearest = sorted(rows, key=lambda row: abs(row[_MU] - aim))[:choice]
         return min(map(_puzzle, nearest), key=lambda puzzle: len(puzzle.options), default=None)
 
     async def first_move(self, user: int, puzzle_id: str) -> str | None:
@@ -135,8 +129,8 @@ def _standing(db: Work, user: int, game: str) -> PuzzleStanding:
 
 
 def _row(puzzle: Puzzle) -> Row:
-    rating, moves = puzzle.rating, written_moves(puzzle.moves)
-    text = json.dumps({"setup": puzzle.setup, "moves": moves, **content(puzzle)})
+    rating, moves = puzzle.first_rating, written_moves(puzzle.moves)
+    text = json.dumps({"setup": puzzle.setup, "moves": moves, **puzzle_to_json(puzzle)})
     return puzzle.id, puzzle.game, puzzle.theme, puzzle.match, text, rating.mu, rating.sigma
 
 

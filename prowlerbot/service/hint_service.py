@@ -28,7 +28,7 @@ from prowlerbot.match import machine_help
 from prowlerbot.match.deadlines import offset, stopped_if_full
 from prowlerbot.match.machine_help import (
     AskedLine,
-    Counting,
+    CountingLine,
     HintRequest,
     NoHelp,
     beginning,
@@ -49,7 +49,7 @@ from prowlerbot.workers.line import QueuePlace
 
 _verdicts: Final[Recent[tuple[str, int, frozenset[LineKey]], bool]] = Recent(5_000)
 """The answers whether a line is a copy; they hold until one of the matches changes."""
-_known: Final[Recent[tuple[str, int], Counting]] = Recent(2_000)
+_known: Final[Recent[tuple[str, int], CountingLine]] = Recent(2_000)
 """The matches that count, as of their last change, so that a press replays none of them again.
 
 The key is the id with the person who knows the match; 0 is what everybody knows.
@@ -93,7 +93,7 @@ class FairHelp:
         if await self._is_copy(match, others):
             raise NoHelp(_REFUSED)
 
-    async def _is_copy(self, match: Match, others: Mapping[LineKey, Counting]) -> bool:
+    async def _is_copy(self, match: Match, others: Mapping[LineKey, CountingLine]) -> bool:
         """Whether a match has the line of one of the others; kept until one of them changes."""
         if not others:
             return False
@@ -102,7 +102,7 @@ class FairHelp:
         if copied is None:
             game = self._service.game(match)
             copied = await asyncio.to_thread(
-                lambda: any(map(AskedLine.line_of(match, game).is_of, others.values()))
+                lambda: any(map(AskedLine.line_of(match, game).is_copy_of, others.values()))
             )
             _verdicts.keep(key, copied)
         return copied
@@ -121,7 +121,7 @@ class FairHelp:
 
     async def _counting_matches(
         self, match: Match, people: Collection[int]
-    ) -> AsyncIterator[tuple[LineKey, Counting]]:
+    ) -> AsyncIterator[tuple[LineKey, CountingLine]]:
         """The other matches of these people that count.
 
         If one person asks alone, the comparison uses everything that this person knows. Otherwise
@@ -138,7 +138,7 @@ class FairHelp:
                 if other is None or not is_counting(other):
                     continue
                 game, viewer = self._service.game(other), other.seat_of(person)
-                known = await asyncio.to_thread(Counting.counting_of, other, game, viewer)
+                known = await asyncio.to_thread(CountingLine.counting_of, other, game, viewer)
                 _known.keep((match_id, person), known)
             yield (match_id, revision, person), known
 

@@ -342,7 +342,7 @@ class Service:
         return unaware_seats(match, self.to_move(match), now) if waits else frozenset()
 
     def overdue_seats(self, match: Match, outages: Sequence[Outage]) -> frozenset[int]:
-        """The seats to move whose time the bot itself claims in a competition."""
+        """The seats whose time the bot itself claims: by a live clock, or in a competition."""
         claims = {seat: claimed_at(match, seat, outages) for seat in self._timed_seats(match)}
         return frozenset(seat for seat, at in claims.items() if self.now() >= (at or math.inf))
 

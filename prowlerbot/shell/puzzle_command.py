@@ -17,7 +17,9 @@ from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.contest import Player, play
 from prowlerbot.opponent.task import house
-from prowlerbot.puzzles.puzzle import Prover, Puzzle, PuzzlePlace, read, write_puzzles
+from prowlerbot.puzzles.proof import Prover, PuzzlePlace
+from prowlerbot.puzzles.puzzle import Puzzle
+from prowlerbot.puzzles.puzzle_files import puzzles_of_text, write_puzzles
 from prowlerbot.shell.database_commands import games, positive_number, progress_bar, seed_argument
 
 _FEW, _MANY = 3, 2
@@ -54,7 +56,7 @@ def _make(key: str, file: Path, count: int, seed: int) -> None:
     if file.exists():
         text = file.read_text("utf-8")
         about = json.loads(text.partition("\n")[0])
-        made = list(read(key, text))
+        made = list(puzzles_of_text(key, text))
         if (about["game"], about["seed"]) != (key, seed):
             raise Refused("{file} was made with another seed or of another game.", file=file)
     ids = {puzzle.id for puzzle in made}
@@ -83,7 +85,7 @@ def _make(key: str, file: Path, count: int, seed: int) -> None:
 def _check(key: str, file: Path, seed: int) -> None:
     game, hints = house()[key]
     prover = Prover(game, hints, puzzle_rules(game))
-    stored = list(read(key, file.read_text("utf-8")))
+    stored = list(puzzles_of_text(key, file.read_text("utf-8")))
     held = 0
     with progress_bar("Proving", len(stored)) as progress:
         for number, puzzle in enumerate(stored, 1):

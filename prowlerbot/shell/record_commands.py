@@ -7,8 +7,7 @@ import argparse
 import json
 import random
 import sys
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, get_args
 
@@ -19,23 +18,10 @@ from prowlerbot.core.record import MAX_BYTES, Record, loads, pick, random_record
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import Theme
 from prowlerbot.opponent.judge import SECONDS
-from prowlerbot.opponent.judgement import Estimate, Outlook, Review, to_text
+from prowlerbot.opponent.judgement import to_text
 from prowlerbot.opponent.reviewing import ReviewedMatch, events, join_reviews, pieces
 from prowlerbot.opponent.task import house
 from prowlerbot.opponent.task import review as review_piece
-from prowlerbot.reviews.review_digest import (
-    TREASURE,
-    Loss,
-    Point,
-    Verdict,
-    costliest_losses,
-    in_whole_percent,
-    losses,
-    luck_of,
-    played_option,
-    player_accuracy,
-    turning_points,
-)
 from prowlerbot.shell.database_commands import (
     games,
     positive_number,
@@ -43,6 +29,7 @@ from prowlerbot.shell.database_commands import (
     seed_argument,
     whole_number,
 )
+from prowlerbot.shell.review_report import review_lines
 from prowlerbot.testing import mistakes
 
 
@@ -155,18 +142,6 @@ def draw_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png")
 
 
-LITTLE = 0.005
-"""A chance to win that is too small to mention."""
-ROWS = 12
-"""The rows of the course of a match."""
-NAMES: tuple[tuple[Verdict, str], ...] = (
-    ("inaccuracy", "inaccuracies"),
-    ("mistake", "mistakes"),
-    ("blunder", "blunders"),
-)
-"""Each name of a loss, with its plural."""
-
-
 def review(options: argparse.Namespace) -> None:
     """Report the turning points, the costliest moves and the luck of a match of a record; what is
     larger than its ± is sure.
@@ -186,121 +161,6 @@ def review(options: argparse.Namespace) -> None:
         sys.stdout.write(json.dumps(json.loads(to_text(result))) + "\n")
         return
     sys.stdout.write("".join(f"{line}\n" for line in review_lines(record, result)))
-
-
-def review_lines(record: Record, result: Review) -> Iterator[str]:
-    names = _names(record, result)
-    lost = losses(result)
-    chances = any(each.chances for each in result.course)
-    yield f"{record.game.title}, {len(record.moves)} moves. {_result(record, names)}"
-    for seat, name in enumerate(names, 1):
-        yield ""
-        yield from _player(name, seat, result, lost)
-    turns = turning_points(result, lost)
-    if turns:
-        yield ""
-        yield "Where the match turned:"
-        for turn in turns:
-            yield f"  {_turn(record, turn, names, chances=chances)}"
-    yield ""
-    yield "What each could expect, after so many moves:"
-    for outlook in result.course[:: max(1, -(-len(result.course) // ROWS))]:
-        yield f"  {_expected_words(outlook, names)}"
-
-
-def _names(record: Record, result: Review) -> list[str]:
-    seats = max(
-        len(record.players),
-        *(len(each.margins) for each in result.course[:1]),
-        *(each.seat for each in record.moves),
-        1,
-    )
-    given = dict(enumerate(record.players, 1))
-    return [given.get(seat) or f"Player {seat}" for seat in range(1, seats + 1)]
-
-
-def _result(record: Record, names: Sequence[str]) -> str:
-    outcome = record.states()[-1].outcome
-    if outcome is None:
-        return "It was not played to its end."
-    totals = zip(names, outcome.totals, strict=True)
-    return ", ".join(f"{name} {total}" for name, total in totals) + "."
-
-
-def _player(name: str, seat: int, result: Review, lost: Sequence[Loss]) -> Iterator[str]:
-    accuracy = player_accuracy(lost, seat)
-    if accuracy is None:
-        yield f"{name} had nothing to choose."
-        return
-    counts = Counter(each.verdict for each in lost if each.judgement.seat == seat)
-    kinds = [f"{counts[one]} {one if counts[one] == 1 else many}" for one, many in NAMES]
-    decisions = counts.total()
-    share = in_whole_percent(accuracy)
-    yield f"{name}: accuracy {share} % in {decisions} decisions; {', '.join(kinds)}."
-    luck = luck_of(result, seat)
-    if luck is not None:
-        kind = "good" if luck.mean > 0 else "bad"
-        chances = any(each.chances for each in result.course)
-        size = _points(luck) if chances else _treasure(luck)
-        kind = kind if luck.likely else "neither good nor bad"
-        yield f"  Luck: {size}, {kind} on the whole."
-    for each in costliest_losses(lost, seat):
-        yield f"  {_cost(each)}"
-
-
-def _cost(loss: Loss) -> str:
-    judgement = loss.judgement
-    made, best = played_option(judgement), judgement.options[0]
-    words = f"move {judgement.ply + 1}: played {made.move}; better {best.move}, {_gain_words(loss)}"
-    return f"{words} ({loss.verdict})"
-
-
-def _gain_words(loss: Loss) -> str:
-    judgement = loss.judgement
-    made, best = played_option(judgement), judgement.options[0]
-    lead = best.margin.mean - made.margin.mean
-    if best.chance is None or made.chance is None:
-        return f"worth {made.behind.mean:.1f} ± {made.behind.bound:.1f} treasure more"
-    if judgement.exact:
-        results = {1.0: "a win", 0.5: "a shared first place", 0.0: "a loss"}
-        gained, had = results[best.chance.mean], results[made.chance.mean]
-        if gained == had:
-            return f"{gained} all the same, by {lead:.0f} points more"
-        return f"{gained} rather than {had}, if all play their best"
-    if made.behind.mean < LITTLE:
-        return f"{lead:.0f} points more of lead"
-    more, bound = 100 * made.behind.mean, 100 * made.behind.bound
-    chance = f"{100 * best.chance.mean:.0f} % to win, {more:.0f} ± {bound:.0f} % more"
-    return f"{chance}, and {lead:+.0f} points of lead"
-
-
-def _turn(record: Record, turn: Point, names: Sequence[str], *, chances: bool) -> str:
-    name = names[turn.seat - 1]
-    if turn.judgement is not None:
-        return f"{name}, {_cost(Loss(turn.judgement, turn.points))}"
-    size = _points(turn.points) if chances else _treasure(turn.points)
-    return f"move {turn.at + 1}: luck, {record.moves[turn.at].text}; {size} for {name}"
-
-
-def _points(points: Estimate) -> str:
-    return f"{points.mean:+.0f} ± {points.bound:.0f} % of winning"
-
-
-def _treasure(points: Estimate) -> str:
-    return f"{points.mean / TREASURE:+.1f} ± {points.bound / TREASURE:.1f} treasure"
-
-
-def _expected_words(outlook: Outlook, names: Sequence[str]) -> str:
-    if outlook.chances:
-        prospects = zip(names, outlook.chances, outlook.margins, strict=True)
-        each = [
-            f"{name} {100 * chance.mean:3.0f} % ({lead.mean:+.0f})"
-            for name, chance, lead in prospects
-        ]
-    else:
-        earned = zip(names, outlook.margins, strict=True)
-        each = [f"{name} {treasure.mean:4.1f} treasure" for name, treasure in earned]
-    return f"{outlook.ply:4}  {'   '.join(each)}"
 
 
 def review_arguments(parser: argparse.ArgumentParser) -> None:

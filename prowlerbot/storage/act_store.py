@@ -31,10 +31,11 @@ from prowlerbot.core.posts import (
 )
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.storage.choice_store import chosen_by, deleted_id, host_secret, known_secret
+from prowlerbot.storage.choice_store import chosen_by
 from prowlerbot.storage.columns import attributes, column, insert, names, put, values
 from prowlerbot.storage.duty_store import OPEN, put_duties, put_sooner
 from prowlerbot.storage.engines.database import Row, Tables, Work, reading, transaction
+from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
 from prowlerbot.storage.post_store import note, outdate
 
 _ACT_COLUMNS = (

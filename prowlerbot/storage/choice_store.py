@@ -1,11 +1,6 @@
-"""The SQL of the choices of players and servers, and of the host's secret.
+"""The SQL of the choices of players and servers."""
 
-The secret makes keyed hashes: of the day's luck, and of players who have deleted their data.
-"""
-
-import hmac
 import json
-import secrets
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeVar, get_args
@@ -57,17 +52,13 @@ class ChoiceStore(Tables):
         """
         kinds = ServerChoices.kind, PlayerChoices.kind
         rows = await self._db.read(_CHOSEN_BY_BOTH, kinds[0], guild, kinds[1], player)
-        of_server, of_player = ([row for row in rows if row[1] == kind] for kind in kinds)
+        server, reader = ([row for row in rows if row[1] == kind] for kind in kinds)
         bars = tuple(
             Bar(guild, barred, "", since, until, reason)
             for reason, kind, barred, since, until in rows
             if kind not in kinds
         )
-        return (
-            _read_choices(ServerChoices, of_server),
-            _read_choices(PlayerChoices, of_player),
-            bars,
-        )
+        return _read_choices(ServerChoices, server), _read_choices(PlayerChoices, reader), bars
 
     async def of_players(self, players: Collection[int]) -> dict[int, PlayerChoices]:
         rows = await self._db.read(CHOSEN, PlayerChoices.kind, json.dumps(sorted(players)))
@@ -75,6 +66,7 @@ class ChoiceStore(Tables):
         return {player: stored.get(player, PlayerChoices()) for player in players}
 
     async def themes(self) -> list[Theme]:
+        """The themes that servers have chosen."""
         themes: tuple[Theme, ...] = get_args(Theme)
         chosen = "SELECT 1 FROM preferences WHERE kind = $1 AND chosen LIKE $2 LIMIT 1"
         return [
@@ -109,8 +101,7 @@ class ChoiceStore(Tables):
         chosen = chosen_by(db, ServerChoices, guild)
         if chosen.greeting is not None:
             return False
-        greeted = replace(chosen, greeting=())
-        db.execute(CHOOSE, chosen.kind, guild, json.dumps(greeted.written()))
+        db.execute(CHOOSE, chosen.kind, guild, json.dumps(replace(chosen, greeting=()).written()))
         return True
 
     async def put(self, owner: int, chosen: PlayerChoices | ServerChoices) -> None:
@@ -126,28 +117,3 @@ def chosen_by(db: Work, of: type[_C], owner: int) -> _C:
 
 def _read_choices(of: type[_C], rows: list[Row]) -> _C:
     return of.read(json.loads(rows[0][0])) if rows else of()
-
-
-_NAME = "luck"
-_BYTES = 32
-_ADD = f"{insert('daily_secrets', 'name, secret')} ON CONFLICT (name) DO NOTHING"
-
-
-def host_secret(db: Work) -> bytes:
-    """The host's secret, within a transaction; made once."""
-    db.execute(_ADD, _NAME, secrets.token_hex(_BYTES))
-    return known_secret(db) or b""
-
-
-def known_secret(db: Work) -> bytes | None:
-    """The host's secret, within a transaction that only reads; None if it is not made yet."""
-    rows = db.fetch("SELECT secret FROM daily_secrets WHERE name = $1", _NAME)
-    return bytes.fromhex(str(rows[0][0])) if rows else None
-
-
-def deleted_id(secret: bytes, player: int, where: str = "apart") -> int:
-    """A negative number for a player who has deleted their data, another one for each ``where``: a
-    keyed hash, which nobody can trace back to them without the secret.
-    """
-    digest = hmac.digest(secret, f"{where} {player}".encode(), "sha256")
-    return -1 - (int.from_bytes(digest[:8]) >> 2)

@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from prowlerbot.core.game import Game
-from prowlerbot.match.machine_help import Counting
+from prowlerbot.match.machine_help import CountingLine
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.engines.database import Database, Work
@@ -31,7 +31,7 @@ LineKey = tuple[str, int, int]
 class CountingStarts(NamedTuple):
     """The starts of matches that may count for somebody, and why the machine does not help."""
 
-    starts: Mapping[LineKey, Counting]
+    starts: Mapping[LineKey, CountingLine]
     refusal: str
 
 

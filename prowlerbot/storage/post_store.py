@@ -185,6 +185,11 @@ class PostStore(Tables):
             self._gone += gone
             raise
 
+    async def forget(self, post: Post) -> None:
+        """Forget a post that Discord has refused, so that it can be noted again."""
+        delete = f"DELETE FROM messages WHERE {_NAMED}"  # noqa: S608 - constant parts
+        await self.write_gone(lambda db: db.execute(delete, *post.name))
+
     async def forget_kind(self, kind: PostKind) -> None:
         """Forget all posts of a kind: for a chat that starts empty, as the preview does."""
         await self._db.write("DELETE FROM messages WHERE kind = $1", kind)

@@ -11,11 +11,12 @@ from typing import NamedTuple
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.heroes.colony import Colony, Placed, Seat
+from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.grid import ENTRANCE, SQUARE, WIDTH
 from prowlerbot.games.heroes.pieces import Tokens
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
+from prowlerbot.games.heroes.seat import Seat
 from renderer import canvas, marks, review
 from renderer.canvas import XY, Box, Parts, Piece, put_all
 from renderer.heroes import colony, invaders, shelf, table

@@ -12,10 +12,10 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from prowlerbot.core.i18n import mark, signed_words, tr, trn
-from prowlerbot.games.heroes.colony import Seat
 from prowlerbot.games.heroes.grid import ENTRANCE, NAME, STEP
 from prowlerbot.games.heroes.pieces import ALWAYS, EVENTS, INVADERS, STRAGGLER, Invader
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece
 from renderer.glyphs import Pen

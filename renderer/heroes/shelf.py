@@ -8,9 +8,9 @@ from typing import NamedTuple
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.games.heroes.colony import FACE_DOWN, GONE, Seat
 from prowlerbot.games.heroes.pieces import PATCH, PIECES
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE
 from renderer import fonts
 from renderer.canvas import Box, Canvas, Piece

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
-from prowlerbot.games.heroes.colony import Seat
 from prowlerbot.games.heroes.pieces import EVENTS, INVADERS, MAPS
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat
 from renderer import canvas, fonts
 from renderer.canvas import Box, Canvas, Piece
 from renderer.glyphs import Glyph, Pen

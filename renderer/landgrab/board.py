@@ -111,7 +111,7 @@ def _pieces(
         else [seat for seat, rank in zip(state.seats, ranks, strict=False) if rank == 1]
     )
     yield from panels.turn_pieces(theme, state, seats, ROUNDS)
-    yield from panels.pieces(theme, state)
+    yield from panels.news_pieces(theme, state)
     yield from panels.seat_pieces(theme, state, names, ended)
 
 

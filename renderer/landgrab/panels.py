@@ -37,6 +37,14 @@ TURN_SIGN: XY = (_MIDDLE, 46.0)
 ROUND = Slot((_LEFT + 2, 76, _RIGHT - 2, 112), fonts.STRONG, 34)
 NEWS: Box = (_LEFT, TURN[3] + GAP, _RIGHT, 616)
 """The panel of the last action, or of the contents of the box."""
+_DIE = 40
+"""Half the width of a die."""
+_STEP = 96
+"""The distance between things in the panel of news."""
+_QUEUE_TOP, _QUEUE_STEP = 270.0, 62
+"""In that panel below the box: the next players from its top on, and their distance."""
+BUILDS = frozenset("tsl")
+"""The kinds of moves that build the map."""
 
 
 class Plaque(NamedTuple):
@@ -75,14 +83,6 @@ def plaque(seats: int, seat: int) -> Plaque:
     )
 
 
-BUILDS = frozenset("tsl")
-"""The kinds of moves that build the map."""
-_DIE = 40
-"""Half the width of a die."""
-_STEP = 96
-"""The distance between things in the panel of news."""
-
-
 def turn_pieces(
     theme: Colours, state: Position, seats: Sequence[int], most: int
 ) -> Iterator[Piece]:
@@ -93,10 +93,10 @@ def turn_pieces(
         yield typeset(theme, f"{state.round}/{most}", ROUND, theme.plain)
 
 
-def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
+def news_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     """The news: the signs of the players of the last action, with its dice between them."""
     if state.phase in {"tiles", "buildings"}:
-        yield from _box(theme, state)
+        yield from _box_pieces(theme, state)
         return
     last, y = state.last, NEWS[1] + 52.0
     letters = state.setup.colours
@@ -117,7 +117,7 @@ def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
             y += _STEP
 
 
-def _box(theme: Colours, state: Position) -> Iterator[Piece]:
+def _box_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     """What is left in the box, and below it the next players in turn."""
     on = state.map
     counts = TILES - len(on.tiles), SMALL_BUILDINGS - len(on.small), LARGE_BUILDINGS - len(on.large)
@@ -130,7 +130,7 @@ def _box(theme: Colours, state: Position) -> Iterator[Piece]:
     for at in range(4):
         if at:
             seat = state.next_in(seat, clockwise=state.phase == "tiles")
-        centre = _MIDDLE, NEWS[1] + 270.0 + 62 * at
+        centre = _MIDDLE, NEWS[1] + _QUEUE_TOP + _QUEUE_STEP * at
         yield colours.sign_on_panel(theme, letters[seat - 1], centre, 12 if at else 18, 28)
 
 

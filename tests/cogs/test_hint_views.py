@@ -89,7 +89,6 @@ def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     assert "gives you a chance of 60%; it expects you to end 2 wealth ahead." in told
     assert "Second best: **pathway 3**, a chance of 50%, 1 wealth ahead." in told
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
-    assert "Better than" not in told
     assert "Why: " in told
     assert "Perhaps just as good: **pathway 3**, 2 wealth ahead." in told, "within its error"
     assert "just as good" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
@@ -154,7 +153,10 @@ def test_the_first_step_names_one_place_of_the_best_move_with_a_third_of_the_mov
                 assert len(there) != 1, "that would be the move itself"
                 assert bool(there) == bool(place)
                 few = f"Your {len(legal)} moves are too few, or too close together"
-                assert (f"Look at {place}." if place else few) in text(shown, WHERE)
+                aimed = face.merits(shown.view, seat, move, ("Ann", "Ben")) and len(legal) > 5
+                said = f"Look at {place}." if place else "Look for: " if aimed else few
+                assert said in text(shown, WHERE)
+                assert few not in text(shown, CANDIDATES if said == few else WHERE)
             position = position.after(seat, find_move(position, seat, move))
 
 
@@ -211,13 +213,14 @@ def test_the_candidates_are_of_different_ideas() -> None:
     assert re.search(same, text(shown, CANDIDATES), re.MULTILINE)
 
 
-def test_the_last_step_stands_on_top_of_the_button_and_beats_the_second_best() -> None:
+def test_the_last_step_stands_on_top_of_the_button_and_begins_with_the_reason_before() -> None:
     first = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
     above, last, _ = components(first, CHOICE)
-    assert [line[:5] for line in above["content"].splitlines()] == ["-# Lo", "-# A ", "-# B "]
-    assert last["content"].startswith(
-        "The machine's choice: **pathway 14**.\nBetter than **pathway"
-    )
+    place, *moves = above["content"].splitlines()
+    assert place.startswith("-# Look at ")
+    reasons = dict(line.removeprefix("-# ").split("**: ") for line in moves)
+    choice = f"The machine's choice: **pathway 14**.\nWhy: {reasons['B · **pathway 14']}"
+    assert last["content"].startswith(choice)
     assert "Look for: " in text(first, WHERE)
 
 
@@ -225,7 +228,7 @@ def test_a_game_without_advice_has_hints_too() -> None:
     game = Nim()
     state = game.start(game.setup(random.Random(1), 2, {}))
     (seat,) = state.to_move
-    moves = [str(move) for move in state.moves(seat)][:2]
+    moves = [str(move) for move in state.moves(seat)][:4]
     match = Match("abc", "nim", PLAYERS, 0, decisions=(Decision(0),) * 2)
     found = Appraisal(tuple(option(move, 0.5, 0.0, 0.1) for move in moves))
     told = text(HintScreen(match, Face(game), state.view(seat), seat, found), CHOICE)

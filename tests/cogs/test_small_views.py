@@ -164,6 +164,7 @@ def test_a_question_in_a_chat_is_asked_though_another_player_that_it_may_not_nam
 def test_a_day_says_at_which_place_one_moves_whoever_begins() -> None:
     places = [kind_words(Day(seat, 4, {}, ""), [3]).rsplit(", ", 1)[1] for seat in (3, 4, 1, 2)]
     assert places == ["you move first", "you move second", "you move third", "you move last"]
+    assert kind_words(Day(4, 5, {}, ""), [1]).endswith("you move as number 4")
     assert kind_words(Day(1, 3, {}, ""), [2]).endswith("you move last")
     assert kind_words(Day(1, 2, {}, ""), [2]).endswith("you move second")
 
@@ -333,7 +334,10 @@ def test_a_clock_is_told_by_what_is_left_and_warns_at_a_tenth() -> None:
     assert due_line(1_220, moved, 1_000, {first}) == "⏱️ 3:40 left, until <t:1220:T>"
     known = timeline(moved, PROWLER, None)
     assert thought_words(moved, known, 0) == "thought for 1:10, 9:00 left"
-    assert banks_line(moved, frozenset({3 - first})) == f"-# ⏱️ {moved.player(first)} 9:00"
+    told = banks_line(moved, {3 - first})
+    assert told == "-# ⏱️ Ada 10:00 · Ben 9:00", "no bank is missing in a first turn"
+    later = test_banks.move(moved, PROWLER, test_banks.at(PROWLER, 1_075))
+    assert banks_line(later, {first}) == "-# ⏱️ Ada 10:05"
 
 
 def test_nobody_sees_in_public_what_is_left_change_before_a_seat_is_done() -> None:

@@ -20,11 +20,11 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games import GAMES
-from prowlerbot.games.heroes.colony import GEM, Seat
 from prowlerbot.games.heroes.grid import SQUARE
 from prowlerbot.games.heroes.pieces import INVADERS, MAPS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
+from prowlerbot.games.heroes.seat import GEM, Seat
 from prowlerbot.games.heroes.stages.draft import MOST_BUILT, QUEUE
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE
 from tests.games.heroes.matches import HEROES

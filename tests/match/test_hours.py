@@ -147,6 +147,14 @@ def test_a_holiday_that_is_over_is_remembered_as_the_next_begins() -> None:
     assert PlayerChoices.read(json.loads(json.dumps(again.written()))) == again
 
 
+def test_a_stored_choice_that_does_not_fit_its_field_keeps_the_default() -> None:
+    odd = {"theme": "foo", "pace": "x", "channels": [1, "x"], "page": 1, "greeting": {}, "gone": 1}
+    fit = {"language": "de", "calls": False, "rating_from": [1, 2], "daily_hour": 0}
+    read = ServerChoices.read({**odd, **fit})
+    assert read == ServerChoices(language="de", calls=False, rating_from=(1, 2), daily_hour=0)
+    assert PlayerChoices.read({"quiet_from": True, "theme": None, "confirm": 1}) == PlayerChoices()
+
+
 def moves(made: Mapping[int, int]) -> list[int]:
     return [made.get(hour, 0) for hour in range(HOURS_A_DAY)]
 

@@ -20,19 +20,19 @@ from prowlerbot.games import GAMES, HOUSE
 from prowlerbot.match.ratings import NEW
 from prowlerbot.opponent.judgement import Estimate, JudgedMove
 from prowlerbot.opponent.task import house
-from prowlerbot.puzzles.puzzle import (
+from prowlerbot.puzzles.proof import (
     LEAST_MOVES,
-    LOOKS,
     ProofTask,
     Prover,
-    Puzzle,
-    PuzzleMeeting,
     PuzzlePlace,
-    content,
     is_far_ahead,
     prove,
+)
+from prowlerbot.puzzles.puzzle import LOOKS, Puzzle, PuzzleMeeting
+from prowlerbot.puzzles.puzzle_files import (
     puzzle_of,
-    read,
+    puzzle_to_json,
+    puzzles_of_text,
     read_moves,
     shipped_puzzles,
     write_puzzles,
@@ -76,7 +76,7 @@ def test_moves_are_written_with_their_seats_whatever_signs_they_have() -> None:
 
 
 def test_a_written_puzzle_is_read_as_it_was() -> None:
-    assert puzzle_of("prowler", "set/up", (*MOVES, Made(1, "5")), content(PUZZLE)) == PUZZLE
+    assert puzzle_of("prowler", "set/up", (*MOVES, Made(1, "5")), puzzle_to_json(PUZZLE)) == PUZZLE
 
 
 def test_a_game_without_chances_writes_margins_alone() -> None:
@@ -85,7 +85,7 @@ def test_a_game_without_chances_writes_margins_alone() -> None:
         for at in range(3)
     )
     puzzle = replace(PUZZLE, options=treasure, equal=1)
-    assert puzzle_of("prowler", "set/up", MOVES, content(puzzle)) == puzzle
+    assert puzzle_of("prowler", "set/up", MOVES, puzzle_to_json(puzzle)) == puzzle
 
 
 def test_puzzles_of_one_match_share_its_moves_in_a_file() -> None:
@@ -93,11 +93,11 @@ def test_puzzles_of_one_match_share_its_moves_in_a_file() -> None:
     other = replace(PUZZLE, id="ghi", moves=(*MOVES[:3], Made(2, "a:3")))
     text = write_puzzles([PUZZLE, later, other], {"seed": 1})
     assert len(text.splitlines()) == 3
-    assert list(read("prowler", text)) == [PUZZLE, later, other]
+    assert list(puzzles_of_text("prowler", text)) == [PUZZLE, later, other]
 
 
 def test_a_puzzle_that_quick_looks_solve_begins_with_a_lower_rating() -> None:
-    ratings = [replace(PUZZLE, ease=ease).rating.points for ease in range(LOOKS + 1)]
+    ratings = [replace(PUZZLE, ease=ease).first_rating.points for ease in range(LOOKS + 1)]
     assert ratings == sorted(ratings, reverse=True)
     assert (ratings[0] + ratings[-1]) / 2 == pytest.approx(NEW.points)
 
@@ -213,7 +213,7 @@ def test_a_game_without_themes_gets_as_many_puzzles_as_are_asked_for(
     monkeypatch.setattr(puzzle_command, "house", lambda: {"nim": (Nim(), NO_HINTS)})
     file = tmp_path / "puzzles.jsonl"
     puzzles(Namespace(game="nim", file=file, make=4, check=False, seed=1))
-    assert len([*read("nim", file.read_text("utf-8"))]) == 4
+    assert len([*puzzles_of_text("nim", file.read_text("utf-8"))]) == 4
 
 
 def test_a_game_that_says_nothing_about_puzzles_has_some_too() -> None:
@@ -268,7 +268,7 @@ def test_the_file_of_a_game_tells_its_seed_and_is_written_as_the_tool_does(game:
     text = puzzle_file(GAMES[game]).read_text("utf-8")
     about = json.loads(text.partition("\n")[0])
     assert {"game", "seed", "matches"} <= about.keys()
-    assert write_puzzles(read(game, text), about) == text
+    assert write_puzzles(puzzles_of_text(game, text), about) == text
 
 
 @pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.full)])

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from renderer import canvas, text
+from renderer import png, text
 from renderer.text import Line, Name, Slot
 from tests.renderer.golden import FILMS, FOLDER, GROUPS, differing, path_of
 from tests.renderer.scenes import films
@@ -38,7 +38,7 @@ def looking(patch: pytest.MonkeyPatch) -> Iterator[list[Drawn]]:
     """Inside, all pictures that are drawn are seen."""
     drawn = list[Drawn]()
     type_ = dict[int, str]()
-    size_for, fit, chunk = text.size_for, text.fit, canvas._chunk
+    size_for, fit, chunk = text.size_for, text.fit, png._chunk
 
     def sized(said: str, slot: Slot) -> int:
         size = size_for(said, slot)
@@ -59,7 +59,7 @@ def looking(patch: pytest.MonkeyPatch) -> Iterator[list[Drawn]]:
     with patch.context() as inside:
         inside.setattr(text, "size_for", sized)
         inside.setattr(text, "fit", fitted)
-        inside.setattr(canvas, "_chunk", written)
+        inside.setattr(png, "_chunk", written)
         yield drawn
 
 

@@ -19,7 +19,7 @@ from prowlerbot.feature_list import open_store
 from prowlerbot.games.landgrab.position import map_parts_of
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.lobby import accept
-from prowlerbot.match.machine_help import FIRST, WHERE, Counting, HintRequest, NoHelp, are_alike
+from prowlerbot.match.machine_help import FIRST, WHERE, CountingLine, HintRequest, NoHelp, are_alike
 from prowlerbot.match.match import VACANT, Match, Phase, Player, machine
 from prowlerbot.match.terms import Terms, counts_until
 from prowlerbot.reviews.review_service import Retries, Reviews
@@ -356,7 +356,7 @@ async def test_what_the_day_draws_first_has_no_help_for_anybody(service: Service
     assert await refused(service, service.visible_record(tried, ADA.id), by=CLEO)
     game, moves = service.game(tried), [(play.seat, play.move) for play in tried.plays]
     found = await DailyTries().counting_starts(service.store.database, game, service.now())
-    assert [*found.starts.values()] == [Counting.beginning(game, tried.setup, moves)]
+    assert [*found.starts.values()] == [CountingLine.beginning(game, tried.setup, moves)]
     assert len(moves) > 0
 
 

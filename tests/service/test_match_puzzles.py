@@ -18,7 +18,8 @@ from prowlerbot.match.ratings import NEW
 from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Review
 from prowlerbot.opponent.pool import Check, Thinkers
 from prowlerbot.opponent.task import Roster, house
-from prowlerbot.puzzles.puzzle import BEGINNER, LOOKS, Puzzle, shipped_puzzles
+from prowlerbot.puzzles.puzzle import BEGINNER, LOOKS, Puzzle
+from prowlerbot.puzzles.puzzle_files import shipped_puzzles
 from prowlerbot.puzzles.puzzle_service import MOST, MatchPuzzles, candidates
 from prowlerbot.puzzles.puzzle_store import PuzzleStanding, PuzzleStore
 from prowlerbot.reviews.review_service import Reviewer
@@ -203,7 +204,8 @@ async def test_a_puzzle_is_found_as_it_was_added_and_only_once(store: PuzzleStor
 
 async def test_the_next_puzzle_is_the_nearest_one_not_tried_yet(store: PuzzleStore) -> None:
     await store.add_puzzles([puzzle(at, ease) for at, ease in enumerate((0, 3, 4, 6, LOOKS))])
-    left = {f"p{at}": puzzle(at, ease).rating.mu for at, ease in enumerate((0, 3, 4, 6, LOOKS))}
+    eases = enumerate((0, 3, 4, 6, LOOKS))
+    left = {f"p{at}": puzzle(at, ease).first_rating.mu for at, ease in eases}
     while left:
         found = await store.next_puzzle(ONE, "prowler")
         assert found is not None

@@ -36,7 +36,7 @@ from prowlerbot.match import agreements, lobby, machine_help, play
 from prowlerbot.match.agreements import resign, withdraw_secret_step
 from prowlerbot.match.call_rules import PAUSE, CallKey, MatchDuty
 from prowlerbot.match.lobby import accept
-from prowlerbot.match.machine_help import Counting, HintRequest
+from prowlerbot.match.machine_help import CountingLine, HintRequest
 from prowlerbot.match.match import Context, Match, Phase, Play, Player, TakenBack
 from prowlerbot.match.play import give_order
 from prowlerbot.match.terms import Asked, Question, Terms
@@ -389,7 +389,7 @@ def told_everywhere(match: Match, face: Face, viewer: int | None) -> Iterator[ob
     yield turns(known, game.points)
     record = visible_record(match, game, viewer)
     yield "refused" if tells_secrets(record, viewer) else dumps(record, states=True)
-    yield Counting.counting_of(match, game, viewer)
+    yield CountingLine.counting_of(match, game, viewer)
     yield _without_secrets("plays", [], {"abc": known})
 
 

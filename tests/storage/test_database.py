@@ -236,7 +236,7 @@ async def test_a_newer_version_is_refused_even_if_it_comes_between_look_and_open
     path: Path, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await note(database, 99)
-    monkeypatch.setattr(prowlerbot.storage.engines.address, "check_file", lambda _: 1)
+    monkeypatch.setattr(prowlerbot.storage.engines.sqlite, "check_file", lambda _: 1)
     with pytest.raises(StoreError, match="newer version"):
         await open_database(url_of(path))
 

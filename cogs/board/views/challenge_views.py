@@ -22,6 +22,7 @@ from cogs.presses.addresses import HubPress, MatchPress, OfMatch
 from prowlerbot.core.clock import DAY, HOUR, Outage
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import in_words, listing, mark, tr, trn
+from prowlerbot.match.banks import first_time
 from prowlerbot.match.lobby import can_start, stands_until
 from prowlerbot.match.match import Ending, Match
 from prowlerbot.match.ratings import Hours
@@ -127,11 +128,10 @@ def clock_words(terms: Terms) -> str:
     time, bank, count = span_words(terms.pace), span_words(terms.bank), terms.increment
     if terms.pace:
         return tr("You have {time} for each move, and {bank} in reserve.", time=time, bank=bank)
-    return tr(
-        "You have {bank} for the whole match, and {count} seconds more with each turn.",
-        bank=bank,
-        count=count,
-    )
+    told = mark("You have {bank} for the whole match, and {count} seconds more with each turn.")
+    first = mark("Of that, you have {time} for your first move, or you lose.")
+    time = span_words(first_time(terms.bank))
+    return f"{tr(told, bank=bank, count=count)} {tr(first, time=time)}"
 
 
 def _rated_words(match: Match, firsts: Collection[int]) -> str:

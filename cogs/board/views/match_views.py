@@ -297,11 +297,10 @@ def _board(
     match: Match, sight: Sight, lines: Sequence[str], rows: Sequence[Sequence[Item]], top: str = ""
 ) -> Content:
     """The message of a match for all; its lines stand below the picture if ``top`` is above it."""
-    released = ""
     if match.terms.released:
         words = tr("Its competition was ended early, so this match no longer counts in it.")
-        released = f"-# {words}"
-    text = "\n".join(filter(None, [*lines, released]))
+        lines = [*lines, f"-# {words}"]
+    text = "\n".join(filter(None, lines))
     return layout(top or text, sight.screen.drawings, [text, *rows] if top else rows)
 
 
@@ -440,16 +439,18 @@ def due_line(
 
 
 def banks_line(match: Match, to_move: Collection[int]) -> str:
-    """The time that the others have left in a match with clocks, or all if several are to move."""
-    seats = match.voters.difference(to_move if len(to_move) == 1 else ())
+    """The time that the others have left in a match with clocks, or all if several are to move, or
+    one for the first time: the deadline tells less than that one has.
+    """
+    alone = to_move if len(to_move) == 1 else ()
+    seats = match.voters.difference(each for each in alone if not is_first_move(match, each))
     if not match.terms.bank or not seats:
         return ""
     words = clock_time if match.terms.is_timed else in_words
     who = names(match)
     banks = " · ".join(f"{who[at - 1]} {words(bank_left(match, at))}" for at in sorted(seats))
-    return "-# " + (
-        f"⏱️ {banks}" if match.terms.is_timed else tr("In reserve: {banks}", banks=banks)
-    )
+    told = f"⏱️ {banks}" if match.terms.is_timed else tr("In reserve: {banks}", banks=banks)
+    return f"-# {told}"
 
 
 def thought_words(match: Match, known: Timeline, ply: int) -> str:

@@ -19,7 +19,7 @@ from cogs.presses.addresses import OfMatch
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import decimal, in_parts, label_text, listing, mark, tr, trn
 from prowlerbot.match.agreements import deciders
-from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, count_hints, has_hints
+from prowlerbot.match.machine_help import CANDIDATES, WHERE, count_hints, has_hints
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.terms import Asked, Question
 from prowlerbot.match.timeline import Timeline
@@ -318,17 +318,13 @@ class HintScreen:
 
     def content_to_step(self, step: int, pictures: Sequence[Picture] = ()) -> Content:
         """All steps up to this one, the last one on top of the button for the next one."""
-        said = [self._place_words(step)]
-        if step >= CANDIDATES:
-            said.append("\n".join(self._candidate_lines(step)))
-        if step >= CHOICE:
-            said.append("\n".join(self._choice()))
-        *before, last = said
-        above = "\n".join(f"-# {it.removeprefix('- ')}" for it in "\n".join(before).splitlines())
-        if not before:
-            above = f"### {_LIT} {tr('Hint')}"
-            small = tr("Only you see this. The result will say who took how many hints.")
-            last = f"{last}\n-# {small}"
+        said = self._place_words(step), self._candidate_words(), self._choice_words()
+        *before, last = said[:step]
+        small = [f"-# {it.removeprefix('- ')}" for it in "\n".join(before).split("\n") if it]
+        above = "\n".join(small) or f"### {_LIT} {tr('Hint')}"
+        if step == WHERE:
+            private = tr("Only you see this. The result will say who took how many hints.")
+            last = f"{last}\n-# {private}"
         elif step == CANDIDATES:
             last = f"**{tr('Candidates, and what each is for')}**\n{last}"
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
@@ -350,8 +346,7 @@ class HintScreen:
     def _move(self, option: JudgedMove) -> str:
         """The move in the players' words, as exact as the other options demand."""
         others = [each.move for each in self.found.options[:_MOST]]
-        words = self.face.exact_words(self.view, option.move, others, names(self.match))
-        return f"**{words}**"
+        return f"**{self.face.exact_words(self.view, option.move, others, names(self.match))}**"
 
     @property
     def _candidates(self) -> list[tuple[JudgedMove, str]]:
@@ -364,14 +359,15 @@ class HintScreen:
         alike: list[tuple[JudgedMove, str]] = []
         for option in self.found.options:
             merits = self.face.merits(self.view, self.seat, option.move, names(self.match))
-            idea, words = frozenset(aims(merits)), reasons(merits)
+            idea, of_choice = frozenset(aims(merits)), self._reasons if option is self._best else []
+            words = of_choice or reasons(merits)
             own = next((each for each in words if each not in told), "")
             if len(found) < _MOST and (not merits or (own and idea not in ideas)):
                 ideas.append(idea)
                 told += words
                 found.append((option, own))
             else:
-                alike.append((option, own or words[0]))
+                alike.append((option, own or "".join(words[:1])))
         if len(found) == 1:  # another way to the same
             found += alike[:1]
         legal = self.view.seen.moves(self.seat)
@@ -395,46 +391,41 @@ class HintScreen:
         """The place and, before the candidates tell it, what to look for there."""
         (place, _), count = self._place, len(self.view.seen.moves(self.seat))
         few = mark("Your {count} moves are too few, or too close together, to name one place.")
-        said = [tr("Look at {region}.", region=place) if place else tr(few, count=count)]
-        merits = self.face.merits(self.view, self.seat, self._best.move, names(self.match))
-        if merits and step == WHERE:
-            said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))
+        said = [tr("Look at {region}.", region=place)] if place else []
+        if step == WHERE:
+            merits = self.face.merits(self.view, self.seat, self._best.move, names(self.match))
+            if not place and (not merits or count < 2 * _PLACES):
+                said.append(tr(few, count=count))
+            said += [tr("Look for: {aims}.", aims=in_parts(aims(merits)))] if merits else []
         return " ".join(said)
 
-    def _candidate_lines(self, step: int) -> list[str]:
-        """The candidates by their reasons, without those that the choice tells."""
+    def _candidate_words(self) -> str:
+        """The candidates by their reasons."""
         by_reason: dict[str, list[str]] = {}
-        chosen = self._reason if step >= CHOICE else ""
         moves = lettered([self._move(each) for each, _ in self._candidates])
         for (letter, move), (_, reason) in zip(moves, self._candidates, strict=True):
-            key = letter if reason in {"", chosen} else reason
-            by_reason.setdefault(key, []).append(f"{letter} · {move}")
-        return [
+            by_reason.setdefault(reason or letter, []).append(f"{letter} · {move}")
+        return "\n".join(
             f"- {label_text(', '.join(each), reason) if len(reason) > 1 else each[0]}"
             for reason, each in by_reason.items()
-        ]
+        )
 
-    def _choice(self) -> list[str]:
+    def _choice_words(self) -> str:
         """The machine's move, and what it has over the second best."""
         lines = [tr("The machine's choice: {move}.", move=self._move(self._best))]
-        worth, mine = [self._expected_words()], self._reason
-        for than in self.found.options[1:2]:
-            worth.append(self._difference(than))
-            words = tr("Better than {move}: {reasons}.", move=self._move(than), reasons=mine)
-            why = words if self._is_ahead(than) else tr("Why: {reasons}.", reasons=mine)
-            lines += [why] if mine else []
+        if why := self._reasons:
+            lines.append(tr("Why: {reasons}.", reasons=in_parts(why)))
+        worth = [self._expected_words(), *map(self._difference, self.found.options[1:2])]
         if self._by_rule:
             rule = tr("The machine goes by a simple rule here and compares nothing.")
             worth = [rule] if self._best.chance is not None else []  # treasure of a later round
-        return [*lines, " ".join(worth)] if worth else lines
+        return "\n".join([*lines, " ".join(worth)] if worth else lines)
 
     @property
-    def _reason(self) -> str:
-        """The most that the best move has over the second best; empty where there is none."""
-        for than in self.found.options[1:2]:
-            asked = self.view, self.seat, self._best.move, names(self.match), than.move
-            return next(iter(self.face.reasons(*asked)), "")
-        return ""
+    def _reasons(self) -> list[str]:
+        """The main reason for the best move, and what it has over the second best."""
+        moves = [option.move for option in self.found.options[:2]]
+        return self.face.reasons(self.view, self.seat, moves[0], names(self.match), *moves[1:])
 
     @property
     def _by_rule(self) -> bool:
@@ -466,11 +457,8 @@ class HintScreen:
         """The prospects with the second best move, and its loss as far as it is certain."""
         fields = {"move": self._move(second), "result": self._result_words(second)}
         if self.found.exact:
-            phrase = mark("Just as good: {move}.")
-            return tr(
-                mark("Second best: {move}, {result}.") if self._is_ahead(second) else phrase,
-                **fields,
-            )
+            worse, level = mark("Second best: {move}, {result}."), mark("Just as good: {move}.")
+            return tr(worse if self._is_ahead(second) else level, **fields)
         if not self._is_ahead(second):
             return tr("Perhaps just as good: {move}, {result}.", **fields)
         if second.chance is None:

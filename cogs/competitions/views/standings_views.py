@@ -131,11 +131,12 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
 
 
 def _matrix(competition: Competition, players: Sequence[int]) -> tuple[list[str], list[list[Cell]]]:
-    """The result of each player against each other one."""
-    met: dict[tuple[int, ...], Paired] = {}
+    """The result of each player against each other one in a match of two."""
+    met: dict[tuple[int, int], Paired] = {}
     for pairing in competition.course.pairings.values():
-        for player in pairing.players:
-            met[player, *(each for each in pairing.players if each != player)] = pairing
+        if len(pairing.players) == 2:
+            one, other = pairing.players
+            met[one, other] = met[other, one] = pairing
     cells = [
         [
             Cell(kind="own") if one == other else _cell(competition, met.get((one, other)), one)
@@ -150,7 +151,7 @@ def _cell(competition: Competition, pairing: Paired | None, player: int) -> Cell
     if pairing is None:
         return Cell()
     against = _outcomes_against(competition, pairing, player)
-    ((kind, _),) = against
+    ((kind, _),) = against  # ``_matrix`` shows only matches of two
     result = competition.course.results.get(pairing.pairing)
     if result is None:
         return Cell(kind=kind, against=against)

@@ -24,9 +24,9 @@ from cogs.games.heroes.happened import (
 )
 from cogs.games.heroes.situation import mark_player, way
 from prowlerbot.core.i18n import label_text, tr
-from prowlerbot.games.heroes.colony import Seat
 from prowlerbot.games.heroes.position import NO_GUARDS, REVEAL_STUCK
 from prowlerbot.games.heroes.rules import Line, Visit, invasions, latest_invasion, rounds, visits
+from prowlerbot.games.heroes.seat import Seat
 from renderer.heroes.invaders import effect_of
 
 

@@ -15,8 +15,8 @@ from cogs.contract.screen import Key, Names, Order, Row, in_rows, menus
 from cogs.contract.sign import worded
 from cogs.games.heroes import colony_words, situation
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import in_parts, listing, tr, trn
-from prowlerbot.games.heroes.colony import FACE_DOWN, GONE, Placed, Seat
+from prowlerbot.core.i18n import in_parts, label_text, listing, tr, trn
+from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import PIECES
@@ -30,8 +30,10 @@ from prowlerbot.games.heroes.position import (
     reveal_of_stuck_queue,
 )
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
 from prowlerbot.games.heroes.stages.draft import MOST_BUILT
 from renderer.heroes.board import Mark
+from renderer.heroes.shelf import RESERVE
 
 MOST_BUTTONS = 20
 LONGEST_LABEL = 80
@@ -184,7 +186,11 @@ def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
                 "▶️ The last turn of this round: build up to {most} tiles, then end it.", **fields
             )
         case 0, True, False:
-            text = tr("▶️ Build up to {most} tiles, then end your turn; or reveal.", **fields)
+            text = tr(
+                "▶️ Build up to {most} tiles, then end your turn. Or spend the whole turn: reveal"
+                " (turn your queue up), or build from your reserve.",
+                **fields,
+            )
         case 0, False, True:
             text = tr("▶️ The last turn of this round, and none of your tiles fits. End it.")
         case 0, False, False:
@@ -195,10 +201,8 @@ def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
             )
         case _:
             text = tr("▶️ {count} of {most} tiles built. Build more, or end your turn.", **fields)
-    if own.built_now + 1 < MOST_BUILT:
-        return text
-    note = tr("The third tile ends your turn, and cannot be taken back.")
-    return f"{text}\n-# {note}"
+    note = _ends_turn(own, "")
+    return f"{text}\n-# {note}" if note else text
 
 
 def tile_key(own: Seat, place: int, moves: Sequence[Move], words: str, *, last: bool) -> Key:
@@ -224,9 +228,10 @@ def _in_queue(place: int, words: str) -> str:
 def reserve_keys(own: Seat, moves: Sequence[Move]) -> list[Key]:
     """The pieces of the reserve, each kind once."""
     fitting = {prefix(move) for move in of_kind(moves, "reserve")}
+    named = {id_: label_text(tr(RESERVE), tr(PIECES[id_].name)) for id_ in own.reserve}
     return [
-        Key(tr(PIECES[id_].name), id_, colony_words.piece_mark(id_), id_ in fitting, opens=True)
-        for id_ in dict.fromkeys(own.reserve)
+        Key(label, id_, colony_words.piece_mark(id_), id_ in fitting, opens=True)
+        for id_, label in named.items()
     ]
 
 
@@ -375,7 +380,10 @@ def _revealing_choice(own: Seat, moves: Sequence[Move]) -> Choice:
         tile = own.queue[move.number - 1]
         sign = colony_words.piece_mark(str(tile)) if tile else None
         keys.append(Key(_in_queue(move.number, words[move.number - 1]), str(move), sign))
-    question = tr("▶️ You turn up your queue as your turn. Which tile do you pass on, as it lies?")
+    question = tr(
+        "▶️ You turn up your queue as your turn. Which tile goes to your neighbour, or to the front"
+        " if you play alone?"
+    )
     return Choice(question, keys)
 
 
@@ -406,7 +414,8 @@ def placement_choice(position: Position, seat: int, what: str, moves: Sequence[M
         elif ways[move.at] > 1:
             number += ascii_lowercase[seen[move.at]]
         seen[move.at] += 1
-        label = f"{number} · {NAME[move.at]} · {colony_words.open_sides(each)}"
+        sides, name = colony_words.open_sides(each), NAME[move.at]
+        label = " · ".join((number, *([] if sides.startswith(f"{name} ") else [name]), sides))
         lying = "" if worded() else colony_words.lying_words(own.colony, each)[:_LONGEST_HINT]
         label = label[:LONGEST_LABEL]
         keys.append(_placement(own, label, move, last=position.last, hint=lying))

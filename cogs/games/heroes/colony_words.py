@@ -307,7 +307,7 @@ def obstacles_of(colony: Colony) -> dict[int, str]:
         edges = open_edges_at(colony, colony.piece_at[square].area)
         if edges:
             listed_edges = listing([_edge(at, direction, square) for at, direction in edges])
-            needs.append(tr("open edge: {sides}", sides=listed_edges))
+            needs.append(tr("open {sides}", sides=listed_edges))
         if needs:
             found[square] = in_parts(needs)
     return found
@@ -320,33 +320,23 @@ def _edge(at: int, direction: int, square: int) -> str:
 
 def promised_tokens(colony: Colony) -> str:
     """The tokens that a colony would get if it were populated now."""
-    gold, gems, guards, traps, _ = populate(colony).counts
     cells = colony.sealed_with("cell").bit_count()
-    signs = (GOLD, GEM, GUARD, TRAP, FEATURES["cell"])
-    counts = (gold, gems, guards, traps, cells)
-    return " ".join(f"{sign} {count}" for sign, count in zip(signs, counts, strict=True) if count)
+    told = counts_in_words(populate(colony).counts), _features("cell", cells) if cells else ""
+    return ", ".join(filter(None, told))
 
 
 def summary(colony: Colony, most: int = 1) -> str:
-    """The tokens that a colony would get now, and ``most`` of the obstacles of its features."""
+    """The tokens that a colony would get now, and perhaps the obstacles of a feature."""
     lines = []
     if words := promised_tokens(colony):
         lines.append(tr("-# As it is, your colony gets {tokens}.", tokens=words))
-    placed = features(colony)
-    needs = [
-        tr(
-            "{feature} {square}: {needs}",
-            feature=tr(FEATURE_NAMES[placed[square]]),
-            square=NAME[square],
-            needs=words,
-        )
-        for square, words in obstacles_of(colony).items()
-    ]
-    if needs and most:
-        shown = " · ".join(needs[:most])
-        if len(needs) > most:
-            shown = tr("{list} and {count} more", list=shown, count=len(needs) - most)
-        lines.append(tr("-# Brings nothing yet: {list}", list=shown))
+    if most and (found := obstacles_of(colony)):
+        square, needs = next(iter(found.items()))
+        name = tr(FEATURE_NAMES[features(colony)[square]])
+        told = tr("{feature} {square} ({needs})", feature=name, square=NAME[square], needs=needs)
+        if more := len(found) - 1:
+            told = tr("{list} and {count} more", list=told, count=more)
+        lines.append(tr("-# Brings nothing yet: {list}", list=told))
     return "\n".join(lines)
 
 

@@ -26,9 +26,9 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import label_text, mark, tr, trn
-from prowlerbot.games.heroes.colony import Seat, Stage
 from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.heroes import parts_to_prepare as drawn_ahead

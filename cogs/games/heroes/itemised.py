@@ -3,7 +3,7 @@
 from cogs.contract import count_words, plain_words
 from cogs.contract.screen import Names
 from cogs.games.heroes import account
-from cogs.games.heroes.colony_words import TOKENS, amount_words
+from cogs.games.heroes.colony_words import TOKENS, amount_words, features
 from cogs.games.heroes.happened import Line, burst, card_name, invader_name
 from cogs.games.heroes.situation import mark_player
 from prowlerbot.core.i18n import label_text, mark, tr, trn
@@ -82,7 +82,8 @@ def losses(line: Line, seat: int) -> str:
         return ""
     lost = []
     for visit, seats_before in account.cards_of_round(line):
-        effect = effect_of(visit.shown, visit.shown.seats[seat - 1], seats_before[seat - 1])
+        own = visit.shown.seats[seat - 1]
+        effect = effect_of(visit.shown, own, seats_before[seat - 1])
         changed = dict(effect.changed) if effect is not None else {}
         taken = [amount_words(it, -changed[it]) for it in ("gold", "gem") if changed.get(it, 0) < 0]
         if not taken:
@@ -90,7 +91,9 @@ def losses(line: Line, seat: int) -> str:
         tokens = ", ".join(taken)
         if isinstance(effect, Fate):
             met = -sum(changed.get(kind, 0) for kind in ("trap", "guard"))
-            lost.append(_loot(invader_name(visit.shown), tokens, met))
+            traps, sealed = features(own.colony), own.colony.sealed
+            unsealed = any(traps.get(at) == "trap" and not sealed >> at & 1 for at, _ in own.trace)
+            lost.append(_loot(invader_name(visit.shown), tokens, met, unsealed=unsealed))
         else:
             lost.append(label_text(card_name(visit.shown), tokens))
     if not lost:
@@ -98,10 +101,13 @@ def losses(line: Line, seat: int) -> str:
     return tr("-# You lost: {list}.", list=" · ".join(lost))
 
 
-def _loot(invader: str, tokens: str, met: int) -> str:
+def _loot(invader: str, tokens: str, met: int, *, unsealed: bool) -> str:
     """An invader's loot, with the number of traps and guards in its way."""
     if not met:
-        return tr("{invader}: {tokens}, met no trap or guard", invader=invader, tokens=tokens)
+        told = mark("{invader}: {tokens}, met no trap or guard")
+        if unsealed:
+            told = mark("{invader}: {tokens}; a trap on an unsealed tile did nothing")
+        return tr(told, invader=invader, tokens=tokens)
     return trn(
         "{invader}: {tokens}, met {count} trap or guard",
         "{invader}: {tokens}, met {count} traps and guards",

@@ -26,13 +26,14 @@ from cogs.games.heroes.colony_words import (
 from cogs.games.heroes.happened import SENTENCES
 from prowlerbot.core.i18n import decimal, listing, mark, tr, trn
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.heroes.colony import FACE_DOWN, GEM, Colony, Placed, Seat
+from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.grid import DIRECTIONS, ENTRANCE, NAME, STEP
 from prowlerbot.games.heroes.moves import Kind, Move
 from prowlerbot.games.heroes.pieces import PATCH, PIECES, Tokens
 from prowlerbot.games.heroes.position import Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
+from prowlerbot.games.heroes.seat import FACE_DOWN, GEM, Seat
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.events import STAGES, deep_ore, populate
 from prowlerbot.games.heroes.stages.invasion import routes
@@ -82,10 +83,23 @@ def did(own: Seat | None, player: str, move: Move) -> str:
 def words(own: Seat | None, move: Move) -> str:
     """A move by the name of its piece, which only the owner of the colony may know."""
     if own is not None and move.kind in PLACED:
-        return _piece_of(own, move)
+        return _with_number(move, _piece_of(own, move))
     if own is not None and move.kind == "reveal":
         return tr("reveal, pass {place}: {tile}", place=move.number, tile=_piece_of(own, move))
     return typed.move_words(move)
+
+
+def _with_number(move: Move, piece: str) -> str:
+    """A piece with its place in the queue, if it is from there."""
+    number = move.number
+    return tr("tile {number}, {piece}", number=number, piece=piece) if number else piece
+
+
+def _piece_at(own: Seat, move: Move) -> str:
+    """The piece of a placement and its square, however it lies."""
+    id_ = piece_of(own, prefix(move))
+    piece = queue_words(own.queue)[move.number - 1] if move.number else piece_words(id_)
+    return tr("{piece} at {square}", piece=piece, square=NAME[move.at])
 
 
 def _piece_of(own: Seat, move: Move) -> str:
@@ -93,9 +107,7 @@ def _piece_of(own: Seat, move: Move) -> str:
     sides if it can lie in several ways.
     """
     if move.kind in PLACED:
-        id_ = piece_of(own, prefix(move))
-        words = queue_words(own.queue)[move.number - 1] if move.number else piece_words(id_)
-        words = tr("{piece} at {square}", piece=words, square=NAME[move.at])
+        id_, words = piece_of(own, prefix(move)), _piece_at(own, move)
         if len(PIECES[id_].orientations) == 1:
             return words
         return tr(
@@ -193,7 +205,10 @@ def merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
 
 
 def _placement(own: Seat, move: Move) -> Iterator[Merit]:
-    before = own.colony
+    """The merits of a placement. All have one aim, the piece at its square: it is the same idea
+    however the piece lies there.
+    """
+    before, aim = own.colony, _with_number(move, _piece_at(own, move))
     placed = Placed(piece_of(own, prefix(move)), move.at, move.to)
     after = before.with_piece(placed)
     was, now = populate(before), populate(after)
@@ -201,28 +216,27 @@ def _placement(own: Seat, move: Move) -> Iterator[Merit]:
     if any(more):
         worth = sum(count * each for count, each in zip(more, _WORTHS, strict=True))
         words = tr("brings {tokens} as the colony stands", tokens=counts_in_words(more))
-        yield Merit(words, counts_in_words([min(1, each) for each in more]), worth)
+        yield Merit(words, aim, worth)
     if treasure := now.treasure & ~was.treasure:
         traps, square = min((traps_before(after, now.traps, at), at) for at in squares_in(treasure))
-        yield from _traps_merits(traps, square)
+        yield from _traps_merits(traps, square, aim)
     edges = count_open_edges(before) - count_open_edges(after)
     if edges > 0:
         words = trn("closes {count} open edge", "closes {count} open edges", edges)
-        yield Merit(words, tr("closed edges"), _EDGE * edges)
+        yield Merit(words, aim, _EDGE * edges)
     elif edges < 0:
         words = trn(
             "opens {count} more edge to build on", "opens {count} more edges to build on", -edges
         )
-        yield Merit(words, tr("room to build"), _EDGE / 2)
+        yield Merit(words, aim, _EDGE / 2)
     for square, feature in features(after).items():
         if placed.area >> square & 1 and not after.sealed >> square & 1:
-            name = tr(FEATURE_NAMES[feature])
             uses, at = uses_of(feature, 1), NAME[square]
             words = tr("{uses}, once {square} is sealed", uses=uses, square=at)
-            yield Merit(words, name, _EDGE / 2)
+            yield Merit(words, aim, _EDGE / 2)
 
 
-def _traps_merits(traps: int, square: int) -> Iterator[Merit]:
+def _traps_merits(traps: int, square: int, aim: str) -> Iterator[Merit]:
     if traps:
         words = trn(
             "treasure on {square} behind {count} trap",
@@ -230,7 +244,7 @@ def _traps_merits(traps: int, square: int) -> Iterator[Merit]:
             traps,
             square=NAME[square],
         )
-        yield Merit(words, tr("safe treasure"), traps)
+        yield Merit(words, aim, traps)
 
 
 def traps_before(colony: Colony, traps: int, goal: int) -> int:
@@ -252,7 +266,7 @@ def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
     passed = own.queue[move.number - 1 : move.number]  # none at a flip of the pile
     if down := own.queue.count(FACE_DOWN) - passed.count(FACE_DOWN) + (not passed):
         words = trn("turns {count} tile up", "turns {count} tiles up", down)
-        yield Merit(words, tr("new tiles"), 1)
+        yield Merit(words, tr("new tiles"), down)
     up = any(tile > 0 for tile in passed)
     if up and not any(each.kind == "queue" and each.number == move.number for each in own.legal):
         yield Merit(tr("passes on a tile that fits nowhere"), tr("tiles that fit"), _EDGE)
@@ -274,7 +288,8 @@ def _storing_merits(own: Seat, move: Move) -> Iterator[Merit]:
     saved = _treasure(events.apply_move(own, move).tokens) - _treasure(own.tokens)
     words = tr("saves a gem of the stash, {count} treasure more in the colony", count=saved)
     yield Merit(words, tr("the gems of the stash"), saved)
-    yield from _traps_merits(traps_before(own.colony, own.tokens.traps, move.at), move.at)
+    traps = traps_before(own.colony, own.tokens.traps, move.at)
+    yield from _traps_merits(traps, move.at, tr("safe treasure"))
 
 
 def _guarding_merits(own: Seat, move: Move) -> Iterator[Merit]:
@@ -296,7 +311,7 @@ def _before_treasure(own: Seat, there: int) -> Iterator[Merit]:
             "no farther from the entrance than {count} squares with treasure",
             behind,
         )
-        yield Merit(words, tr("a guard before the treasure"), _EDGE)
+        yield Merit(words, tr("a guard before the treasure"), _EDGE + behind / _FAR)
 
 
 def _far(own: Seat, there: int) -> Merit:
@@ -331,7 +346,7 @@ def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit
     )
     if not lost:
         words = tr("can keep all that is left of the treasure")
-    yield Merit(words, aim, 1)
+    yield Merit(words, aim, 1 - lost / _FAR, "loss")
     if move.kind == "step" and (there := tokens_words(walk.tokens, move.at)):
         yield Merit(tr("leads the invader to {tokens}", tokens=there), there, _EDGE)
 

@@ -9,11 +9,11 @@ from cogs.games.heroes.account import card_told
 from cogs.games.heroes.colony_words import BAG, FEATURES, HEART, TOKENS
 from cogs.games.heroes.happened import Line
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.games.heroes.colony import GEM as GEM_WORTH
 from prowlerbot.games.heroes.pieces import INVASIONS
 from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.scoring import PRISONER as PRISONER_WORTH
 from prowlerbot.games.heroes.scoring import SOLO_GUARDS, TARGETS
+from prowlerbot.games.heroes.seat import GEM as GEM_WORTH
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS, MOST_BUILT
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, GUARD_PRICE, ORE_DISTANCE
 from prowlerbot.games.heroes.stages.planning import CHOICES

@@ -11,12 +11,12 @@ from cogs.games.heroes.colony_words import amount_words, seat_mark, tile_words
 from cogs.games.heroes.happened import Line, card_text, new_pieces, turn_began
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import in_parts, listing, mark, tr, trn
-from prowlerbot.games.heroes.colony import GEM, Seat, Stage
 from prowlerbot.games.heroes.grid import ENTRANCE, NAME
 from prowlerbot.games.heroes.pieces import INVADERS, STRAGGLER
 from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
+from prowlerbot.games.heroes.seat import GEM, Seat, Stage
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS
 from prowlerbot.games.heroes.words import TOKEN_NAMES
 from renderer.heroes.invaders import left_after

@@ -54,7 +54,9 @@ SENTENCES: Mapping[str, Sentences] = {
         mark("{player} attacks {other}"),
     ),
     "strikes": Sentences(mark("{fight} {player} attacks {other} and rolls **{shown}**.")),
-    "ties": Sentences(mark("{fight} {player} attacks {other}: **{one}** to **{two}**, a tie.")),
+    "ties": Sentences(
+        mark("{fight} {player} attacks {other}: **{one}** to **{two}**, a tie; nothing happens.")
+    ),
     "wins": Sentences(mark("{fight} {player} attacks {other} and wins, **{one}** to **{two}**.")),
     "loses": Sentences(mark("{fight} {player} attacks {other} and loses, **{one}** to **{two}**.")),
     "back": Sentences(mark("{player} has {lives} left and is back at the spawn **{square}**."), ""),

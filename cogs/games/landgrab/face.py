@@ -385,6 +385,9 @@ class LandgrabFace(Face):
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Names) -> str:
         return read(view.seen, text, names)
 
+    def example_of_plan(self, view: _Seen) -> str:
+        return turn_keys.example(view.seen, view.viewer or 1)
+
     def goals(self, view: _Seen, plan: str, choosing: str, look: Look) -> Sequence[Row]:
         names = texts.told_apart(view.seen, look.plain)
         return turn_keys.goals(view.seen, view.viewer or 0, plan, choosing, names)

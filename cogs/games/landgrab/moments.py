@@ -217,7 +217,7 @@ def _spawn(position: Position, square: int) -> Iterator[Merit]:
             len(near),
             **fields,
         )
-        yield Merit(words, aim, sum(each.worth for each in near))
+        yield Merit(words, aim, sum(each.worth for each in near), "near")
     rivals = [spawn for spawn in position.spawns if spawn != NOWHERE]
     if not rivals:
         return
@@ -229,12 +229,12 @@ def _spawn(position: Position, square: int) -> Iterator[Merit]:
             len(own),
             points=_worth_words(own),
         )
-        yield Merit(words, aim, sum(each.worth for each in own))
+        yield Merit(words, aim, sum(each.worth for each in own), "nearest")
     far = min(square_distance(square, spawn) for spawn in rivals)
     words = trn(
         "is {count} square from the next spawn", "is {count} squares from the next spawn", far
     )
-    yield Merit(words, aim, far / 10)
+    yield Merit(words, aim, far / 10, "far")
 
 
 def _worth_words(buildings: list[Building]) -> str:
@@ -242,7 +242,7 @@ def _worth_words(buildings: list[Building]) -> str:
 
 
 _PART = ROWS // 3
-_SIDES = (
+_PAWN_SIDES = (
     mark("the squares to the east and south-east of your pawn"),
     mark("the squares to the south and south-west of your pawn"),
     mark("the squares to the west and north-west of your pawn"),
@@ -251,19 +251,20 @@ _SIDES = (
 
 
 def regions(position: Position, seat: int, move: Move) -> Sequence[str]:
-    """A third of the map each way, or the side of the pawn."""
+    """The first and last place in a third of the map each way, or the side of the pawn."""
     if position.phase in PLACING:
         down, across = (range(at - at % _PART, WIDTH)[:_PART] for at in divmod(move.at, WIDTH))
-        corners = [
-            (NAME[rows[0] * WIDTH + columns[0]], NAME[rows[-1] * WIDTH + columns[-1]])
+        placed = sorted(other.at for other in position.legal)
+        there = [
+            [NAME[at] for at in placed if at // WIDTH in rows and at % WIDTH in columns]
             for rows, columns in ((down, across), (down, range(ROWS)), (range(ROWS), across))
         ]
-        return [tr("the squares from {first} to {last}", first=a, last=b) for a, b in corners]
+        return [tr("the squares from {first} to {last}", first=a[0], last=a[-1]) for a in there]
     row, column = divmod(position.pawns[seat - 1], WIDTH)
     away = [(at // WIDTH - row, at % WIDTH - column) for at in places_of(position, move)]
     to_row, to_column = min(away, key=lambda each: each[0] ** 2 + each[1] ** 2)
     eighth = round(atan2(to_row, to_column) * 4 / pi)  # clockwise from east
-    return [tr(_SIDES[eighth % 8 // 2])]
+    return [tr(_PAWN_SIDES[eighth % 8 // 2])]
 
 
 # ---------------------------------------------------------------------- statistics of a player

@@ -143,10 +143,10 @@ def _denied_merits(
             achievement=tr(CONDITION_NAMES[card]),
             wealth=WEALTH[card],
         )
-        yield Merit(words, tr("an achievement"), WEALTH[card])
+        yield Merit(words, tr("an achievement"), WEALTH[card], words)
     if more_statues > statues and len(taken.statues[seat - 1]) == len(before.statues[seat - 1]):
         words = tr("keeps {player} from a statue next turn", player=other)
-        yield Merit(words, tr("a statue"), 1)
+        yield Merit(words, tr("a statue"), 1, words)
 
 
 def _within_reach(position: Position) -> tuple[set[int], int]:

@@ -1,31 +1,25 @@
-"""A colony (the entrance and the placed pieces), and a seat with its stash and reserve.
+"""A colony: the entrance and the placed pieces.
 
-A colony is immutable and caches all derived values. The sides of all its squares are masks. So
-passages, open edges and distances of the whole colony are computed at once.
+It is immutable and caches all derived values. The sides of all its squares are masks. So passages,
+open edges and distances of the whole colony are computed at once.
 """
 
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from prowlerbot.core.squares import squares_in, unite
 from prowlerbot.games.heroes.grid import DIRECTIONS, ENTRANCE, GRID, NAME, shift
-from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import (
     ENTRANCE_AT,
     ENTRANCE_PIECE,
     FEATURES,
-    NO_TOKENS,
     ORIGIN,
-    PATCH,
     PIECES,
-    RANK,
     Cell,
     Feature,
     Orientation,
     Piece,
-    Tokens,
 )
-from prowlerbot.games.heroes.stages.walk import Trace, Walk
 
 
 class Placed(NamedTuple):
@@ -74,7 +68,7 @@ class Colony:
     def __init__(
         self, pieces: tuple[Placed, ...] = (), area: int = 0, sides: tuple[int, ...] = ()
     ) -> None:
-        """Use ``with_piece`` and ``without`` on ``NEW`` to make a colony."""
+        """Use ``with_piece`` and ``remove_pieces`` on ``NEW`` to make a colony."""
         self.pieces = pieces
         self.area = area or ENTRANCE_PIECE.orientations[0].area << ENTRANCE_AT >> ORIGIN
         self._sides = sides or tuple(
@@ -115,7 +109,7 @@ class Colony:
 
     # ------------------------------------------------------------------------------- sides
     #
-    # Each of these has a mask per direction: the squares with such a side there.
+    # Each of these, in the order of KINDS, has a mask per direction: the squares with such a side.
 
     @property
     def cavern(self) -> tuple[int, ...]:
@@ -125,12 +119,20 @@ class Colony:
     def stone(self) -> tuple[int, ...]:
         return self._sides[4:8]
 
+    @property
+    def patch(self) -> tuple[int, ...]:
+        return self._sides[8:12]
+
+    @property
+    def joined(self) -> tuple[int, ...]:
+        return self._sides[12:16]
+
     @cached_property
     def ways(self) -> tuple[int, ...]:
         """The squares from which there is a passage, by its direction."""
-        sides = self._sides
-        open_ = [sides[d] | sides[4 + d] | sides[8 + d] for d in DIRECTIONS]
-        return tuple(open_[d] & shift(open_[d ^ 2], d ^ 2) | sides[12 + d] for d in DIRECTIONS)
+        joined = self.joined
+        open_ = [a | b | c for a, b, c in zip(self.cavern, self.stone, self.patch, strict=True)]
+        return tuple(open_[d] & shift(open_[d ^ 2], d ^ 2) | joined[d] for d in DIRECTIONS)
 
     @cached_property
     def stone_ways(self) -> tuple[int, ...]:
@@ -141,9 +143,9 @@ class Colony:
     @cached_property
     def open_edges(self) -> tuple[int, ...]:
         """The squares with an open edge, by direction; the entrance counts without a piece."""
-        sides, area = self._sides, self.area
+        cavern, stone, patch, area = self.cavern, self.stone, self.patch, self.area
         return tuple(
-            (sides[d] | sides[4 + d]) & ~self.ways[d] | sides[8 + d] & ~shift(area, d ^ 2)
+            (cavern[d] | stone[d]) & ~self.ways[d] | patch[d] & ~shift(area, d ^ 2)
             for d in DIRECTIONS
         )
 
@@ -155,10 +157,10 @@ class Colony:
     @cached_property
     def met(self) -> tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]:
         """The squares that meet a cavern, stone or patch side, by direction; and a closed side."""
-        meets, closed = [], []
+        kinds, meets, closed = (self.cavern, self.stone, self.patch), [], []
         for d in DIRECTIONS:
             back = d ^ 2
-            cavern, stone, patch = (self._sides[kind + back] for kind in (0, 4, 8))
+            cavern, stone, patch = (kind[back] for kind in kinds)
             meets.append((shift(cavern, back), shift(stone, back), shift(patch, back)))
             closed.append(shift(self.area & ~(cavern | stone | patch), back))
         return tuple(meets), tuple(closed)
@@ -166,16 +168,13 @@ class Colony:
     @cached_property
     def invalid(self) -> int:
         """The squares, the entrance's included, with a side that meets a side of another kind."""
-        sides, area = self._sides, self.area
-        squares = 0
+        cavern, stone, patch, joined = self.cavern, self.stone, self.patch, self.joined
+        squares, area = 0, self.area
         for d in DIRECTIONS:
-            cavern, stone, patch, joined = sides[d], sides[4 + d], sides[8 + d], sides[12 + d]
             back = d ^ 2
-            other_cavern, other_stone, other_patch, other = (
-                shift(mask, back) for mask in (sides[back], sides[4 + back], sides[8 + back], area)
-            )
-            met = area & other & ~joined & ~patch & ~other_patch
-            squares |= met & ((cavern ^ other_cavern) | (stone ^ other_stone))
+            met = area & shift(area, back) & ~joined[d] & ~patch[d] & ~shift(patch[back], back)
+            other_cavern, other_stone = shift(cavern[back], back), shift(stone[back], back)
+            squares |= met & ((cavern[d] ^ other_cavern) | (stone[d] ^ other_stone))
         return squares
 
     # ----------------------------------------------------------------------------- squares
@@ -284,86 +283,3 @@ def rebuild_colony(pieces: tuple[Placed, ...]) -> Colony:
     for placed in pieces:
         colony = colony.with_piece(placed)
     return colony
-
-
-# ---------------------------------------------------------------------- a seat
-
-FACE_DOWN, GONE = 0, -1
-"""In a queue: a tile that is not turned up, and one that was built this turn."""
-
-Stage = Literal[
-    "wait", "draft", "live", "closing", "inspection", "populate",
-    "walk", "cell", "recruit", "arm",
-    "cave-in", "seepage", "pay", "jailbreak", "seam",
-    "planning", "left",
-]  # fmt: skip
-"""The decision of a seat: ``recruit`` is step 2 after an invader, ``arm`` step 3; from ``cave-in``
-on come the choices of events. ``wait`` is for others or for chance."""
-
-
-class Seat(NamedTuple):
-    """The state of a seat.
-
-    ``legal`` holds its legal moves, empty unless it is to move; in live building they are computed
-    on demand. ``queue`` has the numbers of its tiles from the left, ``passing`` the place that a
-    reveal chose, ``made`` the number of moves of this turn that nobody else has seen. ``hand`` is
-    the tile in hand, 0 for none. ``moved`` holds the squares of guards that a mess hall has moved.
-    ``pending`` are the stages of a card after this one. ``walk`` is the invader in the colony, None
-    when there is none; ``trace`` is the trace of the latest one.
-    """
-
-    gold: int = 0
-    gems: int = 0
-    reserve: tuple[str, ...] = (PATCH,)
-    colony: Colony = NEW
-    tokens: Tokens = NO_TOKENS
-    stage: Stage = "wait"
-    legal: tuple[Move, ...] = ()
-    queue: tuple[int, ...] = ()
-    passing: int = 0
-    made: int = 0
-    done: bool = False
-    hand: int = 0
-    moved: int = 0
-    pending: tuple[Stage, ...] = ()
-    walk: Walk | None = None
-    trace: Trace = ()
-
-    @property
-    def treasure(self) -> int:
-        """The worth of the stash."""
-        return self.gold + GEM * self.gems
-
-    @property
-    def tokens_now(self) -> Tokens:
-        """The tokens in the colony, those that an invader has left so far included."""
-        return self.tokens if self.walk is None else self.walk.tokens
-
-    @property
-    def playing(self) -> bool:
-        return self.stage != "left"
-
-    @property
-    def built_now(self) -> int:
-        """The number of tiles of its queue that it has built this turn."""
-        return self.queue.count(GONE)
-
-    def let_wait(self) -> "Seat":
-        return self._replace(stage="wait", legal=())
-
-    def with_tokens(self, **masks: int) -> "Seat":
-        """The seat with tokens of these kinds on these squares alone."""
-        return self._replace(tokens=self.tokens._replace(**masks))
-
-    def with_reserve(self, *ids: str) -> "Seat":
-        """The seat with these pieces in its reserve, which stays sorted."""
-        return self._replace(reserve=tuple(sorted((*self.reserve, *ids), key=RANK.__getitem__)))
-
-    def without_reserve(self, id_: str) -> "Seat":
-        at = self.reserve.index(id_)
-        return self._replace(reserve=self.reserve[:at] + self.reserve[at + 1 :])
-
-
-GEM = 5
-"""The worth of a gem."""
-GONE_SEAT = Seat(reserve=(), stage="left")

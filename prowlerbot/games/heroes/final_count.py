@@ -5,10 +5,10 @@ from itertools import pairwise
 
 from prowlerbot.core.final_count import Cell, Column, Count, Row, ScoreCourse, steps, times
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.games.heroes.colony import GEM
 from prowlerbot.games.heroes.position import ROUNDS, Profit
 from prowlerbot.games.heroes.rules import Position, is_over
 from prowlerbot.games.heroes.scoring import PRISONER, SOLO_GUARDS, TARGETS, worth
+from prowlerbot.games.heroes.seat import GEM
 
 _DECIDED = {
     "left": mark("All other players have left"),

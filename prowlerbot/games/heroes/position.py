@@ -11,8 +11,8 @@ from typing import Literal, NamedTuple, Self, TypeVar, cast, get_args
 
 from prowlerbot.core.errors import BadSetup, reading_setup
 from prowlerbot.core.game import CHANCE, NOBODY
-from prowlerbot.games.heroes.colony import FACE_DOWN, GEM, Seat
 from prowlerbot.games.heroes.moves import DONE, MEET, PASS, READY, Move
+from prowlerbot.games.heroes.seat import FACE_DOWN, GEM, Seat
 
 Build = Literal["brisk", "turns", "live"]
 Hand = Literal["guided", "free"]

@@ -4,9 +4,10 @@ from collections.abc import Hashable
 
 from prowlerbot.core.game_parts import PuzzleRules
 from prowlerbot.core.i18n import mark
-from prowlerbot.games.heroes.colony import Colony, Seat
+from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat
 
 THEMES = {
     "populate": mark("Before the invasion"),

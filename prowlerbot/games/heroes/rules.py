@@ -12,7 +12,6 @@ from typing import NamedTuple
 from prowlerbot.core.capabilities import ConcealedMoves, Leaving, LiveStages, Ordered
 from prowlerbot.core.game import CHANCE, NO_CONCEALED_MOVES, NOT_LIVE, Outcome, View
 from prowlerbot.games.heroes import pieces, scoring
-from prowlerbot.games.heroes.colony import GONE_SEAT, Seat
 from prowlerbot.games.heroes.moves import (
     CARD_KINDS,
     EVENT_MOVES,
@@ -24,6 +23,7 @@ from prowlerbot.games.heroes.moves import (
 )
 from prowlerbot.games.heroes.pieces import LAST_TILE, PATCHES
 from prowlerbot.games.heroes.position import PositionData, Setup, move_by_orders
+from prowlerbot.games.heroes.seat import GONE_SEAT, Seat
 from prowlerbot.games.heroes.stages import draft, invasion, live, planning, preparing
 from prowlerbot.games.heroes.stages.building import PILE
 

@@ -23,11 +23,12 @@ from cogs.games.heroes.lessons import LESSONS
 from prowlerbot.core.game import CHANCE, AnyView
 from prowlerbot.core.i18n import listing
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.heroes.colony import FACE_DOWN, GONE, NEW, Seat
+from prowlerbot.games.heroes.colony import NEW
 from prowlerbot.games.heroes.colony import Colony as Built
 from prowlerbot.games.heroes.grid import DIRECTIONS, ENTRANCE, NAME, STEP
 from prowlerbot.games.heroes.pieces import INVASIONS, PIECES
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
 from renderer.heroes.invaders import effect_of
 from tests.cogs.games.heroes_reader import Colony, Read, read
 from tests.cogs.games.shown import FACES, HEROES, match, sampled, views

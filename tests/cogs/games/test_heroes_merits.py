@@ -8,10 +8,11 @@ from collections.abc import Sequence
 
 from cogs.games.heroes import MANIFEST
 from prowlerbot.core.game import find_move
-from prowlerbot.games.heroes.colony import Colony, Seat
+from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.grid import ENTRANCE, NAME, SQUARE, STEP
 from prowlerbot.games.heroes.pieces import PIECES, Tokens
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import populate
 from renderer.heroes.shelf import uses_of
 from tests.cases import each_of

@@ -11,7 +11,7 @@ import pytest
 from cogs.contract.screen import Look, Screen, keys_of
 from cogs.contract.sign import coloured, in_words
 from cogs.games.heroes.account import unturned_cards
-from cogs.games.heroes.building_questions import offered_orders
+from cogs.games.heroes.building_questions import offered_orders, open_choice
 from cogs.games.heroes.colony_words import (
     SIGNS,
     TOKENS,
@@ -25,7 +25,7 @@ from cogs.games.heroes.colony_words import (
 )
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.happened import effect_told
-from cogs.games.heroes.itemised import standing
+from cogs.games.heroes.itemised import losses, standing
 from cogs.games.heroes.typed import words_of
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE
@@ -291,7 +291,9 @@ def test_a_tile_is_told_by_its_name_its_square_and_the_sides_that_stay_open() ->
     told = set()
     for move in (each for each in state.moves(1) if each.kind == "queue"):
         name = f"{queue_words(own.queue)[move.number - 1]} at {NAME[move.at]}"
-        assert FACE.own_words(view, str(move)).partition(", open ")[0] == name
+        numbered = f"tile {move.number}, {name}"
+        assert FACE.own_words(view, str(move)).partition(", open ")[0] == numbered
+        assert {each.aim for each in FACE.merits(view, 1, str(move), NAMES)} <= {numbered}
         assert FACE.did(view, "Ada", str(move)).startswith(f"Ada builds **{name}")
         told.add((move.number, FACE.own_words(view, str(move))))
     assert len(told) == sum(each.kind == "queue" for each in state.moves(1))
@@ -335,3 +337,14 @@ def test_words_first_have_a_word_for_each_sign_and_at_most_a_line_for_each_card(
         for visit, _ in unturned_cards(line[: ply + 1], page):
             number = f"Card {visit.number}, "
             assert len([each for each in lines if each.startswith(number)]) <= 1
+
+
+def test_a_loss_behind_a_trap_on_an_unsealed_tile_says_that_the_trap_did_nothing() -> None:
+    told = losses(match("4/live/free/full", 7)[:106], 4)
+    assert "Braggart: 1 gold; a trap on an unsealed tile did nothing · " in told
+
+
+def test_the_key_of_a_larger_piece_names_each_of_its_squares_once() -> None:
+    for key in open_choice(match("1/brisk/guided/full", 0)[45], 1, "I5").keys:
+        named = re.findall(r"[A-Z]\d+", key.label)
+        assert len(named) == len({*named})

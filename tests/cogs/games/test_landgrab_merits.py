@@ -159,18 +159,19 @@ def test_every_merit_agrees_with_the_rules() -> None:
     assert used == set(CHECKS)
 
 
-def test_the_regions_of_a_spawn_are_the_thirds_of_the_map_with_its_square() -> None:
+def test_the_regions_of_a_spawn_lie_between_two_spawns_in_a_third_of_the_map() -> None:
     position = FACE.game.start(FACE.game.setup(random.Random(1), 2, {"map": "duel"}))
     (seat,) = position.to_move
-    for move in map(str, position.moves(seat)):
-        square = move.removeprefix("p:")
-        sizes = []
-        for region in FACE.regions(position.view(seat), seat, move):
-            (left, first), (right, last) = re.findall(r"([A-L])(\d+)", region)
-            assert left <= square[0] <= right
-            assert int(first) <= int(square[1:]) <= int(last)
-            sizes.append((ord(right) - ord(left) + 1, int(last) - int(first) + 1))
-        assert sizes == [(4, 4), (12, 4), (4, 12)]
+    spawns = [str(move).removeprefix("p:") for move in position.moves(seat)]
+    for square in spawns:
+        block, *strips = [
+            re.findall(r"[A-L]\d+", region)
+            for region in FACE.regions(position.view(seat), seat, f"p:{square}")
+        ]
+        for first, last in (block, *strips):
+            assert spawns.index(first) <= spawns.index(square) <= spawns.index(last)
+            assert int(last[1:]) - int(first[1:]) < 4 or [first, last] == strips[1]
+        assert all((ord(it[0]) - ord("A")) // 4 == (ord(square[0]) - ord("A")) // 4 for it in block)
 
 
 def test_each_step_of_a_match_has_a_purpose() -> None:

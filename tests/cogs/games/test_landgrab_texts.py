@@ -15,6 +15,7 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.map import NAME
+from prowlerbot.games.landgrab.plans import write_plan
 from prowlerbot.games.landgrab.rules import Position
 from tests.cases import each_of
 from tests.cogs.games.shown import LANDGRAB, NAMES, match
@@ -208,3 +209,13 @@ def test_a_column_of_tiles_shows_each_tile_as_it_would_lie() -> None:
         assert NAME[mark.squares[0]] == mark.label, "named by the upper left square"
     labels = [key.label for row in screen.rows for key in keys_of(row)]
     assert labels == [mark.label for mark in marks]
+
+
+def test_the_example_of_a_plan_can_be_played_on_the_map_and_names_no_chance_of_a_next_roll() -> (
+    None
+):
+    position = started(SMALL_MAP, "p:G6 p:H6")
+    example = FACE.example_of_plan(View(position, 1))
+    assert write_plan(position, 1, example).endswith(" c:F7")
+    rows = FACE.goals(View(position, 1), "", "", Look(NAMES[:2], NAMES[:2], "night"))
+    assert [key.label for key in keys_of(rows[0])] == ["Claim F7 · 25%"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 
+from cogs.contract.account import Merit, reasons
 from cogs.games.prowler import MANIFEST
 from cogs.games.prowler.texts import scoring_ahead
 from prowlerbot.core.game import find_move
@@ -165,9 +166,16 @@ def test_a_merit_of_both_moves_is_no_reason_for_one() -> None:
     for move in map(str, position.moves(2)):
         for than in map(str, position.moves(2)):
             common = {each.words for each in FACE.merits(view, 2, than, NAMES)}
-            own = {each.words for each in FACE.merits(view, 2, move, NAMES, than)}
-            if own - common:
-                assert not common & {*FACE.reasons(view, 2, move, NAMES, than)}
+            own = FACE.merits(view, 2, move, NAMES, than)
+            assert not common & {*reasons(own, FACE.merits(view, 2, than, NAMES))}
+
+
+def test_no_reason_is_one_in_which_the_other_move_is_better_and_the_weightiest_leads() -> None:
+    tied, longer = Merit("ties Banking", "Banking", 5), Merit("longer", "a longer passage", 2)
+    own = [Merit("takes Political: 3", "Political", 3), longer, tied]
+    than = [Merit("takes Political: 4", "Political", 4), tied]
+    assert reasons(own, than) == ["longer"]
+    assert reasons(own, than, led=True) == ["ties Banking", "longer"]
 
 
 def test_the_mid_game_scoring_is_announced_two_passages_before() -> None:

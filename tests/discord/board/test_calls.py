@@ -219,8 +219,8 @@ async def test_no_call_is_deleted_twice(room: Room) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
     (call,) = (await room.service.scene(board.match)).calls
-    await asyncio.gather(*(calls_of(room)._delete([call]) for _ in range(3)))
-    await calls_of(room)._delete([call])
+    await asyncio.gather(*(calls_of(room)._deletion.delete([call]) for _ in range(3)))
+    await calls_of(room)._deletion.delete([call])
     assert [*deleted(room).values()] == [1]
 
 
@@ -280,7 +280,7 @@ async def test_nothing_is_sent_or_deleted_in_a_channel_that_is_gone(room: Room) 
     await room.env.settle()
     before = len(room.env.http_requests)
     await calls_of(room).call(scene, presser=room.ben.id, reposted=True)
-    await calls_of(room)._delete([call])
+    await calls_of(room)._deletion.delete([call])
     assert len(room.env.http_requests) == before
 
 

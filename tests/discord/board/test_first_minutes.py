@@ -47,7 +47,7 @@ async def test_a_first_match_offers_the_tutorial_once_and_hints_against_the_mach
     dora, eve = room.join("Dora"), room.join("Eve")
     alone = await room.command(dora, "challenge", machine="easy")
     assert "Stuck? “Hint” in the menu" in alone.told
-    assert "the tutorial: how to read the board, then small tasks." in alone.told
+    assert "The tutorial explains the game in small tasks." in alone.told
     without = await room.command(eve, "challenge", machine="easy", hints="no")
     assert "Your first match" in without.told
     assert "Hint" not in without.told
@@ -90,6 +90,11 @@ async def test_that_is_switched_off_together_with_the_move(room: Room, board: Me
     await room.press(room.ben, ben, "Confirm")
     await room.press(room.ada, board, plain(board))
     assert (await room.match(board)).ply == 4, "Ada's move counted at once"
+    ben = (await room.press(room.ben, board, plain(board))).message
+    await room.press(room.ben, ben, "Confirm")
+    effects = (await room.press(room.ada, board, "What does it bring?")).message
+    await room.choose_move(room.ada, effects)
+    assert (await room.match(board)).ply == 6, "also from the list of effects"
 
 
 async def test_a_late_skip_changes_nothing_but_says_why(room: Room, board: Message) -> None:

@@ -69,6 +69,9 @@ async def test_each_press_tells_more_also_after_a_restart(room: Room) -> None:
     assert [(each.seat, each.steps) for each in stored.hints] == [(1, 3)]
     await room.press(room.ada, hint, "Play it")
     assert "If you make this move" in hint.text
+    await room.press(room.ada, hint, "Back")
+    assert "The machine's choice: **" in hint.text
+    await room.press(room.ada, hint, "Play it")
     await room.press(room.ada, hint, "Confirm")
     assert (await room.match(board)).ply == 1
 

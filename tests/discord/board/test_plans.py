@@ -56,7 +56,7 @@ async def test_a_plan_is_entered_by_press_and_played_with_the_move_that_it_answe
     assert f"digs **{b}**" in board.text
     assert not [call for call in room.calls() if room.ada.id in call.pings], "it was made for her"
     await room.env.advance_time(1)
-    assert "Your plan made 1 move." in own.text, "her message tells her"
+    assert f"Your plan made 1 move.\n-# Ben digs {a}" in own.text, "her message tells her"
     room.clock.now += 60
     last = plain(board)[-1]
     await room.press(room.ben, board, last)
@@ -66,6 +66,7 @@ async def test_a_plan_is_entered_by_press_and_played_with_the_move_that_it_answe
     assert f"Ada digs {b}" in call.text
     assert f"Ben digs {last}" in call.text
     await room.env.advance_time(1)
+    assert f"**Ben** digs **{last}**" in own.text, "and all that was done meanwhile"
     assert f"It has ended: Ben digs {last}" in own.text
     assert own.labels == ["Open my board"], "nothing on it looks as if the plan went on"
     late = await room.late_press(room.ada, own, forgotten)

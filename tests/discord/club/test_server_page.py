@@ -12,7 +12,7 @@ from simcord.enums import OverwriteType
 
 from prowlerbot.club.club_store import ClubStore
 from prowlerbot.club.year import Played
-from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from tests.discord.competitions.test_tournaments import begun, fay, pass_time, play_round
 from tests.discord.room import Room
 
@@ -27,10 +27,15 @@ async def test_the_page_has_what_its_readers_see_and_follows_what_happens(
     page = await room.command(room.ada, "server", group="")
     assert not page.public
     assert "Nobody has won anything here yet" in page.told
+    assert "The challenges of the day" not in page.told, "none is posted in this server"
+    choices = room.service.store.choices
+    await choices.change(ServerChoices, room.guild.id, daily_channel=room.channel.id)
+    page = await room.command(room.ada, "server", group="")
+    assert f"- The challenges of the day · <#{room.channel.id}>" in page.told
     admin = room.join("Gil", may=discord.Permissions(manage_guild=True))
     settings = (await room.command(admin, "settings", group="prowler-admin")).message
     await room.press(admin, settings, "News and rewards")
-    assert settings.text.startswith("### News and rewards")
+    assert settings.text.startswith("### News and rewards\n-# Page 3 of 3 · ")
     assert settings.button("Remove it")["disabled"]
     await room.press(admin, settings, "Post it here")
     (shown,) = [each for each in room.messages() if "I keep this message up to date" in each.text]

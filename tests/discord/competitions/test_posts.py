@@ -198,6 +198,20 @@ async def test_many_boards_are_posted_at_once_without_calls_and_then_the_round_w
     assert len(told[-1].pings) == 20
 
 
+async def test_boards_that_discord_refused_are_posted_once_it_allows_them(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    cup = (await create(room, fay, check_in=0)).message
+    for player in (room.ada, room.ben, room.cleo, fay):
+        await room.press(player, cup, "Join")
+    room.fail("send", status=403, code=50013, times=None)
+    await pass_time(room, 2 * HOUR)
+    assert boards(room) == []
+    room.recover()
+    await pass_time(room, 60)
+    assert len(boards(room)) == 2
+
+
 @pytest.mark.parametrize("wish", ["of the server", "yes"])
 async def test_boards_are_posted_in_threads_where_the_server_or_the_host_wants_that(
     room: Room, fay: simcord.MemberActor, wish: str

@@ -88,6 +88,7 @@ async def test_without_a_pace_an_arena_is_at_5_and_5_and_rounds_last_a_match_at_
     assert "5 + 5 · " in arena.text
     terms = (await room.press(fay, arena, "Rules")).told
     assert "You have 5 minutes for the whole match, and 5 seconds more with each turn." in terms
+    assert "Of that, you have 1 minute for your first move, or you lose." in terms
     assert "If you have none left, I end the match, and you lose it." in terms
 
 

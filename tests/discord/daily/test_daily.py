@@ -41,7 +41,7 @@ def the_machine_lives_in_simulated_time(monkeypatch: pytest.MonkeyPatch) -> None
 def the_host_has_a_known_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     """So a failing test fails again."""
     monkeypatch.setattr(
-        "prowlerbot.storage.choice_store.secrets.token_hex", lambda count: "5a" * count
+        "prowlerbot.storage.host_secret.secrets.token_hex", lambda count: "5a" * count
     )
 
 

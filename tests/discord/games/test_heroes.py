@@ -322,7 +322,7 @@ async def test_the_end_of_an_empty_turn_asks_first_however_it_is_told(room: Room
 @pytest.mark.newcomers
 async def test_in_a_first_match_a_step_that_cannot_be_taken_back_is_confirmed(room: Room) -> None:
     board, table = await begun_pair(room)
-    await table.press(1, "Patch")
+    await table.press(1, "Reserve: Patch")
     mine = await table.open(1)
     label = next(each for each in mine.labels if each.startswith("1 · "))
     await table.press(1, label)

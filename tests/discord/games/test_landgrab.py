@@ -98,6 +98,7 @@ async def test_a_way_begins_in_ones_own_turn_by_a_press_and_keeps_what_follows(r
     match = await room.match(board)
     assert (match.plays[-1].move, match.player(1).plan) == (step, home)
     assert board.snapshot() != shown
+    assert step.upper() in own.text.partition("\n")[2].partition("\n")[0], "it tells what was done"
     assert "Begin" not in own.labels, "now others are to move"
     assert "End the plan" in own.labels
 

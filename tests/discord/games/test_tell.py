@@ -44,7 +44,7 @@ async def test_a_lesson_for_three_names_both_rivals_who_move_at_the_same_time(ro
     room.bench.manifests = {**room.bench.manifests, "tell": replace(MANIFEST, face=face)}
     await room.restart()
     begun = await room.command(room.ada, "challenge", group="tell", machine="easy")
-    assert "Or begin with the tutorial: small tasks." in begun.told
+    assert "The tutorial explains the game in small tasks." in begun.told
     task = (await room.command(room.ada, "tutorial", group="tell")).message
     assert "Still to hide a number" not in task.text
     await room.press(room.ada, task, "1")

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from prowlerbot.core.game import LEAVE
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes import scoring
-from prowlerbot.games.heroes.colony import NEW, Colony, Seat
+from prowlerbot.games.heroes.colony import NEW, Colony
 from prowlerbot.games.heroes.grid import EAST, NAME, NORTH, SOUTH, SQUARE, WEST
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import PIECES, Tokens
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.building import legal_placements
 from tests.games.heroes.matches import (
     HEROES,

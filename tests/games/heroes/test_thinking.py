@@ -13,7 +13,6 @@ import pytest
 
 from prowlerbot.core.game import CHANCE, View
 from prowlerbot.games.heroes import thinking
-from prowlerbot.games.heroes.colony import Seat
 from prowlerbot.games.heroes.machine.appraisal import (
     Card,
     Keeper,
@@ -27,6 +26,7 @@ from prowlerbot.games.heroes.machine.prospect import Prospect, edges_of
 from prowlerbot.games.heroes.moves import CHOOSE
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import populate
 from prowlerbot.games.heroes.thinking import HINTS
 from prowlerbot.opponent.choice import LEVELS, choose

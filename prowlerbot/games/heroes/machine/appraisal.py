@@ -14,7 +14,7 @@ from functools import cache
 from math import prod
 from typing import NamedTuple
 
-from prowlerbot.games.heroes.colony import GEM, Colony, Seat, Stage
+from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.grid import DIRECTIONS, ENTRANCE, STEP
 from prowlerbot.games.heroes.machine.prospect import (
     Edges,
@@ -35,6 +35,7 @@ from prowlerbot.games.heroes.moves import (
 from prowlerbot.games.heroes.pieces import EVENTS, INVADERS, INVASIONS, MAPS, PIECES, Tokens
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER, SOLO_GUARDS
+from prowlerbot.games.heroes.seat import GEM, Seat, Stage
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.events import (
     GEM_DISTANCE,

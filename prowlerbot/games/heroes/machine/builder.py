@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from prowlerbot.games.heroes.colony import FACE_DOWN, Colony, Placed, Seat
+from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.machine.appraisal import appraise_colony
 from prowlerbot.games.heroes.machine.prospect import STANDARD, Prospect, Weights
 from prowlerbot.games.heroes.moves import DONE, DROP, END, FLIP, REVEAL, TAKE, Move, placements
 from prowlerbot.games.heroes.pieces import PATCH, PIECES, Piece
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import FACE_DOWN, Seat
 from prowlerbot.games.heroes.stages.building import PILE, spots
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS, MOST_BUILT, TURNS
 

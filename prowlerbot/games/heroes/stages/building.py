@@ -1,11 +1,12 @@
 """The basis of all ways of building: adding and removing a piece of a colony, and the pile."""
 
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.heroes.colony import Colony, Placed, Seat
+from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.grid import DIRECTIONS
 from prowlerbot.games.heroes.moves import Move, placements
 from prowlerbot.games.heroes.pieces import PIECES, Orientation, Piece
 from prowlerbot.games.heroes.position import Hand
+from prowlerbot.games.heroes.seat import Seat
 
 
 def legal_placements(colony: Colony, piece: Piece, hand: Hand, prefix: str) -> list[Move]:

@@ -2,10 +2,10 @@
 
 from itertools import product
 
-from prowlerbot.games.heroes.colony import FACE_DOWN, GONE, Seat
 from prowlerbot.games.heroes.moves import DONE, END, REVEAL, Move
 from prowlerbot.games.heroes.pieces import TILE
 from prowlerbot.games.heroes.position import Hand, P, PositionData
+from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
 from prowlerbot.games.heroes.stages import building, preparing
 
 QUEUE = 5

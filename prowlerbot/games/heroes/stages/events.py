@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.heroes.colony import Colony, Seat, Stage
+from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.grid import ENTRANCE
 from prowlerbot.games.heroes.moves import (
     ARM_FOR_GOLD,
@@ -23,6 +23,7 @@ from prowlerbot.games.heroes.moves import (
     guard_moves,
 )
 from prowlerbot.games.heroes.pieces import Effect, Feature, Tokens
+from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.games.heroes.stages.building import without_piece
 
 ORE_DISTANCE, GEM_DISTANCE = 6, 11

@@ -7,10 +7,11 @@ only where it makes a difference.
 from functools import lru_cache
 
 from prowlerbot.games.heroes import pieces, scoring
-from prowlerbot.games.heroes.colony import Colony, Seat, Stage
+from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.grid import DIRECTIONS, STEP
 from prowlerbot.games.heroes.moves import MEET, STEP_MOVES, Move
 from prowlerbot.games.heroes.position import P, PositionData
+from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.walk import End, Trace, Walk
 

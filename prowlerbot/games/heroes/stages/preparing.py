@@ -3,10 +3,11 @@
 Each seat goes through them at its own pace.
 """
 
-from prowlerbot.games.heroes.colony import Placed, Seat, rebuild_colony
+from prowlerbot.games.heroes.colony import Placed, rebuild_colony
 from prowlerbot.games.heroes.moves import END, PATCH_MOVES, READY, REMOVE, Move
 from prowlerbot.games.heroes.pieces import PATCH
 from prowlerbot.games.heroes.position import P, PositionData
+from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages import building, events, invasion
 
 

@@ -1,0 +1,443 @@
+"""Sends calls, to the places where their players want them or with the board, and deletes them.
+
+Where the bot can only answer, it can delete a message for some minutes only, so a separate call
+would stay for ever. There the board itself calls the players who are not there: the bot shows it
+again below all other messages. A press on the board before it deletes that one.
+"""
+
+import logging
+from collections.abc import Hashable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+import discord
+
+from cogs.board.board_access import Absence, Answers
+from cogs.board.call_messages import (
+    ONLY_DIRECT,
+    Call,
+    CallWords,
+    RecordedCalls,
+    fits_of,
+    public_interaction,
+)
+from cogs.board.match_message import Rendering
+from cogs.frame.interaction_gate import LatestChanges
+from cogs.frame.outbox import Outbox, Sending
+from cogs.frame.rate_limits import Pings, clock
+from cogs.frame.replies import LOST, AnyInteraction, current_interaction, say, surely_refused
+from prowlerbot.core.errors import Denied, Refused
+from prowlerbot.core.i18n import get_language, speaking, tr
+from prowlerbot.core.posts import Post
+from prowlerbot.core.recent_cache import Recent
+from prowlerbot.match import closing
+from prowlerbot.match.call_rules import (
+    DueCall,
+    Until,
+    Word,
+    call_key,
+    is_there,
+    key_of,
+    reason_of,
+    wants_calls,
+)
+from prowlerbot.match.deadlines import in_peace
+from prowlerbot.match.match import Phase
+from prowlerbot.match.scene import Access, Board, Scene
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.post_store import call_post
+
+log = logging.getLogger(__name__)
+
+_PAUSE = 60
+"""The least seconds until a refused call is sent again."""
+_TRIES_LEFT = 10
+"""The part of the remaining time after which a refused reminder is sent again."""
+_CALLED_LATEST = 15 * 60
+"""Seconds after which a refused call to a turn is no longer sent; reminders come anyway."""
+_REMEMBERED = 1_000
+"""The number of players that no direct message has reached; their next press tells them."""
+_ALONE = f"{Word.TURN}:alone"
+"""The part of the call to a player who is awaited alone, where the bot can only answer."""
+
+
+class CalledBoards(Protocol):
+    """The boards, as far as calls change them."""
+
+    async def redraw(self, match_id: str) -> object: ...
+
+    async def show_calling(
+        self, interaction: AnyInteraction, read_scene: Scene, call: Sending
+    ) -> Scene:
+        """Show a match in a new message with a call."""
+
+
+@dataclass(eq=False)
+class CallSending:
+    """Sends the calls that are due. ``boards`` are those of Posting, which sets them."""
+
+    _client: discord.Client
+    _service: Service
+    _rendering: Rendering
+    _posts: Outbox
+    _absence: Absence
+    _answers: Answers
+    _words: CallWords
+    _records: RecordedCalls
+    boards: CalledBoards = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._store, self._outbox = self._service.store, self._service.store.outbox
+        self.pings, self.called = Pings(clock), LatestChanges()
+        self._unreached: Recent[int, bool] = Recent(_REMEMBERED)
+
+    async def send(self, calls: Iterable[Call], *, by: int = 0) -> None:
+        """Send calls to the chosen places, or to the channels if that fails; those that are alike
+        share a message.
+
+        Other players cannot see a board in one player's chat with the bot, so they are called in
+        their own chats. Without membership, the bot can only call in a follow-up. A call makes no
+        sound if the user ``by`` who caused it has caused too many calls to this player.
+        """
+        wanted = [self._heard(call, by) for call in await self._drop_unwanted(calls)]
+        left = [call for call in wanted if not call.direct]
+        for together in _group_by_message((call for call in wanted if call.direct), direct=True):
+            first = together[0]
+            own = first.scene.choices_of(first.seat).language
+            with speaking(own or self._words.language_at(first)):
+                content = self._words.message(together, direct=True)
+            if await self._send_direct(together, content):
+                await self._start_clocks(together)
+            elif first.word in ONLY_DIRECT:
+                self._outbox.note_gone(first.post)
+            else:
+                left += together
+        for together in _group_by_message(left, direct=False):
+            first = together[0]
+            with speaking(self._words.language_at(first)):  # everybody reads it
+                content = self._content(together, by)
+            public = not first.board.in_a_chat and (first.scene.server.calls or not first.seat)
+            if not public or not await self._send_public(together, content):
+                await self._start_clocks(together, reached=False)
+                for call in together:
+                    await self._try_later(call)
+
+    def _content(self, calls: Sequence[Call], by: int) -> Sending:
+        """The message of calls in their channel; a question there calls all who read it there."""
+        first, *_ = calls
+        if first.seat:
+            return self._words.message(calls)
+        seats = self._records.asked_seats(first.scene, direct=False)
+        asked = [first._replace(seat=seat) for seat in seats]
+        heard = [call.player.id for call in asked if self._heard(call, by).loud]
+        return self._words.to_place(first, heard)
+
+    async def _drop_unwanted(self, calls: Iterable[Call]) -> list[Call]:
+        """Drop the calls to players who do not want them, and see to their clocks. If a player has
+        left the server, call the opponent instead. Returns the calls that are left.
+        """
+        kept = list[Call]()
+        for call in calls:
+            absent = await self._is_absent(call)
+            if not absent and (not call.seat or wants_calls(call.scene, call.seat)):
+                kept.append(call)
+                continue
+            self._outbox.note_gone(call.post)
+            if absent:
+                await self._tell_absence(call)
+            else:
+                off = call.scene.choices_of(call.seat).calls == "off"  # else by the server's choice
+                reached = off or public_interaction(call.board) is not None
+                await self._start_clocks([call], reached=reached)
+        return kept
+
+    async def _is_absent(self, call: Call) -> bool:
+        """Whether a player who gets a call has left the server."""
+        if not call.seat or self._posts.is_closed(call.board.channel):  # nothing is sent there
+            return False
+        asks = wants_calls(call.scene, call.seat) or call.reason.until is Until.LATE
+        return asks and await self._absence.has_left(call.scene, call.player.id)
+
+    async def _tell_absence(self, absent: Call) -> None:
+        """Tell the others in the match of a player who has left the server what that changes, once
+        for each decision.
+
+        The clock runs on. Of three or four, those who are to move themselves are called to their
+        turn alone.
+        """
+        scene, match = absent.scene, absent.scene.match
+        decides = absent.reason.until in {Until.DECIDED, Until.LATE}
+        if not decides or match.phase is not Phase.PLAYING or match.terms.competition:
+            return
+        others = match.voters - {absent.seat}
+        if len(match.players) > 2:
+            others -= self._service.to_move(match)
+        part = f"{Word.ABSENCE}:{match.decision(absent.seat).moment}"
+        for seat in sorted(others):
+            for post in await self._records.note(scene, call_key(match, seat), part):
+                await self.send([Call(scene, absent.board, post, seat)])
+
+    def _heard(self, call: Call, by: int) -> Call:
+        """A call as it is sent: without a sound in quiet hours and after too many by this user."""
+        if not call.seat:
+            return call
+        player, choices = call.player.id, call.scene.choices_of(call.seat)
+        loud = call.loud and (not by or self.pings.take(by, player))
+        return call._replace(loud=loud and not in_peace(choices, self._service.now()))
+
+    async def show_with(
+        self, scene: Scene, calls: list[Call], *, by: int, anyway: bool
+    ) -> tuple[list[Call], bool]:
+        """Show the board again with the calls to players who are not there, where the bot can only
+        answer. With ``anyway``, it also calls a player who is awaited alone, and a board with moves
+        is shown if others are called in other ways, or nobody but the presser is awaited.
+
+        Returns the calls that are left, and whether the board was shown.
+        """
+        match, board, now = scene.match, scene.board, self._service.now()
+        told = [it for it in calls if it.behind and it.seat and not it.loud]
+        self._outbox.note_gone(*(call.post for call in told))  # the board has the same text
+        calls = [call for call in calls if call not in told]
+        if board is None or board.access is Access.MEMBER or match.phase is not Phase.PLAYING:
+            return calls, False
+        turns = [call for call in calls if call.reason.until is Until.DECIDED]
+        if anyway and not turns:
+            turns = await self.call_alone(scene, board, by)
+            calls += turns
+        together = [call for call in turns if call.behind and wants_calls(scene, call.seat)]
+        left, interaction = [it for it in calls if it not in together], public_interaction(board)
+        alone = self._rendering.face(match).private  # nobody looks at the board
+        away = any(anyway or alone or not is_there(match, call.seat, now) for call in together)
+        waited = (match.player(seat) for seat in self._service.to_move(match))
+        goes_on = turns or all(each.id == by or each.is_machine for each in waited)
+        if interaction is None or not (away or (anyway and goes_on and not alone)):
+            return [*left, *together], False
+        seen = match  # as it is once they are called
+        for call in together:
+            seen = closing.seen_by(seen, self._service.context(seen), call.seat)
+        heard = [self._heard(call, by) for call in together]
+        with speaking(self._words.language_at(together[0]) if together else get_language()):
+            content = self._words.message(heard, shown=True)
+        try:
+            after = await self.boards.show_calling(interaction, replace(scene, match=seen), content)
+        except (*LOST, Refused) as error:
+            log.warning("no board with a call in match %s: %s", match.id, error)
+            return [*left, *together], False
+        # There is no message to delete but the board.
+        self._outbox.note_gone(*(call.post for call in together))
+        await self._start_clocks(together)
+        return [call._replace(board=after.board or board) for call in left], True
+
+    async def call_alone(self, scene: Scene, board: Board, presser: int) -> list[Call]:
+        """Record a call to the only player whom a match waits for, once a decision and not if that
+        player is there, looking at a board of all.
+        """
+        match, seats = scene.match, self._service.to_move(scene.match)
+        seat = next(iter(seats), 0)
+        if len(seats) != 1 or not match.player(seat).is_person:
+            return []
+        key, now = call_key(match, seat), self._service.now()
+        call = Call(scene, board, call_post(match.id, DueCall(key, _ALONE, now)), seat)
+        if call.player.id == presser or not wants_calls(scene, seat):
+            return []
+        there = is_there(match, seat, now) and not self._rendering.face(match).private
+        return [call] if not there and await self._records.note(scene, key, _ALONE) else []
+
+    async def _send_direct(self, calls: Sequence[Call], content: Sending) -> bool:
+        """Send calls to one player to their chat with the bot, in one message."""
+        player, sent = calls[0].player.id, False
+        try:
+            channel = (await self._client.create_dm(discord.Object(player))).id
+            sent = await self._post(channel, calls, content)
+        except LOST as error:
+            log.info("no direct message in match %s: %s", calls[0].scene.match.id, error)
+        if not sent and calls[0].board.access is Access.INTERACTION:
+            self._unreached.keep(player, True)
+        return sent
+
+    async def tell_unreached(self, scene: Scene, player: int) -> None:
+        """Tell a player once, at their next press, why no call has come by direct message."""
+        interaction = current_interaction(scene.board.channel) if scene.board is not None else None
+        if interaction is None or not self._unreached.find(player):
+            return
+        self._unreached.drop(player)
+        words = tr(
+            "I could not remind you by direct message. To get reminders of matches here, add me to"
+            " your account, or allow direct messages from me."
+        )
+        try:
+            await say(interaction, words)
+        except LOST as error:
+            log.info("the message about a missed reminder was not delivered: %s", error)
+
+    async def _send_public(self, calls: Sequence[Call], content: Sending) -> bool:
+        """Send calls to their channel, without membership behind an answer; False if refused."""
+        board = calls[0].board
+        if board.access is Access.MEMBER:
+            taken = await self._post(board.channel, calls, content)
+            if not taken:  # perhaps it may no longer write in the thread
+                await self._store.boards.post_again(board, self._service.now(), outside=True)
+            return taken
+        interaction, sent = public_interaction(board), None
+        try:
+            if interaction is not None:  # a recent press to answer
+                sent = await interaction.followup.send(**content, wait=True)
+        except LOST as error:
+            log.warning("no call in match %s: %s", board.match, error)
+        if interaction is None or sent is None:
+            self._outbox.note_gone(*(call.post for call in calls))
+            await self._start_clocks(calls, reached=False)
+            return True
+        self._answers.keep(sent.id, interaction, first=False)
+        for call in calls:
+            await self._outbox.note_sent(replace(call.post, message=sent.id))
+        await self._start_clocks(calls, reached=not calls[0].brought)
+        return True
+
+    async def _post(self, channel: int, calls: Sequence[Call], content: Sending) -> bool:
+        """Send and record calls in one message; silent calls too.
+
+        Returns False if Discord refused the message. If the outcome is unknown, the bot searches
+        for the message later. A message whose calls are no longer due when its turn comes is
+        dropped.
+        """
+
+        async def is_due() -> bool:
+            now = [await self._service.match(each) for each in matches]
+            return any(map(self._records.is_right, [call.post for call in calls], now))
+
+        matches = [each.scene.match.id for each in calls]
+        (post, fits), *others = [
+            (replace(it.post, channel=channel), fits_of(it.scene, it.post)) for it in calls
+        ]
+        try:
+            await self._posts.send(post, content, fits, is_due=is_due, others=others)
+        except LOST as error:
+            log.warning("no call in match %s: %s", ", ".join(matches), error)
+            return not surely_refused(error)
+        for match_id in matches:
+            self.called.count_change(match_id)
+        return True
+
+    async def _start_clocks(self, calls: Sequence[Call], *, reached: bool = True) -> None:
+        """Start the clocks of players who can know of their turns now. Without ``reached``, their
+        clocks wait. In a server of the bot no clock waits, as its boards are up to date.
+        """
+        change = closing.seen_by if reached else closing.unseen_by
+        for call in calls:
+            match, part = call.scene.match, call.post.name.part
+            counts = call.reason.until is Until.DECIDED if reached else part in {Word.TURN, _ALONE}
+            if not counts or (call.board.access is Access.MEMBER and not call.brought):
+                continue
+            with suppress(Denied):  # it is over meanwhile
+                if change(match, self._service.context(match), call.seat) is not match:
+                    await self._service.apply(match, change, call.seat)
+                    await self.boards.redraw(match.id)
+
+    async def _try_later(self, call: Call) -> None:
+        """Schedule a refused call again.
+
+        A call to a turn is sent again for some minutes, a reminder until its time is up. The less
+        time is left, the sooner the next attempt.
+        """
+        match, now, at = call.scene.match, self._service.now(), 0
+        if call.by:
+            at = now + max(_PAUSE, (call.by - now) // _TRIES_LEFT)
+        elif call.seat:
+            over = match.phase is Phase.OVER
+            since = now - (match.changed_at if over else match.decision(call.seat).since)
+            at = now + max(_PAUSE, since) if 0 <= since <= _CALLED_LATEST else 0
+        if at:
+            await self._outbox.note_refused(call.post, at)
+        else:
+            self._outbox.note_gone(call.post)
+
+
+def _group_by_message(calls: Iterable[Call], *, direct: bool) -> list[list[Call]]:
+    """Calls to one kind of place, grouped by message."""
+    grouped: dict[Hashable, list[Call]] = {}
+    for call in calls:
+        grouped.setdefault(call.sharing_key(direct=direct), []).append(call)
+    return [*grouped.values()]
+
+
+@dataclass(eq=False)
+class CallDeletion:
+    """Deletes calls that are no longer right.
+
+    After an outage, or at the end of a night, many reminders of a player may be due in one round.
+    They share one message in each place. When play goes on in a match, its reminder is removed from
+    the message; the last removal deletes the message.
+    """
+
+    _client: discord.Client
+    _service: Service
+    _posts: Outbox
+    _answers: Answers
+    _words: CallWords
+    _records: RecordedCalls
+
+    def __post_init__(self) -> None:
+        self._outbox = self._service.store.outbox
+
+    async def take_back(self, scene: Scene, post: Post) -> None:
+        """Delete a call that is no longer due; the record stays until it is known to be gone."""
+        fits = fits_of(scene, post)
+        for channel in await self._channels(scene, key_of(post).called):
+            placed = replace(post, channel=channel)
+            try:
+                placed = replace(placed, message=await self._posts.find_message(placed, fits))
+            except LOST as error:
+                log.info("it is unknown whether a call was sent in %s: %s", scene.match.id, error)
+                if not surely_refused(error):
+                    return
+            if placed.message:
+                await self._posts.delete(placed)
+        self._outbox.note_gone(post)
+
+    async def _channels(self, scene: Scene, called: int) -> list[int]:
+        """The possible channels of a call: the board's channel, and the players' own chats."""
+        board, match = scene.board, scene.match
+        if board is None or board.access is not Access.MEMBER:
+            return []
+        channels = [board.channel] if board.message and scene.server.calls else []
+        for seat in match.seats if called == 0 else {called} & {*match.seats}:
+            direct = scene.choices_of(seat).calls == "dm" or board.in_a_chat
+            if match.player(seat).is_person and direct:
+                with suppress(*LOST):
+                    chat = await self._client.create_dm(discord.Object(match.player(seat).id))
+                    channels.append(chat.id)
+        return channels
+
+    async def delete(self, calls: Iterable[Post]) -> None:
+        for call in calls:
+            late, over = reason_of(call).until is Until.LATE, key_of(call).seat < 0
+            shared = late or over or not call.channel  # behind an answer
+            rest = await self._outbox.posts_beside(call) if shared else []
+            if not rest:
+                await self._posts.delete(call, self._answers.deletion(call.message))
+                continue
+            self._outbox.note_gone(call)
+            if call.channel:
+                await self._rewrite(rest)
+
+    async def _rewrite(self, posts: Sequence[Post]) -> None:
+        """Leave only these calls in their message; edits make no sound."""
+        calls = list[Call]()
+        for post in posts:
+            scene = await self._service.scene(post.name.subject)
+            if scene.board is not None and self._records.is_right(post, scene.match):
+                calls += await self._records.make_calls(scene, scene.board, post, again=True)
+        if not calls:
+            return
+        first, shown = calls[0], calls[0].post
+        own = first.scene.choices_of(first.seat).language
+        language = own if shown.channel != first.board.channel else None
+        with speaking(language or self._words.language_at(first)):
+            content = self._words.message(calls)["content"]
+        place = self._client.get_partial_messageable(shown.channel)
+        try:
+            await place.get_partial_message(shown.message).edit(content=content)
+        except LOST as error:
+            log.info("a message of reminders stays as it is: %s", error)

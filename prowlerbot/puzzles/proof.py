@@ -1,0 +1,212 @@
+"""The proof of a puzzle: looks and a thorough judgement that find the same best move by far.
+
+Moves that lead to the same position, or to its mirror image, count as one move.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from prowlerbot.core.game import AnyState, Game, find_move
+from prowlerbot.core.game_parts import AnyHints, AnyPuzzleRules, puzzle_rules
+from prowlerbot.core.record import Made, replay
+from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.choice import LEVELS, LOOK, choose
+from prowlerbot.opponent.exact import near_end
+from prowlerbot.opponent.judge import PROOF, judge
+from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
+from prowlerbot.opponent.task import MakeRoster
+from prowlerbot.puzzles.puzzle import LOOKS, Puzzle
+
+LEAST_CHANCE = 0.15
+"""The least lead of the best move, in chance to win."""
+LEAST_TREASURE = 0.5
+"""The same in treasure, in a game without a known chance: the worth of a toss for a gold."""
+MARGIN = 1.25
+"""The factor of the least lead that a new puzzle needs, so that a later proof confirms it."""
+MOST_EQUAL = 4
+"""At most one of this many moves may be a solution."""
+LEAST_MOVES = 3
+"""The least number of different legal moves in a puzzle."""
+LOOKS_FIRST, LOOKS_REHEARSED = ((32, 0.75),), ((3, 0.5), (12, 1.0))
+"""The looks at a position before its proof: the playouts or rehearsals of each move, and the part
+of the least lead that the best move needs in them.
+"""
+LONG, LONG_REHEARSALS = 2_000, 200
+"""The playouts or rehearsals of each move in the proof."""
+RIVALS = 10
+"""The number of moves that a look leaves for the next one: the best ones."""
+ENDING = 7
+"""The most plies to the end of an exact puzzle; nobody sees further ahead."""
+_OPEN = 0.1
+"""The least chance to win, by a glance at the position, that makes the end worth a search."""
+
+
+def is_far_ahead(second: JudgedMove, margin: float = 1.0, *, surely: bool = True) -> bool:
+    """Whether the best move is far better than another one; ``margin`` is a factor."""
+    least = LEAST_TREASURE if second.chance is None else LEAST_CHANCE
+    behind = Estimate(second.behind.mean / margin, second.behind.error if surely else 0.0)
+    return behind.mean >= least and behind.sure
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzlePlace:
+    """A position of a match in which ``seat`` is to move."""
+
+    setup: str
+    moves: tuple[Made, ...]
+    seats: int
+    seat: int
+    state: AnyState
+    match: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Prover:
+    game: Game
+    hints: AnyHints
+    rules: AnyPuzzleRules
+
+    def prove_place(self, place: PuzzlePlace, seed: str) -> Puzzle | None:
+        """The puzzle of a place; None if no move is far better than all others.
+
+        Quick looks leave the best moves for the proof, which has other luck. An exhaustive search
+        to the end needs no playouts.
+        """
+        if not self._is_open(place, seed):
+            return None
+        moves = [] if self._to_the_end else _move_texts(place)
+        for each, part in LOOKS_FIRST if self.hints.rehearse is None else LOOKS_REHEARSED:
+            found = self._judge_moves(place, f"{seed}/{each}", each, moves, look=True)
+            if not self._holds(place, found, part, surely=False):
+                return None
+            moves = [option.move for option in found.options[:RIVALS]]
+        found = self._judge_moves(
+            place, seed, self._long, _move_texts(place) if self._to_the_end else moves
+        )
+        if not self._holds(place, found, MARGIN):
+            return None
+        if not found.exact and not found.options[-1].behind.error:
+            return None  # no luck changes it: a sum rather than a puzzle
+        return self._puzzle(place, found, seed)
+
+    def still_holds(self, puzzle: Puzzle, state: AnyState, seed: str) -> bool:
+        """Whether a fresh search, or else one twice as long, finds the same solution by far."""
+        place = PuzzlePlace(puzzle.setup, puzzle.moves, puzzle.seats, puzzle.seat, state)
+        moves = [option.move for option in puzzle.options]
+        for each in (self._long, 2 * self._long):
+            found = self._judge_moves(place, f"{seed}/{each}", each, moves)
+            equal = self._count_equal(place, found.options)
+            solutions = {option.move for option in found.options[:equal]}
+            if solutions == {*puzzle.solutions} and self._holds(place, found, 1.0):
+                return True
+        return False
+
+    @property
+    def _to_the_end(self) -> bool:
+        """Whether the game's endings can be searched, so that its puzzles are exact."""
+        return self.hints.endgame > 0 and self.hints.determinise is None
+
+    @property
+    def _long(self) -> int:
+        return LONG if self.hints.rehearse is None else LONG_REHEARSALS
+
+    def _is_open(self, place: PuzzlePlace, seed: str) -> bool:
+        """Whether there is a choice and the match is open, at an ending if one can be searched."""
+        state, value = place.state, self.hints.value
+        if len(state.moves(place.seat)) < LEAST_MOVES:
+            return False
+        if value is not None and not _OPEN < value(state)[place.seat - 1] < 1 - _OPEN:
+            return False
+        plies = min(ENDING, self.hints.endgame)
+        return not self._to_the_end or near_end(state, plies, random.Random(seed))
+
+    def _judge_moves(
+        self, place: PuzzlePlace, seed: str, each: int, moves: Sequence[str], *, look: bool = False
+    ) -> Appraisal:
+        """The judgement of these moves with so many playouts for ``each``; exact if it can be."""
+        effort = replace(PROOF, second=not look, most=0 if moves else LEAST_MOVES)
+        if not self._to_the_end:
+            effort = replace(effort, budget=Budget(playouts=each * len(moves)))
+        view, seat = place.state.view(place.seat), place.seat
+        return judge(self.hints, view, seat, moves, effort, luck=seed, clock=_no_clock).appraisal()
+
+    def _holds(
+        self, place: PuzzlePlace, found: Appraisal, margin: float, *, surely: bool = True
+    ) -> bool:
+        options = found.options
+        equal = self._count_equal(place, options)
+        if found.exact is not self._to_the_end or len(options) < equal + LEAST_MOVES - 1:
+            return False
+        if equal > max(1, len(options) // MOST_EQUAL):
+            return False
+        return all(is_far_ahead(option, margin, surely=surely) for option in options[equal:])
+
+    def _count_equal(self, place: PuzzlePlace, options: Sequence[JudgedMove]) -> int:
+        """The number of options that are equal to the best one, including it."""
+        best = self._state_after(place, options[0].move)
+        others = (
+            self.rules.same(best, self._state_after(place, each.move)) for each in options[1:]
+        )
+        return 1 + next((at for at, same in enumerate(others) if not same), len(options) - 1)
+
+    def _state_after(self, place: PuzzlePlace, move: str) -> AnyState:
+        return place.state.after(place.seat, find_move(place.state, place.seat, move))
+
+    def _puzzle(self, place: PuzzlePlace, appraisal: Appraisal, seed: str) -> Puzzle:
+        state, seat = place.state, place.seat
+        equal = self._count_equal(place, appraisal.options)
+        best = find_move(state, seat, appraisal.options[0].move)
+        solutions = {option.move for option in appraisal.options[:equal]}
+        view, named = state.view(seat), {*self.hints.levels, *self.hints.lapses}
+        measure = LOOK if LOOK.name in named else LEVELS["easy"]
+        looks = (
+            choose(self.game, self.hints, view, seat, measure, rng=rng, clock=_no_clock)
+            for rng in (random.Random(f"{seed}/{number}") for number in range(LOOKS))
+        )
+        return Puzzle(
+            id=self.rules.id(self.game, state, seat),
+            game=self.game.key,
+            setup=place.setup,
+            moves=place.moves,
+            seats=place.seats,
+            seat=seat,
+            theme=self.rules.theme(state, seat, best),
+            options=appraisal.options,
+            equal=equal,
+            ease=sum(str(move) in solutions for move in looks),
+            exact=appraisal.exact,
+            match=place.match,
+        )
+
+
+def _move_texts(place: PuzzlePlace) -> list[str]:
+    return [str(move) for move in place.state.moves(place.seat)]
+
+
+def _no_clock() -> float:
+    """Budgets are in playouts, so that a seed gives the same proof on every machine."""
+    return 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ProofTask:
+    """A position of a match that another process is to prove; everything in it is open."""
+
+    game: str
+    setup: str
+    moves: tuple[Made, ...]
+    seats: int
+    seat: int
+    match: str
+
+
+def prove(make_roster: MakeRoster, task: ProofTask) -> Puzzle | None:
+    """The puzzle of a position; None if it makes no puzzle."""
+    game, hints = make_roster()[task.game]
+    state = replay(game, task.setup, task.moves, again=False)[-1]
+    prover = Prover(game, hints, puzzle_rules(game))
+    if not prover.rules.fits(state, task.seat):
+        return None
+    place = PuzzlePlace(task.setup, task.moves, task.seats, task.seat, state, task.match)
+    return prover.prove_place(place, f"{task.match}/{len(task.moves)}")

@@ -1,0 +1,71 @@
+"""The PNG files of palette pictures, packed by ISA-L, five times as fast as by Pillow."""
+
+import struct
+import threading
+from functools import reduce
+
+from isal import isal_zlib
+from PIL import Image
+
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_LEVEL = 2
+"""The best level of ISA-L for flat art: level 3 takes twice the time for a larger file."""
+_MEMORY = 2
+"""The memory level of ISA-L: as quick as a larger one, with a file half a percent smaller."""
+_WINDOW = 15
+"""The window of Deflate: the largest one, in a zlib wrapper."""
+
+
+class PictureRows(threading.local):
+    """The rows of a thread's picture, each behind its filter type 0 (none).
+
+    They are kept for the next picture, as fresh memory costs more than all copying. The picture
+    ``drawn`` shares their memory.
+    """
+
+    _data = memoryview(b"")
+    drawn = Image.new("P", (0, 0))
+    _kept = bytearray()
+
+    def hold(self, picture: Image.Image) -> None:
+        """Hold the pixels of a picture."""
+        if self.drawn.size != picture.size:
+            across, down = picture.size
+            row = across + 1
+            size = row * down
+            if len(self._kept) <= size:
+                self._kept = bytearray(size + 1)
+            self._data = memoryview(self._kept)[:size]
+            self._data[::row] = bytes(down)
+            pixels = memoryview(self._kept)[1 : size + 1]
+            self.drawn = Image.frombuffer(
+                "P",
+                picture.size,
+                pixels,  # type: ignore[arg-type]  # any buffer will do, whatever the type says
+                *("raw", "P", row, 1),
+            )
+        self.drawn.im.paste(picture.im, (0, 0, *picture.size))
+
+    def pack(self, palette: bytes) -> bytes:
+        """The PNG of the picture; ``palette`` holds three bytes for each colour."""
+        packer = isal_zlib.compressobj(_LEVEL, isal_zlib.DEFLATED, _WINDOW, _MEMORY)
+        header = struct.pack(">IIBBBBB", *self.drawn.size, 8, 3, 0, 0, 0)
+        return b"".join(
+            (
+                _SIGNATURE,
+                *_chunk(b"IHDR", header),
+                *_chunk(b"PLTE", palette),
+                *_chunk(b"IDAT", packer.compress(self._data), packer.flush()),
+                *_chunk(b"IEND"),
+            )
+        )
+
+
+ROWS = PictureRows()
+
+
+def _chunk(*parts: bytes) -> tuple[bytes, ...]:
+    """A chunk in parts, from its kind and its data."""
+    length = sum(map(len, parts[1:]))
+    checksum = reduce(lambda before, part: isal_zlib.crc32(part, before), parts, 0)
+    return (struct.pack(">I", length), *parts, struct.pack(">I", checksum))
