@@ -94,7 +94,7 @@ class DailyChallenge(commands.Cog):
         """Whether a try counts, for its private board: at its end and, with the time until which it
         does, before its player's first move, as a phone has no room for it later.
         """
-        plays = self._service.timeline(match, None).plays
+        plays = self._service.timeline(match, match.player(match.challenger).id).plays
         begun = any(play.seat == match.challenger for play in plays)
         if not match.terms.day or (begun and match.phase is not Phase.OVER):
             return ""
