@@ -94,8 +94,11 @@ class DailyChallenge(commands.Cog):
         """Whether a try counts, for its private board: at its end and, with the time until which it
         does, before its player's first move, as a phone has no room for it later.
         """
-        begun = any(play.seat == match.challenger for play in match.plays)
-        if not match.terms.day or (begun and match.phase is not Phase.OVER):
+        if not match.terms.day:
+            return ""
+        known = self._service.timeline(match, match.player(match.challenger).id)
+        begun = any(play.seat == match.challenger for play in known.plays)
+        if begun and match.phase is not Phase.OVER:
             return ""
         tried = await self._store.of_match(match.id)
         if tried is None or not tried.counts:

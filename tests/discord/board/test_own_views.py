@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 
 import discord
 import pytest
@@ -135,6 +136,7 @@ async def test_the_last_board_in_words_leads_to_another_match_the_review_and_the
     await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
     board = await room.begin()
     own = (await room.command(room.ada, "board", match=board.match, private=True)).message
+    await room.play_stored(board.match, random.Random(3), 2)
     await room.service.apply(board.match, resign, room.ben.id)
     await room.press(room.ada, own, "Menu")
     opened = await room.command(room.ada, "board", match=board.match, private=True)

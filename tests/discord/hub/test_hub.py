@@ -199,14 +199,14 @@ async def test_the_hub_works_where_the_bot_can_only_answer(
     assert "Again** · Prowler's Passage against Machine (easy)" in (await hub(room)).text
 
 
-async def test_after_a_loss_to_the_machine_the_review_comes_first_and_no_harder_match(
+async def test_after_a_loss_to_the_machine_is_no_harder_match_and_without_moves_no_review(
     room: Room,
 ) -> None:
     board = (await way(room, await hub(room), HubPress("now", "prowler"))).message
     await room.service.apply(board.match, resign, room.ada.id)
     await room.time_passes(60)
-    assert board.rows[0] == ["Review", "Play again", "Another game", "Menu"]
-    assert [each["style"] for each in board.buttons] == [1, 2, 2, 2], "only the review is blue"
+    assert board.rows[0] == ["Play again", "Another game", "Menu"]
+    assert [each["style"] for each in board.buttons] == [1, 2, 2]
     assert (await hub(room)).rows[0] == ["Play again"]
     moment = (await room.match(board)).moment
     harder = await way(room, board, MatchPress("rematch", board.match, moment, "medium"))

@@ -132,6 +132,7 @@ async def test_without_an_open_match_the_last_three_finished_ones_can_be_reviewe
 ) -> None:
     for _ in range(4):
         board = await room.begin(rated="no")
+        await room.play_stored(board.match, random.Random(3), 1)
         await room.service.apply(board.match, resign, room.ben.id)
     answer = await room.command(room.ada, "matches", group="")
     assert "no open match" in answer.told
