@@ -8,12 +8,19 @@ from dataclasses import replace
 from inspect import signature
 from typing import NamedTuple, cast, get_args
 
+import discord
 from tall_tale.face import MANIFEST
 
 from cogs.board.call_messages import Call
 from cogs.board.match_message import with_earlier_moves
 from cogs.board.views.common_buttons import level_buttons
-from cogs.board.views.match_views import banks_line, due_line, thought_words, with_words
+from cogs.board.views.match_views import (
+    banks_line,
+    due_line,
+    end_rows,
+    thought_words,
+    with_words,
+)
 from cogs.board.views.question_views import claim_question
 from cogs.board.views.results_text import rating_words
 from cogs.contract import plain_words
@@ -21,7 +28,7 @@ from cogs.contract.face import Face
 from cogs.contract.screen import TEXT_LIMIT, Look
 from cogs.daily.daily_ranking import kind_words
 from cogs.finding.finding_views import QuestionReaders, question_view, read_wish, wish_form
-from cogs.frame.layout import layout
+from cogs.frame.layout import Button, layout
 from cogs.frame.names import LEVEL_WORDS, player_name
 from cogs.players.preference_commands import THEMES
 from cogs.profiles.leaderboard_commands import standing_line
@@ -320,6 +327,17 @@ def test_a_harder_match_is_offered_after_a_win_alone() -> None:
     match = Match("abc", "prowler", (Player(1, "Ada"), machine("easy")), 0)
     for won in (True, False):
         assert [each.label for each in level_buttons(match, str, won=won)] == ["Harder"] * won
+
+
+def test_only_the_review_is_blue_after_a_loss_to_the_machine() -> None:
+    moved = test_banks.move(test_banks.begun(PROWLER), PROWLER, test_banks.at(PROWLER, 1_020))
+    ended = replace(moved, phase=Phase.OVER, ending=Ending.RESIGNED, ended_by=1)
+    ended = replace(ended, players=(Player(1, "Ada"), machine("easy")))
+    (row,) = end_rows(ended, timeline(ended, PROWLER, None))
+    buttons = {each.label: each.style for each in row if isinstance(each, Button)}
+    assert [*buttons] == ["Review", "Play again", "Another game", "Menu"]
+    primary = discord.ButtonStyle.primary
+    assert [label for label, style in buttons.items() if style is primary] == ["Review"]
 
 
 def test_a_clock_is_told_by_what_is_left_and_warns_at_a_tenth() -> None:
