@@ -234,6 +234,7 @@ def test_two_people_go_on_in_two_tabs_while_a_review_is_computed(
     page.clock.install()
     ada, ben = Tab(page, preview_url, "Ada", None), tab("Ben")
     challenge(ada, ben)
+    openings(ada, ben)
     resign(ben)
     expect(board(ada)).to_contain_text("Ben resigned")
     ada.press(board(ada), "Review")

@@ -34,8 +34,8 @@ def test_four_play_a_knock_out(tab: Callable[[str], Tab], tmp_path: Path) -> Non
     ada.press(ada.message(CUP), "Rules")
     ada.picture("2_rules", ada.expect_private("The loser of a match is out."))
     (tmp_path / LATER).touch()
-    for number, matches in ((1, 2), (2, 1)):
-        news = appears(ada, f"Round {number} of 2")
+    for number, matches, name in ((1, 2, "Semi-finals"), (2, 1, "Final")):
+        news = appears(ada, f"{CUP} · {name}")
         assert news.inner_text().count("board") == matches
         ada.picture(f"3_round_{number}", news)
         for _ in range(matches):

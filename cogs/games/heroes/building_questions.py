@@ -187,8 +187,7 @@ def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
             )
         case 0, True, False:
             text = tr(
-                "▶️ Build up to {most} tiles, then end your turn. Or spend the whole turn: reveal"
-                " (turn your queue up), or build from your reserve.",
+                "▶️ Build up to {most} tiles, then end your turn; or reveal as your whole turn.",
                 **fields,
             )
         case 0, False, True:
