@@ -6,7 +6,7 @@ candidates are lit on the board.
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 
 from cogs.board.views.match_views import button, draw_button, names, names_of, way_to
 from cogs.contract.account import aims, lettered, percent, reasons
@@ -293,7 +293,7 @@ _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HintScreen:
     """A hint for the player of a seat, who sees ``view``, and perhaps moves on an ``own_board``."""
 
@@ -306,9 +306,10 @@ class HintScreen:
 
     def drawings(self, step: int, look: Look) -> list[Drawing]:
         """The board: in small with the place of the first step, then with the candidates lit."""
-        marked = lettered([each.move for each, _ in self._candidates])
         if step < CANDIDATES:
             marked = [("", move) for move in self._place[1]]
+        else:
+            marked = lettered([each.move for each, _ in self._candidates])
         lit = self.face.lit(self.view, look, marked) if marked else None
         if lit is not None and step < CANDIDATES:
             lit = replace(lit, draw=partial(draw_small, lit.draw))
@@ -318,8 +319,8 @@ class HintScreen:
 
     def content_to_step(self, step: int, pictures: Sequence[Picture] = ()) -> Content:
         """All steps up to this one, the last one on top of the button for the next one."""
-        said = self._place_words(step), self._candidate_words(), self._choice_words()
-        *before, last = said[:step]
+        steps = partial(self._place_words, step), self._candidate_words, self._choice_words
+        *before, last = [words() for words in steps[:step]]
         small = [f"-# {it.removeprefix('- ')}" for it in "\n".join(before).split("\n") if it]
         above = "\n".join(small) or f"### {_LIT} {tr('Hint')}"
         if step == WHERE:
@@ -348,7 +349,7 @@ class HintScreen:
         others = [each.move for each in self.found.options[:_MOST]]
         return f"**{self.face.exact_words(self.view, option.move, others, names(self.match))}**"
 
-    @property
+    @cached_property
     def _candidates(self) -> list[tuple[JudgedMove, str]]:
         """The best move for each of a few ideas, with a reason that none before has; in the order
         in which the game lists its moves, which hides the best.
@@ -374,7 +375,7 @@ class HintScreen:
         order = {str(move): number for number, move in enumerate(legal)}
         return sorted(found, key=lambda each: order[each[0].move])
 
-    @property
+    @cached_property
     def _place(self) -> tuple[str, list[str]]:
         """The place of the best move, with all moves there: more than that move, and a third of the
         moves at most. Empty where the game names none.
@@ -421,7 +422,7 @@ class HintScreen:
             worth = [rule] if self._best.chance is not None else []  # treasure of a later round
         return "\n".join([*lines, " ".join(worth)] if worth else lines)
 
-    @property
+    @cached_property
     def _reasons(self) -> list[str]:
         """The main reason for the best move, and what it has over the second best."""
         moves = [option.move for option in self.found.options[:2]]
