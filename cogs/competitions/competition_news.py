@@ -126,7 +126,7 @@ class NewsMessages:
         ]
         return NewsMessage(content, pinged, silent=own is not None and not news.called)
 
-    async def _content(  # noqa: C901, PLR0911 - one for each kind
+    async def _content(  # noqa: PLR0911 - one for each kind
         self, stored: Stored, news: News, links: Mapping[str, str], reader: int
     ) -> Content | Plain:
         match news.kind:
@@ -146,11 +146,18 @@ class NewsMessages:
                 return _gone_content(stored, news)
             case NewsKind.ROUND | NewsKind.PAIRS:
                 return _round(stored, news, links, reader)
-            case NewsKind.EVENT | NewsKind.WAITS | NewsKind.GREETING:
-                raise ValueError(news.key)  # not posted as news
-            case NewsKind.WARNED | NewsKind.FELL | NewsKind.LATE | NewsKind.PLACE:
-                raise ValueError(news.key)  # these and the next ones are of ladders and arenas
-            case NewsKind.CHALLENGE | NewsKind.BEGUN | NewsKind.OVER:
+            case (  # not posted as news, or with words of ladders and arenas
+                NewsKind.EVENT
+                | NewsKind.WAITS
+                | NewsKind.GREETING
+                | NewsKind.WARNED
+                | NewsKind.FELL
+                | NewsKind.LATE
+                | NewsKind.PLACE
+                | NewsKind.CHALLENGE
+                | NewsKind.BEGUN
+                | NewsKind.OVER
+            ):
                 raise ValueError(news.key)
             case _:
                 assert_never(news.kind)
