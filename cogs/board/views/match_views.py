@@ -252,7 +252,7 @@ def running_board(
         beside.insert(0, button("look", match, screen.look, "🔎"))
     refresh = button("refresh", match, tr("Refresh"), REFRESH)
     more = [*claims, *([refresh] if may_be_old else [])]
-    more += [button("scores", match, tr("Scores"), "🧮")] if screen.has_table else []
+    more += scores_buttons(match, screen)
     if plannable:
         more.append(plan_button(match))
     if known.count() < len(match.players):  # at the first decisions
@@ -270,6 +270,10 @@ def running_board(
         rows.append(beside)
     rows += [[it] for it in take_buttons(match)]
     return _board(match, sight, lines, rows)
+
+
+def scores_buttons(match: Match, screen: Screen) -> list[Button]:
+    return [button("scores", match, tr("Scores"), "🧮")] if screen.has_table else []
 
 
 def _with_deadline(text: str, due: str) -> list[str]:
