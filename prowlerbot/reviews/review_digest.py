@@ -156,9 +156,8 @@ def player_accuracy(all_losses: Sequence[Loss], seat: int) -> float | None:
 def accuracy_by_stakes(moves: Sequence[tuple[float, float]]) -> float:
     """The accuracy of a seat by the lost points of each move and the points at stake.
 
-    Many decisions cost nothing or little, whatever is chosen, as in a match that is decided. So
-    moves weigh by their stake, and half of a move's accuracy is the part of the stake that the
-    player took.
+    Many decisions cost little, whatever is chosen, as all do in a decided match. So moves weigh by
+    their stake, and half of the accuracy of a move is the part of the stake that the player took.
     """
     counting = [(lost, stake) for lost, stake in moves if stake >= LEAST_STAKE]
     if not counting:
