@@ -363,6 +363,7 @@ class PrivateScreens:
             "### " + tr("If you make this move"),
             face.news(shown_views, who) or label_text(f"**{who[seat - 1]}**", f"{move}."),
             face.gain(shown_views[-2], shown_views[-1], seat, who),
+            running_due_line(self._service, scene, seat) if match.terms.is_timed else "",
         ]
         words = scene.choices_of(seat).text_first  # its reader looks at each move first
         if not words:

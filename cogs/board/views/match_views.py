@@ -426,16 +426,13 @@ def due_line(
     due: int | None, match: Match | None = None, now: int = 0, seats: Collection[int] = ()
 ) -> str:
     """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”. In a live
-    ``match`` these count no seconds, so it is the time left to one of the ``seats``, and its end.
+    ``match`` these count no seconds, so it is the time at which the clock of ``seats`` runs out.
     """
     if due is None or match is None or not match.terms.is_timed:
         return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
-    left = max(0, due - now)
     first = any(is_first_move(match, seat) for seat in seats)
-    told = mark("{left} for the first move, until {when}")
-    told = told if first else mark("{left} left, until {when}")
-    words = tr(told, left=clock_time(left), when=f"<t:{due}:T>")
-    return f"{'⚠️' if left <= low_time(match) else '⏱️'} {words}"
+    told = mark("first move until {when}") if first else mark("until {when}")
+    return f"{'⚠️' if due - now <= low_time(match) else '⏱️'} {tr(told, when=f'<t:{due}:T>')}"
 
 
 def banks_line(match: Match, to_move: Collection[int]) -> str:
