@@ -134,9 +134,11 @@ async def test_after_two_matches_moves_count_at_once_and_that_is_said_once(room:
     assert "Your preferences" in opened.told
     await room.service.apply(typed.match, resign, room.ada.id)
     await room.service.store.choices.put(room.ben.id, PlayerChoices(confirm=True))
-    board = await room.challenge(first="me")
+    board = await room.challenge(first="me", pace=-505)
     await room.press(room.ben, board, "Accept")
-    assert PREVIEW in (await room.press(room.ben, board, "Castle")).told, "asked for ever"
+    asked = (await room.press(room.ben, board, "Castle")).told
+    assert PREVIEW in asked, "asked for ever"
+    assert "⏱️ first move until <t:" in asked, "the clock runs on beside the question"
 
 
 # ------------------------------------------------------------------ first matches are friendly
