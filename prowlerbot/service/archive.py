@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.core.record import Record, dumps, read_kept
+from prowlerbot.core.record import Record
+from prowlerbot.core.record_json import read_kept, write_record
 from prowlerbot.match.match import (
     IMPORTED,
     Ending,
@@ -156,7 +157,7 @@ class Archive:
         now = self._service.now()
         new_id = IMPORTED + self._service.new_id()
         match = await _match_of_record(new_id, record, now)
-        written = dumps(record, states=False)
+        written = write_record(record, states=False)
         finished = match.ending is not None
         imported = Import(new_id, record.game.key, written, now, len(record.moves), finished)
         await self._imports.add(user, imported, self._quota)
