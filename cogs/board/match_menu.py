@@ -17,8 +17,8 @@ from cogs.board.board_posting import Posting
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
 from cogs.board.player_moves import PrivateBoards
+from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import SecretSteps
-from cogs.board.shown_messages import PrivateMessages
 from cogs.board.views import question_views as view
 from cogs.board.views.common_buttons import (
     another_game_button,

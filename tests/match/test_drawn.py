@@ -9,7 +9,8 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import Registry
-from prowlerbot.core.record import from_json, replay, to_json
+from prowlerbot.core.record import replay
+from prowlerbot.core.record_json import from_json, to_json
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import agreements, lobby, play

@@ -10,8 +10,8 @@ import pytest
 import simcord
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import PrivateScreens
-from cogs.board.shown_messages import PrivateMessages
 from cogs.frame.layout import Content
 from cogs.presses.addresses import MatchPress
 from prowlerbot.match.agreements import resign
@@ -290,7 +290,7 @@ async def test_ones_own_view_of_a_match_is_a_board_that_follows_it(room: Room) -
 async def test_those_who_look_on_neither_displace_nor_delay_the_private_board_of_a_player(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.board.shown_messages._MOST_OF_ALL", 2)
+    monkeypatch.setattr("cogs.board.private_messages._MOST_OF_ALL", 2)
     board = await room.begin()
     await room.play(board, ["Castle"])
     views = []

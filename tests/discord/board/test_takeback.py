@@ -8,7 +8,7 @@ from typing import Any
 
 import simcord
 
-from prowlerbot.core.record import loads
+from prowlerbot.core.record_json import read_record
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.limits import pings_at
@@ -96,7 +96,7 @@ async def test_a_question_calls_the_opponent_and_agreeing_brings_the_board_back(
     response = (await room.command(room.ada, "record", match=match.id)).result.response
     assert response is not None
     text = await response.attachments[0].read()
-    assert [undone.ply for undone in loads(text, GAMES).takebacks] == [1]
+    assert [undone.ply for undone in read_record(text, GAMES).takebacks] == [1]
     assert json.loads(text)["takebacks"][0]["seat"] == 1
 
 

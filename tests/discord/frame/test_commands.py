@@ -189,7 +189,7 @@ async def test_a_record_is_written_by_a_thread_that_draws(
         threads.append(threading.current_thread().name)
         return ""
 
-    monkeypatch.setattr(record_files, "dumps", written)
+    monkeypatch.setattr(record_files, "write_record", written)
     await room.command(room.ada, "record", match=board.match)
     assert [each.partition("_")[0] for each in threads] == ["picture"]
 

@@ -14,7 +14,8 @@ from discord import Interaction
 from cogs.composition import GamesBot
 from cogs.replays.animation_commands import ReadingJobs
 from cogs.replays.record_files import LARGE
-from prowlerbot.core.record import MAX_BYTES, Made, Record, to_json
+from prowlerbot.core.record import Made, Record
+from prowlerbot.core.record_json import MAX_BYTES, to_json
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.service import archive
 from prowlerbot.service.match_service import Service
