@@ -12,8 +12,6 @@ that follows from a press is shown with it. The CHANGE is one of these:
   ``later`` in the working folder.
 """
 
-from __future__ import annotations
-
 import asyncio
 import runpy
 import sys

@@ -1,7 +1,5 @@
 """Heroes Beware in a real browser: a whole match alone, and building live in two tabs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Landgrab in a real browser: a match of two to its end, and a map that is finished by lot."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Prowler's Passage in a real browser: a newcomer alone, and two players in two tabs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

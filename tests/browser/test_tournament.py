@@ -1,7 +1,5 @@
 """A small tournament in a real browser, from the command to the picture to keep."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Who has earned the roles for divisions and for ratings."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from prowlerbot.club.rewards import divisions_of, rated_from

@@ -1,7 +1,5 @@
 """Who waits for what: told once of each competition, and forgotten with their data."""
 
-from __future__ import annotations
-
 import pytest
 
 from prowlerbot.club.told_store import DAILY, PERSONAL, REWARD, TOLD, ToldStore, next_day

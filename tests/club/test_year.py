@@ -1,7 +1,5 @@
 """The table of a server's year, and the records of its matches."""
 
-from __future__ import annotations
-
 from prowlerbot.club.year import BestOf, Medal, Played, RecordKind, records_of, table_of
 
 ADA, BEN, CLEO = 1, 2, 3

@@ -1,7 +1,5 @@
 """A bot on a temporary database in a simulated Discord, and the checks after every test."""
 
-from __future__ import annotations
-
 import io
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator

@@ -1,7 +1,5 @@
 """Messages and answers as a player sees them, read from the simulated Discord's storage."""
 
-from __future__ import annotations
-
 from typing import Any, TypeAlias
 
 import simcord

@@ -1,11 +1,9 @@
 """A channel of a simulated Discord with three players and the bot, for tests to read like prose."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import discord
 import pytest
@@ -129,11 +127,11 @@ class Bench:
         self.bot.answering_shards = lambda: answering() if self.beats else ([], 1)  # type: ignore[method-assign]
         return self.bot
 
-    def with_tell(self, picks: int = 1) -> Bench:
+    def with_tell(self, picks: int = 1) -> Self:
         """The bench of a bot that hosts Tell too, for one to four; asked before it is opened."""
         return self.with_game(TellGame(range(1, 5), picks), tell_face.MANIFEST)
 
-    def with_game(self, game: Game, manifest: Manifest) -> Bench:
+    def with_game(self, game: Game, manifest: Manifest) -> Self:
         """The bench of a bot that hosts one more game; asked before it is opened."""
         self.games = Registry((*GAMES.values(), game))
         self.manifests = {**self.manifests, game.key: manifest}

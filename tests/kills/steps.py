@@ -1,7 +1,5 @@
 """A competition while the processes that take its steps die again and again, at any statement."""
 
-from __future__ import annotations
-
 import asyncio
 import multiprocessing
 import os

@@ -1,7 +1,5 @@
 """Processes die again and again, and nothing is lost, doubled or long unanswered."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -2,8 +2,6 @@
 once it is over.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Awaitable

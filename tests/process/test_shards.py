@@ -1,7 +1,5 @@
 """Processes with one token share the shards of Discord, whatever becomes of any of them."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import re

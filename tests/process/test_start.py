@@ -1,7 +1,5 @@
 """Whatever Discord does at the start is waited out, or ends the bot with one true sentence."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -2,8 +2,6 @@
 seats that players have left.
 """
 
-from __future__ import annotations
-
 import random
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """The scene of the day's challenge: its card, a try, its result, and what is posted."""
 
-from __future__ import annotations
-
 import random
 
 import simcord

@@ -1,7 +1,5 @@
 """The scenes of finding somebody to play with, and of players kept apart."""
 
-from __future__ import annotations
-
 from tests.discord.finding.test_finding import find
 from tests.walk.stage import Stage
 

@@ -1,7 +1,5 @@
 """The scenes of newcomers: the hub, their first match, the lessons."""
 
-from __future__ import annotations
-
 import pytest
 
 from cogs.presses.addresses import HubPress

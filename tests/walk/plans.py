@@ -1,7 +1,5 @@
 """The scenes of plans: answers in Prowler's Passage, a way in Landgrab, and what others see."""
 
-from __future__ import annotations
-
 import random
 
 import simcord

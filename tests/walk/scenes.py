@@ -1,7 +1,5 @@
 """The scenes of a walk: how players and admins get each of their messages."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """The doctor in Discord and the health address: their reports and repairs."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

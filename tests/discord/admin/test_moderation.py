@@ -1,7 +1,5 @@
 """Moderators bar a player, end a match and withdraw a challenge; the log of the server tells it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The settings of a server: only admins may change them, and each change counts at once."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

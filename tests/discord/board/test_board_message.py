@@ -1,7 +1,5 @@
 """The board message: its words, its picture, its buttons, which never shift."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple

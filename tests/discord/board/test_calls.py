@@ -2,8 +2,6 @@
 is pinged again and again by one user, whatever the means, or against their wish.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections import Counter

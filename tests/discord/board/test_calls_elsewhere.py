@@ -2,8 +2,6 @@
 lets the clock of the next player wait, and the next press where they play calls them.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -2,8 +2,6 @@
 user, which challenges them too.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

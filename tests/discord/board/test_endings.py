@@ -1,7 +1,5 @@
 """Rematches, claims when time has run out, matches that are left alone."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from typing import Any

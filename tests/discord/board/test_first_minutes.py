@@ -1,7 +1,5 @@
 """The first minutes of a newcomer: the texts about the game, its rules, and safe first moves."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Games from outside: a match rests while its game is gone, and one in which it fails waits."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Hints as players see them: three presses for the asker alone, and the result for all."""
 
-from __future__ import annotations
-
 import pytest
 
 from cogs.composition import Hosting

@@ -1,7 +1,5 @@
 """A match against the machine, as its players see it."""
 
-from __future__ import annotations
-
 import asyncio
 import math
 import random

@@ -1,7 +1,5 @@
 """A player's own view of a match: moves are made from it, and looked at before they count."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 

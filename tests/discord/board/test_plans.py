@@ -1,7 +1,5 @@
 """Plans on the private board: entered by press and by command, played with the move they answer."""
 
-from __future__ import annotations
-
 from prowlerbot.match.agreements import resign
 from tests.discord.message import Message
 from tests.discord.room import Room

@@ -1,7 +1,5 @@
 """Private matches against the machine, which a player begins where the bot is a guest."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

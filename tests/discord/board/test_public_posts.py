@@ -1,7 +1,5 @@
 """The gate of what people have the bot post for all: who may, where, and how often."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -2,8 +2,6 @@
 it logs in it does the work that makes its first answers as fast as later ones.
 """
 
-from __future__ import annotations
-
 import asyncio
 from threading import Event
 from typing import Any

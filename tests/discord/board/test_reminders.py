@@ -1,7 +1,5 @@
 """As time passes: when a move is due, who is called after a pause, and two reminders."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

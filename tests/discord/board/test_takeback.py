@@ -1,7 +1,5 @@
 """Taking back a move, ending a match by agreement: asked for in the menu, answered by a button."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

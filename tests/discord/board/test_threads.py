@@ -1,7 +1,5 @@
 """A thread for each match: opened where the server wants it, and no match depends on it."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Visibility of matches in Discord: single matches and lists."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

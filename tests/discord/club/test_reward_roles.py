@@ -1,7 +1,5 @@
 """Roles for champions and medals: they move on, and go with a player's data."""
 
-from __future__ import annotations
-
 import random
 
 import discord

@@ -1,7 +1,5 @@
 """The page of a server: as an answer, and as the message that the bot keeps up to date."""
 
-from __future__ import annotations
-
 import random
 
 import discord

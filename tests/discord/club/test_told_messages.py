@@ -1,7 +1,5 @@
 """“Tell me”: a role or a direct message for the next competition, and “Again” below a podium."""
 
-from __future__ import annotations
-
 import random
 
 import discord

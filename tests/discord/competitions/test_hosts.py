@@ -1,7 +1,5 @@
 """Changes of a tournament by hosts and admins, and the rights that they need."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 import simcord

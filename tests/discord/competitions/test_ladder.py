@@ -1,7 +1,5 @@
 """The ladder of a server, from the command that begins it to its next season."""
 
-from __future__ import annotations
-
 import random
 
 import discord

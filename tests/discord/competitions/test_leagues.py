@@ -1,7 +1,5 @@
 """A league in a channel: its seasons follow each other by themselves."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from typing import Any, get_args

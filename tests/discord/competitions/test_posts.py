@@ -1,7 +1,5 @@
 """A competition posts each message once, in spite of crashes."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import random

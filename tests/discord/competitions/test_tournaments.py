@@ -2,8 +2,6 @@
 and which one a command means.
 """
 
-from __future__ import annotations
-
 import random
 from datetime import UTC, datetime
 from typing import Any

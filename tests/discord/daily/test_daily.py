@@ -1,7 +1,5 @@
 """The day's challenge in Discord: a card, a try on a board of one's own, its result and lists."""
 
-from __future__ import annotations
-
 import random
 import re
 from typing import Any

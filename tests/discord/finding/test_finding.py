@@ -1,7 +1,5 @@
 """Finding somebody to play with: the form, the questions, and where the match begins."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

@@ -1,7 +1,5 @@
 """Who follows a match hears of its turning points and its end, as long as they may look at it."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The slash commands: the same as the buttons, for keyboards and screen readers, and some more."""
 
-from __future__ import annotations
-
 import random
 import re
 import threading

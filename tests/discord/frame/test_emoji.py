@@ -1,7 +1,5 @@
 """The signs of the pictures as emoji of the application: uploaded once, never waited for."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import logging

@@ -1,7 +1,5 @@
 """Discord, the database or the bot fail: the match stays right and the presser gets an answer."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random

@@ -1,7 +1,5 @@
 """A thread, channel or server that is gone is noticed, and play goes on elsewhere."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

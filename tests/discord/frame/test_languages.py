@@ -4,8 +4,6 @@ Each language has letters of its own here, into which its catalogue turns every 
 in the wrong language shows by its letters, and one that goes past the catalogues by plain ones.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from gettext import NullTranslations

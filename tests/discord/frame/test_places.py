@@ -1,7 +1,5 @@
 """The same match in a group, in a chat of two and in a server without the bot: answers only."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

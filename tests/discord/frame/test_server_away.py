@@ -3,8 +3,6 @@
 It is told, a short absence is not noticed, and the move counts or not, and once at most.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

@@ -1,7 +1,5 @@
 """How often a press goes to the database: each time is a way to its thread and back."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Whole matches where the bot is no member, with days between the presses and buttons alone."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

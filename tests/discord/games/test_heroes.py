@@ -1,7 +1,5 @@
 """Whole matches of Heroes Beware in Discord, from the challenge to the count at the end."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

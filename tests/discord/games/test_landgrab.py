@@ -1,7 +1,5 @@
 """Whole matches of Landgrab in Discord, from the challenge to the count at the end."""
 
-from __future__ import annotations
-
 import json
 import random
 from dataclasses import replace

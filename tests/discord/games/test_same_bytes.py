@@ -4,8 +4,6 @@ Everything that leaves the bot is compared: requests with their texts, component
 to commands, suggestions, and the log.
 """
 
-from __future__ import annotations
-
 import gzip
 import logging
 import random

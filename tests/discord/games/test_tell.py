@@ -1,7 +1,5 @@
 """A game for three that move at the same time: its tutorial, and what its record tells."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

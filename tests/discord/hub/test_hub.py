@@ -1,7 +1,5 @@
 """The hub: from all games in one message to a match, a challenge or a lesson with one press."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -2,8 +2,6 @@
 commands about a person ask for a game only if they need one.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """/privacy, a file with everything and a button that deletes it; and /avoid, a private list."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import random

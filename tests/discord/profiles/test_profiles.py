@@ -1,7 +1,5 @@
 """Looking back and comparing, page by page."""
 
-from __future__ import annotations
-
 import random
 import re
 import threading

@@ -1,7 +1,5 @@
 """Puzzles and lessons for one player alone: opened, tried and solved by presses."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Records from outside: verified to the letter, private until shown, and nobody's history."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """A match step by step in private while it goes on, and all of it as an animated picture."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The review of a finished match: asked for, looked at point by point, and tried again."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import AsyncIterator
