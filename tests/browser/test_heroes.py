@@ -1,4 +1,4 @@
-"""Heroes Beware in a real browser: a whole match alone, and building live in two tabs."""
+"""Heroes Beware in a real browser: a whole match alone."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,6 @@ ENOUGH = ("Yes, done", "Done for this round", "End turn")
 """Buttons to press as soon as a player has built a tile in a round."""
 TILES_A_ROUND = 1
 SHORT = "Short: two rounds, with special pieces from the start"
-LIVE = "Live: everybody at once from one pile, against the clock"
 MOST_PRESSES = 90
 MOMENTS = (
     "Build up to 3 tiles",
@@ -86,46 +85,3 @@ def test_one_plays_a_short_match_alone_to_its_medal(tab: Callable[[str], Tab]) -
     picture = pictures(board(ada)).first
     expect(picture).to_have_attribute("alt", re.compile("Final count.*Round 2"))
     ada.picture("heroes_end", board(ada))
-
-
-def see(tab: Tab, text: str | re.Pattern[str]) -> None:
-    """Wait for a text in the shared message; the bot gathers its edits while building is live."""
-    found = re.compile(re.escape(text) if isinstance(text, str) else text)
-    tab.until(lambda: found.search(board(tab).inner_text()))
-
-
-def drop_what_is_in_hand(tab: Tab) -> None:
-    expect(own(tab)).to_contain_text("In your hand")
-    tab.press(own(tab), "Drop it")
-    expect(own(tab)).to_contain_text("Or take one that lies face up.")
-
-
-def test_two_build_live_from_one_pile_and_the_faster_one_gets_a_tile(
-    tab: Callable[[str], Tab],
-) -> None:
-    ada, ben = tab("Ada"), tab("Ben")
-    ada.type_command("heroes challenge", opponent="Ben", build=LIVE, clock="10 minutes")
-    ada.send()
-    ben.look_again()
-    asked = ben.message("challenges you")
-    expect(asked).to_contain_text("You build live")
-    expect(asked).to_contain_text("All players together have 10:00")
-    ben.press(asked, "Accept")
-    see(ada, "the clock starts with the first move")
-    ada.press(board(ada), "Flip (64 left)")
-    see(ben, "Time runs out")
-    ben.press(board(ben), "Flip (63 left)")
-    for player in (ada, ben):
-        see(player, "Flip (62 left)")
-        player.press(board(player), OPEN)
-    drop_what_is_in_hand(ben)
-    see(ada, re.compile(r"Ben drops the \w+"))
-    (lying,) = [label for label in ada.enabled(board(ada)) if re.match(r"\d+ · ", label)]
-    drop_what_is_in_hand(ada)
-    ben.look_again()
-    ada.press(own(ada), lying)
-    expect(own(ada)).to_contain_text("In your hand")
-    ada.picture("heroes_live", board(ada))
-    ada.picture("heroes_own_live", own(ada))
-    ben.look_again()  # the bot redraws the board of the slower player
-    expect(ben.button(own(ben), lying)).to_have_count(0)

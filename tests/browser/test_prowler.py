@@ -129,22 +129,6 @@ def test_matches_are_kept_when_the_preview_starts_again(
 # ------------------------------------------------------------------ two players
 
 
-def test_two_players_see_what_each_of_them_does(tab: Callable[[str], Tab]) -> None:
-    ada, ben = tab("Ada"), tab("Ben")
-    challenge(ada, ben)
-    openings(ada, ben)
-    ask_for_more(ada, ben)
-    number = 1
-    while not placement(ada, ben, number):
-        number += 1
-    assert ben.fits_on_a_screen(board(ben))
-    resign(ben)
-    for tab_ in (ada, ben):
-        expect(board(tab_)).to_contain_text("Ben resigned")
-        assert "Rematch" in tab_.enabled(board(tab_))
-    ben.picture("5_end", board(ben))
-
-
 def resign(tab: Tab) -> None:
     tab.press(board(tab), "Menu")
     tab.press(tab.expect_private("Menu"), "Resign")
@@ -176,52 +160,6 @@ def openings(ada: Tab, ben: Tab) -> None:
     confirm(ben, SKIP)
     expect(board(ben)).to_contain_text("opens")
     assert ben.enabled(board(ben)) == NUMBERS + OTHERS[:3]
-
-
-def ask_for_more(ada: Tab, ben: Tab) -> None:
-    """Scores and Menu answer the presser; the other player sees no answer."""
-    expect(board(ada)).to_contain_text("Ada's turn")
-    private = ben.page.locator(".message-ephemeral-note")
-    others = private.count()
-    ada.press(board(ada), "Menu")
-    ada.press(ada.expect_private("Menu"), "Scores")
-    told = ada.expect_private("Wealth so far")
-    for category in CATEGORIES:
-        expect(told).to_contain_text(category)
-    ada.press(board(ada), "Menu")
-    menu = ada.expect_private("Menu")
-    ada.picture("3_menu", menu)
-    ada.press(menu, "Describe")
-    ada.press(ada.expect_private("After 1 of 27 moves"), "Back")
-    ada.press(ada.expect_private("Menu"), "How to play")
-    ada.expect_private("in short")
-    ben.look_again()
-    expect(private).to_have_count(others)
-
-
-def placement(ada: Tab, ben: Tab, number: int) -> bool:
-    """Place on a free pathway, chosen by a fixed rule; returns whether that takes a wild shovel."""
-    mover, other = (ada, ben) if number % 2 else (ben, ada)
-    here = board(mover)
-    expect(here).to_contain_text(f"{mover.player}'s turn")
-    free = [label for label in mover.enabled(here) if label not in OTHERS]
-    assert len(free) == 28 - number
-    label = free[number * 7 % len(free)]
-    mover.press(here, label)
-    if number == 1:
-        confirm(mover, SKIP)
-    if wild := "Back" in mover.enabled(here):
-        assert mover.enabled(here) == [*DISTRICTS, "Back"]
-        mover.picture("4_wild_shovel", here)
-        mover.press(here, "Back")
-        assert label in mover.enabled(here)
-        mover.press(here, label)
-        mover.press(here, "Market")
-    expect(here).to_contain_text(f"{other.player}'s turn")
-    expect(here).to_contain_text(f"digs {label}")
-    expect(mover.button(here, label)).to_be_disabled()
-    expect(pictures(here).first).to_have_attribute("alt", re.compile(mover.player))
-    return wild
 
 
 @pytest.mark.parametrize("program", [["-m", "tests.browser.program", "endless-review"]])

@@ -88,18 +88,6 @@ async def test_a_barred_player_gets_one_sentence_for_everything_in_that_server(
     assert (await room.command(room.ada, "challenge", opponent=room.cleo)).public
 
 
-async def test_a_match_of_three_goes_on_without_a_barred_player_and_for_no_rating(
-    room: Room, wardens: Wardens
-) -> None:
-    board = await room.begin_landgrab()
-    await bar(room, wardens.admin, player=room.ada, reason="Spam")
-    assert "🛑 A moderator took a player out of the match: Spam" in board.text
-    match = await room.match(board)
-    assert match.phase is Phase.PLAYING
-    assert match.left == {1} or match.player(1).is_machine
-    assert not match.terms.rated
-
-
 async def test_challenges_of_a_barred_player_are_withdrawn_and_nobody_challenges_them(
     room: Room, wardens: Wardens
 ) -> None:
@@ -154,33 +142,6 @@ async def test_a_lifted_bar_holds_no_more(room: Room, wardens: Wardens) -> None:
     assert again.told.startswith("Nobody of this name is barred here")
 
 
-async def test_moderators_see_who_is_barred_now(room: Room, wardens: Wardens) -> None:
-    def listed() -> Any:
-        return room.command(wardens.moderator, "unbar", group=GROUP)
-
-    assert (await listed()).told == "Nobody is barred in this server."
-    await bar(room, wardens.moderator, player=room.ada)
-    await bar(room, wardens.moderator, player=room.ben, until="in 2 days")
-    told = (await listed()).told
-    assert "- **Ada** is barred in this server for good." in told
-    assert "- **Ben** is barred in this server until <t:" in told
-    await room.time_passes(2 * 24 * 3600)
-    assert "Ben" not in (await listed()).told
-    refused = await room.command(room.ada, "unbar", group=GROUP)
-    assert "Ben" not in refused.told
-    assert "A moderator has barred you" in refused.told
-
-
-async def test_the_log_names_the_matches_that_were_open_at_a_bar(
-    room: Room, wardens: Wardens
-) -> None:
-    board, asked = await room.begin(), await room.challenge(room.cleo, room.ada)
-    named = " and ".join(sorted([board.match, asked.match]))
-    await bar(room, wardens.moderator, player=room.ada)
-    told = await log_of(room, wardens)
-    assert f"Open matches then: {named}" in told
-
-
 async def test_only_moderators_bar_and_not_themselves_admins_or_for_them_each_other(
     room: Room, wardens: Wardens
 ) -> None:
@@ -198,16 +159,6 @@ async def test_only_moderators_bar_and_not_themselves_admins_or_for_them_each_ot
     assert "Only an admin" in (await bar(room, wardens.moderator, player=other)).told
     assert "is barred" in (await bar(room, wardens.admin, player=other)).told
     assert await bars(room) == [other.id]
-
-
-async def test_a_moderator_bars_nobody_in_the_middle_of_a_match_against_them(
-    room: Room, wardens: Wardens
-) -> None:
-    board = await room.challenge(wardens.moderator, room.ada)
-    await room.press(room.ada, board, "Accept")
-    refused = await bar(room, wardens.moderator, player=room.ada)
-    assert refused.told.startswith(f"You play against Ada in match {board.match}")
-    assert await bars(room) == []
 
 
 # ---------------------------------------------------------------------- ends and withdrawals
@@ -340,29 +291,6 @@ async def test_the_log_is_posted_in_a_channel_and_goes_after_90_days(
     await room.rested()
     assert not post.exists
     assert "Nothing so far." in await log_of(room, wardens)
-
-
-@pytest.mark.both_databases
-async def test_a_barred_player_is_taken_out_of_the_competitions_of_that_server_alone(
-    room: Room, wardens: Wardens
-) -> None:
-    made = await room.command(
-        wardens.admin,
-        "create",
-        group="tournament",
-        game="prowler",
-        format="swiss",
-        pace=600,
-        starts="in 2 hours",
-    )
-    await room.press(room.ada, made.message, "Join")
-    told = await bar(room, wardens.moderator, player=room.ada)
-    assert "They are taken out of 1 competition here." in told.told
-    await room.rested()
-    (it,) = await Competitions(room.service).of_guild(room.guild.id)
-    assert room.ada.id not in it.competition.course.present
-    refused = await room.press(room.ada, made.message, "Join")
-    assert refused.told.startswith("A moderator has barred you")
 
 
 async def test_a_moderator_who_bars_a_host_is_asked_whether_their_tournaments_end(

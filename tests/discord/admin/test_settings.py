@@ -129,25 +129,6 @@ async def test_a_role_of_moderators_is_chosen_on_the_second_page(
 # ---------------------------------------------------------------------- effects of settings
 
 
-async def choose(room: Room, **choices: Any) -> None:
-    await room.service.store.choices.change(ServerChoices, room.guild.id, **choices)
-
-
-async def test_a_challenge_elsewhere_is_refused_with_the_channels_to_go_to(room: Room) -> None:
-    hall, yard = (room.guild.create_text_channel(name) for name in ("hall", "yard"))
-    await choose(room, channels=(hall.id, yard.id))
-    answer = await room.command(room.ada, "challenge", opponent=room.ben)
-    assert answer.told == (
-        f"I post only in <#{hall.id}> and <#{yard.id}> here, not in this channel."
-    )
-    assert await room.service.open_matches(room.ada.id, "prowler") == []
-    there = await room.command(room.ada, "challenge", opponent=room.ben, channel=yard)
-    assert there.public
-    await choose(room, channels=(1,))
-    answer = await room.command(room.ada, "challenge", opponent=room.ben)
-    assert "/prowler-admin settings" in answer.told, "they are all gone"
-
-
 @pytest.mark.parametrize("page", [0, 1])
 def test_the_message_fits_in_every_language(page: int) -> None:
     links = HostLinks(support="https://example.org")

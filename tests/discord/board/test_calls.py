@@ -16,7 +16,6 @@ from cogs.board.calls import Calls
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.storage.post_store import PostStore
 from tests.discord.board.test_takeback import AGREE, TAKE_BACK, asks, label, placed, question
-from tests.discord.message import Answer
 from tests.discord.places import bring
 from tests.discord.room import Room
 from tests.persistence.matches import states
@@ -85,46 +84,12 @@ async def test_neither_a_double_press_nor_a_choice_nor_a_deleted_call_brings_ano
     assert [each.pings for each in room.calls()] == [[room.ben.id]]
 
 
-async def test_a_call_that_discord_did_not_take_is_made_up_for_once(room: Room) -> None:
-    board = await room.begin(first="me")
-    room.fail("send", 403)
-    await room.play(board, ["Castle"])
-    assert room.calls() == []
-    await room.time_passes(61)
-    (call,) = room.calls()
-    assert call.pings == [room.ada.id]
-    await room.time_passes(60)
-    assert [each.id for each in room.calls()] == [call.id]
-    await room.play_on(board, random.Random(4), 2)
-    assert not call.exists
-
-
 def _sends(room: Room) -> list[str]:
     return [
         each.path
         for each in room.env.http_requests
         if each.method == "POST" and each.path == f"/channels/{room.channel.id}/messages"
     ]
-
-
-# ------------------------------------------------------ how often one user pings another
-
-
-async def challenge_and_cancel(room: Room, times: int) -> list[Answer]:
-    answers = []
-    for _ in range(times):
-        answers.append(await room.command(room.ada, "challenge", opponent=room.ben))
-        if answers[-1].public:
-            await room.press(room.ada, answers[-1].message, "Withdraw")
-    return answers
-
-
-async def test_a_call_whose_board_has_moved_leads_to_the_new_one(room: Room) -> None:
-    await room.begin(first="me")
-    again = await room.command(room.ada, "board")
-    (call,) = room.calls()
-    assert f"<@{room.ben.id}>" in call.text
-    assert f"/{again.message.channel}/{again.message.id}" in call.text
 
 
 # ------------------------------ messages that call players are sent while they are due and once

@@ -2,28 +2,21 @@
 lets the clock of the next player wait, and the next press where they play calls them.
 """
 
-import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 
-from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.match import Ending
 from tests.discord.board.test_reminders import direct
-from tests.discord.games.test_heroes import Table
 from tests.discord.limits import pings_at
 from tests.discord.message import Answer, Message
 from tests.discord.places import Kind, bring, jump, own_requests
-from tests.discord.playing import Playing
 from tests.discord.room import Room
-from tests.games.heroes.matches import CHOICES
 
 DAY = 86_400
 PACE = 3 * DAY
-_HEROES = Playing("heroes", Position)
-NOT_ALL = "Not all players see this channel, so only you see this copy of the match."
 WAITS = "cannot know yet: open the board where the match began."
 
 
@@ -165,27 +158,3 @@ async def test_a_call_in_a_place_to_which_a_player_has_brought_the_match_starts_
         back = (await room.press(room.ada, asked.private, "Bring it here")).message
         assert await away.deadline(board.match) == PACE
         assert f"due <t:{room.clock.now + PACE}:R>" in back.text
-
-
-async def test_no_running_match_goes_into_a_server_of_the_bot_where_a_player_does_not_see_it(
-    away: Away,
-) -> None:
-    room, board = away.room, await away.begin()
-    for others, told in (([], NOT_ALL), ([room.ben], "This takes the match out of")):
-        elsewhere = room.env.create_guild("Elsewhere")
-        ada, quiet = elsewhere.add_member(room.ada.user), elsewhere.create_text_channel("quiet")
-        for each in others:
-            elsewhere.add_member(each.user)
-        answer = await room.command(ada, "board", channel=quiet, match=board.match)
-        assert told in answer.told
-        assert not answer.public
-
-
-async def turn(table: Table, seat: int, rng: random.Random) -> None:
-    """A player builds on their own board until their decision is made."""
-    room, match_id = table.room, table.shared.match
-    begun = (await room.match(match_id)).decision(seat).moment
-    while seat in (now := await _HEROES.position(room, match_id)).to_move:
-        await table.make(seat, str(CHOICES["sensible"](rng, now, seat)))
-        if (await room.match(match_id)).decision(seat).moment != begun:
-            return

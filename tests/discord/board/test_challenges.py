@@ -129,17 +129,6 @@ async def test_nobody_is_challenged_in_a_chat_of_two_that_they_do_not_see(
     assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
 
 
-async def test_the_menu_of_a_user_works_in_a_group(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bring(room, monkeypatch, "group")
-    offered = await chosen(room, "Challenge", room.ada, room.ben)
-    asked = await room.press(room.ada, offered.message, "Prowler's Passage")
-    assert asked.public
-    await room.press(room.ben, asked.message, "Accept")
-    assert (await room.match(asked.message)).phase is Phase.PLAYING
-
-
 # ---------------------------------------------------------------------- lobbies for one to four
 
 
@@ -191,43 +180,7 @@ async def test_anybody_who_sees_an_open_challenge_may_take_it_and_nobody_is_ping
     assert "digs first" not in (await opened(room, seats=3)).text
 
 
-async def test_two_who_press_the_last_seat_at_once_get_it_and_a_sentence(room: Room) -> None:
-    board = await opened(room, "prowler")
-    join = board.button("Join")["custom_id"]
-    match_id = board.match
-    presses = [(room.ben, join), (room.ben, join), (room.cleo, join)]
-    answers = await room.presses_at_once(board, presses)
-    match = await room.match(match_id)
-    assert (match.phase, match.revision) == (Phase.PLAYING, 1)
-    assert match.player(2).id in {room.ben.id, room.cleo.id}
-    assert all(answer.acknowledged for answer in answers)
-    assert [answer.told for answer in answers].count("") == 1
-    assert "already accepted" in "".join(answer.told for answer in answers)
-
-
 # ------------------------------------------------------------------ one to four
-
-
-@tell
-async def test_those_who_were_asked_are_pinged_and_their_seats_are_kept(room: Room) -> None:
-    dora = room.join("Dora")
-    board = await opened(room, opponent=room.ben, opponent_2=room.cleo, seats=4)
-    assert all(len(row) <= 4 for row in board.rows), "no row is too wide for a phone"
-    assert len(board.rows) <= 5
-    assert sorted(board.pings) == sorted([room.ben.id, room.cleo.id])
-    assert f"waiting for <@{room.ben.id}>" in board.text
-    await room.press(dora, board, "Blue")
-    stranger = await room.press(room.join("Eve"), board, "White")
-    waits = "No seat is open: this match waits for Ben and Cleo."
-    assert stranger.told == waits
-    finn = await room.press(room.join("Finn"), board, "Accept")
-    assert finn.told == "This challenge is for Ben and Cleo."
-    await room.press(room.cleo, board, "Accept")
-    assert "already in this match" in (await room.press(room.cleo, board, "Accept")).told
-    await room.press(room.ben, board, "Accept")
-    match = await room.match(board)
-    assert match.phase is Phase.PLAYING
-    assert [each.id for each in match.players] == [room.ada.id, room.ben.id, room.cleo.id, dora.id]
 
 
 @tell

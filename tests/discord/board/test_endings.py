@@ -10,7 +10,6 @@ import simcord
 from cogs.board.match_message import Rendering, first_move_in_text
 from cogs.frame.layout import Picture
 from prowlerbot.core.clock import DAY
-from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import ServerChoices
@@ -29,19 +28,6 @@ async def resigned(room: Room, **options: str) -> tuple[Message, Match]:
 
 
 # -------------------------------------------------------------------------------- rematch
-
-
-async def test_a_rematch_with_colours_tells_once_how_they_are_kept_or_changed(room: Room) -> None:
-    board = await room.begin_landgrab(room.ada, room.ben, map="duel")
-    colours = GAMES["landgrab"].given((await room.match(board)).setup)
-    await room.service.apply(board.match, resign, room.ben.id)
-    await room.time_passes(60)
-    lobby = (await room.press(room.ada, board, "Rematch")).message
-    lines = [line for line in lobby.text.splitlines() if "colour" in line]
-    assert lines == ["Press “Accept” to keep your colour, or choose another one under “Join with”."]
-    await room.press(room.ben, lobby, "Accept")
-    kept = GAMES["landgrab"].given((await room.match(lobby)).setup)
-    assert kept[::-1] == colours, "seats are swapped, colours are not"
 
 
 async def test_two_who_ask_for_a_rematch_at_once_get_one_message(
@@ -75,9 +61,6 @@ async def test_a_rematch_that_was_declined_or_not_shown_can_be_asked_for_again(r
     await room.press(room.ben, challenge, "Decline")
     again = (await room.press(room.ben, board, "Rematch")).message
     assert again.pings == [room.ada.id]
-
-
-# ---------------------------------------------------------------------------------- claim
 
 
 # ------------------------------------------------------------------------------ leaving a match
@@ -184,47 +167,6 @@ async def test_alone_or_against_the_machine_resigning_ends_the_match(room: Room)
     assert "Not rated: the machine took part." in board.text
 
 
-# ------------------------------------------------------------------ claims
-
-
-@tell
-async def test_of_three_a_claim_makes_those_leave_who_are_late(room: Room) -> None:
-    board = await room.begin_tell(terms=Terms(pace=DAY))
-    await room.press(room.ada, board, "1")
-    menu = await room.press(room.ada, board, "Menu")
-    assert "Make late players leave" not in menu.message.labels
-    room.clock.now += DAY
-    menu = await room.press(room.ada, board, "Menu")
-    assert "Claim victory" not in menu.message.labels
-    late = await room.press(room.ben, board, "Menu")
-    assert "Make late players leave" not in late.message.labels
-    asked = await room.press(room.ada, menu.message, "Make late players leave")
-    assert asked.told.startswith("Make Ben and Cleo leave the match?")
-    answer = await room.press(room.ada, asked.message, "Make late players leave")
-    assert "Ben and Cleo had to leave the match" in answer.told
-    match = await room.match(board)
-    assert match.left == {2, 3}
-    assert (match.phase, match.ending) == (Phase.OVER, Ending.PLAYED), "one alone is left"
-
-
-# ------------------------------------------------------------------ being forgotten
-
-
-@tell
-async def test_a_player_who_has_everything_deleted_leaves_the_lobbies_they_have_joined(
-    room: Room,
-) -> None:
-    answer = await room.command(room.ada, "challenge", group="tell", seats=3)
-    board = answer.message
-    await room.press(room.ben, board, "Red")
-    asked = await room.command(room.ben, "delete", group="privacy")
-    await room.press(room.ben, asked.message, "Delete everything")
-    match = await room.match(board)
-    assert match.phase is Phase.LOBBY
-    assert match.player(2).is_vacant
-    assert "Ben" not in board.text
-
-
 # ------------------------------------------------------------------ the seat for somebody else
 
 
@@ -234,20 +176,6 @@ async def with_a_free_seat(room: Room) -> Message:
     assert "Another player can take your seat" in answer.told
     await room.press(room.ben, answer.message, "Leave")
     return board
-
-
-@tell
-async def test_in_the_end_the_machine_takes_the_seat_also_after_a_restart(room: Room) -> None:
-    board = await with_a_free_seat(room)
-    await room.time_passes(60)
-    assert "Take this seat" in board.labels
-    assert (await room.match(board)).ply == 0, "the machine waits"
-    await room.restart()
-    await room.time_passes(3600)
-    assert "Take this seat" not in board.labels
-    assert "🤖 Ben left; the machine plays on." in board.text
-    match = await room.match(board)
-    assert (match.phase, match.player(2).offered) == (Phase.PLAYING, 0)
 
 
 @tell

@@ -7,7 +7,6 @@ import pytest
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices
 from tests.discord.message import Message
-from tests.discord.places import jump
 from tests.discord.room import Room
 
 pytestmark = pytest.mark.newcomers
@@ -58,21 +57,6 @@ async def test_a_first_match_offers_the_tutorial_once_and_hints_against_the_mach
 # ------------------------------------------------------------------ first moves are safe
 
 
-async def test_a_move_of_a_first_match_is_shown_before_it_counts(
-    room: Room, board: Message
-) -> None:
-    label = plain(board)
-    answer = await room.press(room.ada, board, label)
-    assert PREVIEW in answer.told
-    assert "In your first matches a move counts once you confirm it" in answer.told
-    assert (await room.match(board)).ply == 1
-    shown = answer.message
-    await room.press(room.ada, shown, "Confirm")
-    assert (await room.match(board)).plays[-1].move == label
-    assert not shown.exists, "nothing is left between the board and the next message"
-    assert f"digs **{label}**" in board.text
-
-
 async def test_that_is_switched_off_together_with_the_move(room: Room, board: Message) -> None:
     label = plain(board)
     shown = (await room.press(room.ada, board, label)).message
@@ -93,23 +77,6 @@ async def test_that_is_switched_off_together_with_the_move(room: Room, board: Me
     effects = (await room.press(room.ada, board, "What does it bring?")).message
     await room.choose_move(room.ada, effects)
     assert (await room.match(board)).ply == 6, "also from the list of effects"
-
-
-async def test_a_late_skip_changes_nothing_but_says_why(room: Room, board: Message) -> None:
-    label = plain(board)
-    other = next(
-        str(e["label"])
-        for e in board.moves
-        if e["custom_id"].startswith("m:") and e["label"] != label
-    )
-    shown = (await room.press(room.ada, board, label)).message
-    skip = shown.button("Confirm and don't ask again")["custom_id"]
-    jump(room, 16 * 60)  # else the second preview takes its place
-    await room.press(room.ada, (await room.press(room.ada, board, other)).message, "Confirm")
-    late = await room.late_press(room.ada, shown, skip)
-    assert late.told
-    assert (await room.match(board)).ply == 2
-    assert (await room.service.store.choices.choices_of(PlayerChoices, room.ada.id)).confirm is None
 
 
 async def test_after_two_matches_moves_count_at_once_and_that_is_said_once(room: Room) -> None:
@@ -135,21 +102,3 @@ async def test_after_two_matches_moves_count_at_once_and_that_is_said_once(room:
     board = await room.challenge(first="me")
     await room.press(room.ben, board, "Accept")
     assert PREVIEW in (await room.press(room.ben, board, "Castle")).told, "asked for ever"
-
-
-# ------------------------------------------------------------------ first matches are friendly
-
-
-async def test_the_list_of_effects_has_all_that_typed_suggestions_say(
-    room: Room, board: Message
-) -> None:
-    own = (await room.press(room.ada, board, "What does it bring?")).message
-    options = [option for select in own.selects for option in select["options"]]
-    assert len(options) == 27
-    suggested = await room.ada.autocomplete(room.channel, "prowler play", "pathway", "")
-    listed = {option["label"] for option in options}
-    *moves, more = (choice["name"] for choice in suggested)
-    assert {*moves} <= listed
-    assert more == "3 more: type a number or a word"
-    told = [option["description"] for option in options if option["value"].startswith("try")]
-    assert all(each.startswith("lead ") for each in told)

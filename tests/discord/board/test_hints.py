@@ -8,7 +8,6 @@ from prowlerbot.match.match import Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
 from tests.discord.message import Message
-from tests.discord.places import jump
 from tests.discord.room import Room
 from tests.opponent.quick import QuickThinkers
 
@@ -21,10 +20,6 @@ def thinkers(room: Room) -> QuickThinkers:
     assert room.bench.hosting is not None
     assert isinstance(room.bench.hosting.thinkers, QuickThinkers)
     return room.bench.hosting.thinkers
-
-
-AGES = 16 * 60
-"""Seconds after which Discord lets a private message be removed no more."""
 
 
 async def begin(room: Room, terms: Terms = AGREED, game: str = "prowler") -> Message:
@@ -72,35 +67,6 @@ async def test_each_press_tells_more_also_after_a_restart(room: Room) -> None:
     await room.press(room.ada, hint, "Play it")
     await room.press(room.ada, hint, "Confirm")
     assert (await room.match(board)).ply == 1
-
-
-async def test_a_hint_changes_no_board_and_makes_no_press_late(room: Room) -> None:
-    board = await begin(room)
-    before, shown = board.text, board.snapshot()
-    late = (await room.press(room.ada, board, "Menu")).message
-    jump(room, AGES)
-    await first_step(room, board)
-    await room.env.settle()
-    assert board.text == before
-    stored = await room.board_row(board.match)
-    assert stored.shown == (await room.match(board)).revision, "nobody need draw it anew"
-    label = next(each["label"] for each in board.moves if "Menu" not in each["label"])
-    await room.late_press(room.ada, board, board.button(label)["custom_id"], shown)
-    assert (await room.match(board)).ply == 1
-    assert late.exists
-
-
-async def test_a_press_for_an_earlier_position_is_one_sentence(room: Room) -> None:
-    board = await begin(room)
-    menu = (await room.press(room.ada, board, "Menu")).message
-    jump(room, AGES)
-    hint = await first_step(room, board)
-    await room.play(board, ["Banking", "1"])
-    for message, label in ((menu, "Hint"), (hint, "Candidates")):
-        answer = await room.press(room.ada, message, label)
-        assert not answer.public
-        assert "the match has moved on" in answer.told
-    assert [each.steps for each in (await room.match(board)).hints] == [1]
 
 
 async def test_a_forged_hint_is_refused(room: Room) -> None:

@@ -1,13 +1,8 @@
 """A match against the machine, as its players see it."""
 
-import asyncio
-import math
 import random
 import subprocess
 import sys
-import time
-from collections.abc import Hashable
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,15 +13,13 @@ from cogs.composition import Hosting
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import Level, Match, Player, machine
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.opponent.pool import Check, Thinkers
-from prowlerbot.opponent.task import Task
+from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.lobby_service import Lobby
 from tests.discord.message import Message
 from tests.discord.places import bring, own_requests
 from tests.discord.room import Bench, Room
 from tests.discord.settling import own_context_by_the_simulated_clock
 from tests.opponent.quick import QuickThinkers
-from tests.workers.jobs import asleep
 
 pytestmark = pytest.mark.answering_machine
 
@@ -175,26 +168,6 @@ async def test_a_search_that_fails_is_told_once_and_tried_again_and_whoever_wait
     assert [each.pings for each in room.calls()] == [[room.ada.id]]
 
 
-# ------------------------------------------------------------------------- the line
-
-
-async def test_a_long_line_is_told_and_a_short_one_is_not(
-    room: Room, thinkers: QuickThinkers
-) -> None:
-    board = await begin(room)
-    await rest(room)
-    thinkers.free.clear()
-    thinkers.before = 7
-    await press_any(room, board, random.Random(1))
-    assert "🤖 The machine is thinking; 7 matches ahead of this one." in board.text
-    thinkers.before = 3
-    await room.late_press(room.ada, board, board.moves[0]["custom_id"])
-    assert THINKING in board.text
-    thinkers.free.set()
-    await rest(room)
-    assert THINKING not in board.text
-
-
 # --------------------------------------------------------- the machine's moves through restarts
 
 
@@ -217,69 +190,7 @@ async def test_where_the_bot_can_only_answer_its_move_comes_through_the_last_pre
     assert own_requests(room) == []
 
 
-async def test_where_the_bot_can_only_answer_the_next_press_shows_a_move_made_after_a_restart(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bring(room, monkeypatch, "group")
-    board = await begin(room)
-    await rest(room)
-    of(room.bench).free.clear()
-    await press_any(room, board, random.Random(1))
-    room.bench.hosting = Hosting(thinkers=QuickThinkers())
-    await room.restart()
-    await room.env.advance_time(1)
-    await rest(room)
-    assert await adas_turn(room, board)
-    assert THINKING in board.text, "nobody has pressed since the restart"
-    answer = await room.press(room.ada, board, board.moves[0]["label"])
-    assert (answer.told, (await room.match(board)).ply) == ("", 3)
-    assert THINKING not in board.text
-    await press_any(room, board, random.Random(1))
-    await rest(room)
-    assert (await room.match(board)).ply == 5
-    assert own_requests(room) == []
-
-
 # ------------------------------------------------------------------------- real processes
-
-
-@pytest.mark.full
-async def test_a_process_finds_the_moves_while_the_loop_goes_on(room: Room) -> None:
-    room.bench.hosting = Hosting(thinkers=Thinkers(1))
-    await room.restart()
-    board = await begin(room, level="expert", first="2")
-    await press_any(room, board, random.Random(1))
-    late = 0.0
-    while machines(room)._playing:
-        begin_ = time.thread_time()  # a busy machine may give it no turn
-        await asyncio.sleep(0.01)
-        late = max(late, time.thread_time() - begin_)
-    await rest(room)
-    assert (await room.match(board)).ply == 2
-    assert await adas_turn(room, board)
-    assert late < 0.5, "a search of a second never stood in the way"
-
-
-class EndlessThinkers(Thinkers):
-    """Whatever they search for, their process never finds it."""
-
-    async def move(self, match: Hashable, task: Task, check: Check | None = None) -> str:
-        del task
-        return str(await self.work(match, partial(asleep, 10**6), check))
-
-
-@pytest.mark.full
-async def test_a_search_under_way_does_not_hold_up_the_end_of_the_bot(room: Room) -> None:
-    room.bench.hosting = Hosting(thinkers=EndlessThinkers(1, patience=math.inf))
-    await room.restart()
-    board = await begin(room, level="expert", first="2")
-    await press_any(room, board, random.Random(1))
-    await machines(room).cog_unload()
-    room.bench.hosting = Hosting(thinkers=QuickThinkers())
-    await room.restart()
-    await room.env.advance_time(1)
-    await rest(room)
-    assert (await room.match(board)).ply == 2
 
 
 @pytest.mark.full

@@ -1,7 +1,6 @@
 """A player's own view of a match: moves are made from it, and looked at before they count."""
 
 import asyncio
-import random
 
 import discord
 import pytest
@@ -73,20 +72,6 @@ async def test_a_confirmation_that_comes_too_late_is_refused_with_the_present_po
     assert one.message.labels == ["Plan", "Menu"], "it is Ben's turn: no move can be pressed"
 
 
-async def test_a_doubled_confirmation_makes_one_move_and_no_other_players(room: Room) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    await careful(room, room.ada)
-    answer = await room.press(room.ada, board, plain(board))
-    press = answer.message.button("Confirm")["custom_id"]
-    for other, told in ((room.ben, "not your turn"), (room.cleo, "do not play")):
-        assert told in (await room.late_press(other, answer.message, press)).told
-    assert (await room.match(board)).ply == 1
-    await room.presses_at_once(answer.message, [(room.ada, press)] * 2)
-    assert (await room.match(board)).ply == 2
-    assert len(room.calls()) == 1
-
-
 async def test_a_private_board_shows_no_moves_to_spectators_and_no_challenge(room: Room) -> None:
     board = await room.challenge()
     answer = await room.command(room.ada, "board", match=board.match, private=True)
@@ -126,22 +111,6 @@ async def test_one_board_stays_for_a_player_who_reads_words_first_and_follows_th
     assert own.labels == ["Back"]
     await room.press(room.ada, own, "Back")
     assert own.selects
-
-
-async def test_the_last_board_in_words_leads_to_another_match_the_review_and_the_replay(
-    room: Room,
-) -> None:
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
-    board = await room.begin()
-    own = (await room.command(room.ada, "board", match=board.match, private=True)).message
-    await room.play_stored(board.match, random.Random(3), 2)
-    await room.service.apply(board.match, resign, room.ben.id)
-    await room.press(room.ada, own, "Menu")
-    opened = await room.command(room.ada, "board", match=board.match, private=True)
-    labels = ["Position", "Rematch", "Review", "Another game", "Replay", "Menu"]
-    assert opened.message.labels == labels
-    again = await room.press(room.ada, opened.message, "Rematch")
-    assert again.public, "Ben must accept it"
 
 
 async def test_each_way_into_a_match_opens_the_board_of_a_player_who_reads_words_first(

@@ -1,6 +1,5 @@
 """Plans on the private board: entered by press and by command, played with the move they answer."""
 
-from prowlerbot.match.agreements import resign
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -81,21 +80,6 @@ async def test_a_plan_leaves_a_board_that_is_behind_to_be_redrawn(room: Room) ->
     await room.command(room.ben, "plan", answers=f"{b}: {c}")
     await room.time_passes(60)
     assert f"digs **{a}**" in board.text
-
-
-async def test_a_text_without_an_answer_leaves_the_plan_as_it_is_until_its_match_is_over(
-    room: Room,
-) -> None:
-    board = await waiting(room)
-    a, b, *_ = plain(board)
-    own = (await room.command(room.ada, "plan", answers=f"{a}: {b}")).message
-    for typed in ("if", ";", "else ask me", "\N{COMBINING ACUTE ACCENT}"):
-        refused = await room.command(room.ada, "plan", answers=typed)
-        assert "Write a plan like this" in refused.told, typed
-        assert (await room.match(board)).player(1).plan == f"{a}: {b}"
-    await room.service.apply(board.match, resign, room.ben.id)
-    answer = await room.press(room.ada, own, "End the plan")
-    assert "is over" in answer.told
 
 
 async def test_an_answer_is_given_to_a_second_move_by_press_and_wild_shovels_ask_for_markers(

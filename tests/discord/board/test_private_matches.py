@@ -183,18 +183,6 @@ async def test_its_player_shows_it_to_all_only_once_they_are_sure(guests: Guests
     assert "digs" in shown.message.text
 
 
-async def test_a_move_taken_back_leaves_the_board_as_it_was(guests: Guests) -> None:
-    room = guests.room
-    board = (await begun(room)).message
-    before = await pressed(room, board, guests.rng, 3)
-    await guests.a_day_passes()
-    menu = (await room.press(room.ada, board, "Menu")).private
-    label = next(each for each in menu.labels if each.startswith("Take back"))
-    answer = await room.press(room.ada, menu, label)
-    assert (await room.match(board)).ply < before.ply
-    assert answer.message.moves, "the position is there to play on"
-
-
 async def test_it_begins_where_a_server_hides_what_guests_post(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

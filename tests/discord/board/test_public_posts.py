@@ -155,17 +155,6 @@ async def test_a_moment_stands_once_in_a_channel_and_a_second_press_leads_to_it(
     assert (await shares(room, room.ada, board)).public, "somebody has deleted it"
 
 
-async def test_twelve_spectators_who_press_three_times_get_one_picture(room: Room) -> None:
-    board = await shown_in(room, room.channel)
-    before = len(room.messages())
-    crowd = [room.join(f"Guest {number}") for number in range(12)]
-    press = (await replay_of(room, crowd[0], board)).button("Show to all")["custom_id"]
-    presses = [(each, press) for each in crowd for _ in range(3)]
-    answers = await room.presses_at_once(board, presses)
-    assert len(room.messages()) - before == 1
-    assert sum(each.public for each in answers) == 1
-
-
 async def test_what_is_shown_to_all_names_who_had_it_shown_and_they_remove_it(room: Room) -> None:
     board = await shown_in(room, room.channel)
     shown = (await shares(room, room.cleo, board)).message

@@ -14,7 +14,6 @@ from simcord.enums import ChannelType
 from cogs.board.match_message import Rendering
 from cogs.board.warm_up import WarmUp
 from cogs.games.prowler.face import ProwlerFace
-from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.boards import Boards
@@ -145,22 +144,6 @@ async def test_where_the_bot_can_only_answer_an_unseen_challenge_waits_for_nobod
     await room.time_passes(3 * 60)
     assert (await room.match(unseen.match.id)).phase is Phase.OVER
     assert (await room.match(shown.match.id)).phase is Phase.LOBBY
-
-
-@pytest.mark.expects_errors
-async def test_a_rematch_whose_message_got_lost_is_shown_when_it_is_asked_for_again(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    board = await room.begin()
-    await room.service.apply(board.match, resign, room.ada.id)
-    await room.time_passes(60)
-    with monkeypatch.context() as patch:
-        die_in(patch, discord.InteractionResponse, "send_message")
-        await room.press(room.ada, board, "Rematch")
-    answer = await room.press(room.ben, board, "Rematch")
-    assert answer.public
-    await room.press(room.ben, answer.message, "Accept")
-    assert (await room.match(answer.message)).phase is Phase.PLAYING
 
 
 @pytest.fixture

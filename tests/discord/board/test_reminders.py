@@ -10,8 +10,6 @@ import simcord
 from prowlerbot.core.clock import DAY
 from prowlerbot.match.banks import bank_left
 from prowlerbot.match.call_rules import PAUSE
-from prowlerbot.match.match import Ending
-from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import RESERVE
 from tests.discord.board.test_calls import ends_there
 from tests.discord.limits import pings_at
@@ -37,31 +35,6 @@ def direct(room: Room, player: simcord.MemberActor) -> list[discord.Message]:
     if player.id not in room.env.backend.dm_channels:
         return []
     return player.user.dm_channel.history()
-
-
-# ------------------------------------------------------------ the time left
-
-
-async def test_a_weekend_that_does_not_count_is_in_the_terms_with_the_zone_of_then(
-    room: Room,
-) -> None:
-    thursday = START
-    await room.service.store.choices.change(PlayerChoices, room.ada.id, timezone="Europe/Berlin")
-    board = await room.challenge(first="me", pace=3 * DAY, weekend="pause")
-    assert "Saturdays and Sundays do not count (time zone Europe/Berlin)." in board.text
-    await room.service.store.choices.change(PlayerChoices, room.ada.id, timezone="Asia/Tokyo")
-    await room.press(room.ben, board, "Accept")
-    tuesday = thursday + 5 * DAY
-    assert f"due <t:{tuesday}:R>" in board.text
-    await room.service.store.choices.change(PlayerChoices, room.ada.id, timezone="UTC")
-    assert f"<t:{tuesday}:R>" in (await room.command(room.ben, "matches", group="")).told
-    room.clock.now = tuesday - 1
-    assert "not up yet" in (await room.command(room.ada, "time-up")).told
-    room.clock.now = tuesday
-    await room.claim(room.ada)
-    assert (await room.match(board)).ending is Ending.CLAIMED
-    refused = await room.command(room.ada, "challenge", opponent=room.ben, pace=0, weekend="pause")
-    assert "can pause on weekends" in refused.told
 
 
 # ------------------------------------------------------------ calls to who pauses
@@ -90,21 +63,6 @@ async def test_two_who_press_within_a_minute_are_called_at_the_first_pause_once(
     assert [each.id for each in room.calls()] == [call.id]
     await room.play_on(board, rng, 9)
     assert not call.exists
-
-
-@pytest.mark.there
-@pytest.mark.tell(1)
-async def test_who_is_there_while_all_wait_for_them_gets_one_call(room: Room) -> None:
-    board = await room.begin_tell()
-    match = await room.match(board)
-    for each in (room.ada, room.ben, room.cleo, room.ben, room.cleo):  # into the second round
-        match = await room.service.play(match.id, each.id, match.moment, "1")
-    before = pings_at(room, room.ada.id)
-    for _ in range(4):
-        await room.time_passes(PAUSE)
-    assert pings_at(room, room.ada.id) == before + 1
-    (call,) = room.calls()
-    assert "all others" in call.text
 
 
 # ------------------------------------------------------------ outages
@@ -168,17 +126,6 @@ async def test_a_move_takes_its_match_out_of_the_message_and_the_last_one_the_me
     assert not told.exists
 
 
-async def test_reminders_that_discord_refused_come_together_later(room: Room) -> None:
-    await many_for_ada(room)
-    before = [each.id for each in room.calls()]
-    room.fail("send", 403)
-    await room.time_passes(DAY - HOUR)
-    assert since(room, before) == []
-    await room.time_passes(400)
-    (told,) = since(room, before)
-    assert told.text.count(":R>") == 6
-
-
 async def test_a_reminder_that_a_kill_left_is_not_sent_once_its_time_has_passed(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -191,21 +138,6 @@ async def test_a_reminder_that_a_kill_left_is_not_sent_once_its_time_has_passed(
     await room.restart()
     await room.time_passes(60)
     assert since(room, before) == []
-
-
-async def test_a_message_of_very_many_reminders_names_the_most_urgent_ones(room: Room) -> None:
-    boards = []
-    for number in range(16):
-        boards += await many_for_ada(room, 1)
-        room.clock.now += number
-    before = [each.id for each in room.calls()]
-    room.clock.now = START
-    await room.time_passes(DAY - HOUR)
-    (told,) = since(room, before)
-    named = [board for board in boards if str(board.id) in told.text]
-    assert named == boards[: len(named)]
-    assert 8 < len(named) < 16
-    assert "`/matches` shows them all" in told.text
 
 
 # ------------------------------------------------------------ a clock for the whole match
@@ -237,22 +169,6 @@ async def test_a_clock_runs_from_the_message_that_shows_a_turn_to_the_press_that
     assert f"{match.player(seat).name} 8:2" in board.text
 
 
-async def test_an_empty_bank_ends_the_match_by_itself_and_a_press_after_it_is_refused(
-    room: Room,
-) -> None:
-    board = await room.begin(pace=-505)
-    late = await room.mover(board)
-    await room.env.advance_time(62)
-    room.clock.now += 62
-    answer = await room.press(late, board, "Castle")
-    assert "Your time is up" in answer.told
-    await room.time_passes(9)
-    match = await room.match(board)
-    assert match.ending is Ending.CLAIMED
-    assert match.player(match.ended_by).id != late.id
-    assert "made no first move in time" in board.text
-
-
 async def test_a_day_in_reserve_is_given_in_the_menu_and_shown_on_the_board(room: Room) -> None:
     board = await room.begin(pace=RESERVE)
     late = await room.mover(board)
@@ -261,22 +177,3 @@ async def test_a_day_in_reserve_is_given_in_the_menu_and_shown_on_the_board(room
     menu = (await room.press(giver, board, "Menu")).private
     assert "got a day more in reserve" in (await room.press(giver, menu, "Give a day")).told
     assert f"due <t:{START + 9 * DAY}:R>" in board.text
-
-
-@pytest.mark.parametrize("hides", [False, True], ids=["deleted", "hidden"])
-async def test_neither_a_deleted_board_nor_a_hidden_channel_gives_anybody_time(
-    room: Room, *, hides: bool
-) -> None:
-    board = await room.begin(pace=-1010)
-    mover = await room.mover(board)
-    match_id = (await room.match(board)).id
-    if hides:
-        room.fail("own edit", status=403, code=50001, times=None)
-    else:
-        room.deletes(board)
-    room.clock.now += 20
-    await room.command(mover, "play", pathway="C")
-    match = await room.match(match_id)
-    assert len([play for play in match.plays if play.moment >= 0]) == 1
-    assert match.unseen[-1].began == match.turn_at == START + 20
-    assert match.unseen[-1].ended - match.turn_at <= 1

@@ -120,20 +120,6 @@ async def test_a_refusal_is_read_where_it_was_asked_and_calls_to_move_without_a_
     assert "refused" not in board.text
 
 
-async def test_the_asker_withdraws_in_the_question_or_in_the_menu(room: Room) -> None:
-    board = await placed(room)
-    for where in ("question", "menu"):
-        answer = await asks(room, room.ada, board, TAKE_BACK)
-        message = question(room) if where == "question" else await menu(room, room.ada, board)
-        await room.press(room.ada, message, "Withdraw")
-        if where == "question":
-            assert answer.message.text == "You have withdrawn your question."
-        assert (await room.match(board)).question is None
-        assert questions(room) == []
-        (call,) = room.calls()
-        assert call.pings == [room.ben.id], "it is Ben's turn as before"
-
-
 async def test_a_player_who_wants_direct_messages_is_asked_in_one_and_nobody_else_is(
     room: Room,
 ) -> None:

@@ -7,7 +7,6 @@ import pytest
 from simcord.enums import ChannelType
 
 from cogs.board.board_posting import MOST_OF_A_PERSON
-from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -127,21 +126,6 @@ async def test_a_board_in_an_archived_thread_is_opened_to_be_brought_up_to_date(
 async def forget_ada(room: Room) -> None:
     question = (await room.command(room.ada, "delete", group="privacy")).message
     await room.press(room.ada, question, "Delete everything")
-
-
-@pytest.mark.parametrize("archived", [False, True])
-async def test_a_forgotten_name_stays_in_no_thread_of_the_bots_own(
-    room: Room, *, archived: bool
-) -> None:
-    challenge = await room.begin()
-    (thread,) = threads(room)
-    await room.service.apply(board_in(room).match, resign, room.ben.id)
-    await room.time_passes(60)
-    thread.thread_metadata.archived = archived
-    await forget_ada(room)
-    assert thread.name == "someone against Ben"
-    assert "Ada" not in challenge.text
-    assert f"<#{thread.id}>" in challenge.text
 
 
 async def test_matches_beyond_five_threads_of_a_person_are_played_in_the_channel(

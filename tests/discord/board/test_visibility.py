@@ -92,18 +92,6 @@ async def in_the_cellar(room: Room, *may: simcord.MemberActor) -> tuple[Any, str
     return place, answer.message.match
 
 
-async def test_a_player_who_sees_the_channel_looks_from_another_one_and_one_who_does_not_is_refused(
-    room: Room,
-) -> None:
-    dora = room.join("Dora")
-    _, match = await in_the_cellar(room, dora)
-    for name, options in LOOKING[:2]:
-        seen = await room.command(dora, name, channel=room.channel, match=match, **options)
-        assert "no match" not in seen.told
-        refused = await room.command(room.cleo, name, match=match, **options)
-        assert refused.told == f"There is no match “{match}”."
-
-
 async def test_a_player_who_sees_the_channel_looks_from_another_server_and_one_who_left_does_not(
     room: Room,
 ) -> None:
@@ -192,34 +180,6 @@ async def over(room: Room) -> Match:
     return match
 
 
-async def test_a_finished_match_is_public_with_one_press_of_a_player_and_private_with_one(
-    room: Room,
-) -> None:
-    match = await over(room)
-    channel, dora = await elsewhere(room)
-
-    async def seen() -> bool:
-        answer = await room.command(dora, "replay", channel=channel, match=match.id)
-        return "no match" not in answer.told
-
-    assert not await seen()
-    mine = (await room.command(room.ada, "replay", match=match.id)).message
-    await room.press(room.ada, mine, "Make public")
-    assert f"anyone with the id `{match.id}` can look" in mine.text
-    assert await seen()
-    shown = (await room.command(dora, "replay", channel=channel, match=match.id)).message
-    assert (await room.press(dora, shown, "Show to all")).public, "which opens it to nobody"
-    theirs = (await room.command(room.ben, "replay", match=match.id)).message
-    await room.press(room.ben, theirs, "Make private")
-    assert not await seen()
-    again = (await room.command(room.ada, "replay", match=match.id)).message
-    assert "wants it to stay private" in again.text
-    await room.press(room.ben, theirs, "Make public")
-    assert await seen()
-    await room.press(room.ada, again, "Make private")
-    assert not await seen()
-
-
 async def test_nobody_but_a_player_makes_a_match_public_and_none_that_is_running(
     room: Room,
 ) -> None:
@@ -269,20 +229,6 @@ async def test_lists_about_somebody_tell_what_they_have_chosen(room: Room) -> No
         assert ("1 match" in versus.told) is here, seen
 
 
-async def test_a_player_who_hides_is_in_no_list_about_another_except_for_the_others_of_a_match(
-    room: Room,
-) -> None:
-    await resigned(room, room.ada, room.ben)
-    await room.service.store.choices.change(PlayerChoices, room.ben.id, seen="nowhere")
-    theirs = (await room.tab(room.cleo, "Matches", player=room.ada)).told
-    assert "Resigned against **someone**" in theirs
-    assert "Ben" not in theirs
-    for who in (room.ada, room.ben):
-        assert "against **" in (await room.tab(who, "Matches", player=room.ada)).told
-        own = (await room.tab(who, "Matches", player=room.ada)).told
-        assert ("You resigned" if who is room.ada else "Resigned") + " against **Ben**" in own
-
-
 async def test_a_card_shown_to_all_by_its_owner_has_all_and_by_others_what_is_found_there(
     room: Room,
 ) -> None:
@@ -326,17 +272,6 @@ async def test_links_lead_nowhere_that_the_asker_cannot_see(room: Room) -> None:
         plays = who is not room.cleo
         assert ("shown in another message now" if plays else "goes on elsewhere") in answer.told
         assert ("https" in answer.told) is goes
-
-
-async def test_the_history_links_only_boards_that_its_reader_can_see(room: Room) -> None:
-    match = await over(room)
-    hidden = cellar(room, room.ada, room.ben)
-    await room.command(room.ada, "board", channel=hidden, match=match.id)
-    mine = (await room.tab(room.ada, "Matches")).told
-    theirs = (await room.tab(room.cleo, "Matches", player=room.ada)).told
-    assert f"/{hidden.id}/" in mine
-    assert "https" not in theirs
-    assert match.id not in theirs
 
 
 # ---------------------------------------------------------- where the board of a match may move

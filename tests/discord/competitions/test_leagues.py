@@ -306,9 +306,6 @@ async def test_players_go_on_where_their_server_no_longer_takes_part(
 # ------------------------------------ a competition whose channel is deleted is held for a week
 
 
-HOUR = 60 * 60
-
-
 async def deleted(room: Room, channel: int) -> None:
     room.env.backend.delete_channel(channel)
     await room.env.settle()
@@ -358,67 +355,3 @@ async def test_a_league_without_its_channel_goes_on_in_chats_and_moves_to_anothe
     boards = [await room.service.store.boards.of_match(each) for each in stored.matches.values()]
     assert {board and board.guild for board in boards} == {room.guild.id}
     await room.press(room.ada, next(e for e in room.messages(bay) if "Rules" in e.labels), "Leave")
-
-
-async def test_clocks_do_not_count_the_time_until_the_boards_appear_in_chats(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await begun(room, fay)
-    stored = await held(room)
-    matches = [await room.match(each) for each in stored.matches.values()]
-    room.fail("send", times=None)
-    await deleted(room, room.channel.id)
-    lost_at = (await held(room)).competition.course.lost_at
-    await pass_time(room, 5 * HOUR)
-    room.recover()
-    await pass_time(room, 60)
-    for before in matches:
-        after = await room.match(before.id)
-        board = await room.board_row(before.id)
-        assert board.in_a_chat
-        assert 5 * HOUR <= after.turn_at - before.turn_at <= room.clock() - lost_at
-
-
-async def test_clocks_do_not_count_the_time_until_a_player_or_a_new_channel_shows_the_boards(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await begun(room, fay)
-    matches = [await room.match(each) for each in (await held(room)).matches.values()]
-    bay = room.guild.create_text_channel("bay")
-    room.fail("send", status=403, times=None)
-    await deleted(room, room.channel.id)
-    lost_at = (await held(room)).competition.course.lost_at
-    await pass_time(room, 5 * HOUR)
-    first = matches[0]
-    player = room.member(first.players[0].id)
-    assert (await room.command(player, "board", channel=bay, match=first.id)).public
-    shown = room.clock()
-    await pass_time(room, HOUR)
-    room.recover()
-    await room.command(fay, "move-here", channel=bay, group="league")
-    await pass_time(room, 60)
-    for before in matches:
-        after = await room.match(before.id)
-        board = await room.board_row(before.id)
-        assert board.channel == bay.id
-        least, until = (5, shown) if before == first else (6, room.clock())
-        assert least * HOUR <= after.turn_at - before.turn_at <= until - lost_at
-
-
-async def test_a_league_of_all_servers_ends_a_week_after_the_last_server_is_gone(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    gus, den = await wide(room, fay)
-    await room.command(gus, "unfollow", channel=den, group="league")
-    (stored,) = await Competitions(room.service).of_guild(0)
-    assert not stored.competition.course.lost_at, "another server takes part"
-    await room.command(fay, "unfollow", group="league")
-    await pass_time(room, 60)
-    told = [each.text for each in room.messages(gus.user.dm_channel)]
-    assert [each for each in told if "No server takes part in All Towns any more." in each]
-    await pass_time(room, 7 * DAY)
-    await pass_time(room, 60)
-    ended = await Competitions(room.service).get(stored.id)
-    assert ended.competition.course.ended
-    told = [each.text for each in room.messages(gus.user.dm_channel)]
-    assert [each for each in told if "no server takes part in it any more" in each]

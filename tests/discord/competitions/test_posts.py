@@ -17,7 +17,6 @@ from cogs.frame import outbox
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.outbox import Outbox as SendingOutbox
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.core.posts import HELD, Post
 from prowlerbot.match.agreements import resign
@@ -314,42 +313,3 @@ async def test_a_buried_arena_comes_again_below_at_most_every_three_minutes(
     assert await main_after(10) == again, "too soon"
     room.clock.now += 60
     assert await main_after(0) != again
-
-
-async def test_the_news_of_the_last_rounds_of_a_double_elimination_name_them(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    cup = (await create(room, fay, format="double-elimination", check_in=0)).message
-    for player in (room.ada, room.ben):
-        await room.press(player, cup, "Join")
-    await pass_time(room, 2 * HOUR)
-    for winner in (room.ada, room.ben, room.ben):
-        stored = await only(room)
-        for pairing in stored.competition.course.open:
-            (loser,) = {*pairing.players} - {winner.id}
-            await room.service.apply(stored.matches[pairing.pairing], resign, loser)
-        await pass_time(room, 60)
-    told = [each.text for each in room.messages()]
-    assert any(" · Final**" in each for each in told)
-    assert any(" · Decider**" in each for each in told)
-
-
-async def test_a_message_that_discord_forbids_is_tried_again_after_longer_and_longer_pauses(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await begun(room, fay)
-    stored, database = await only(room), room.bench.database
-    room.fail("edit", status=403, code=50013, times=None)
-    await database.write("UPDATE competitions SET shown = -1")
-    await room.service.store.duties.put(stored.id, {CompetitionDuty.NEWS: 0}, room.guild.id)
-    pauses = []
-    for _ in range(8):
-        await room.rested()
-        at = await database.number(
-            "SELECT at FROM duties WHERE what = $1 AND subject = $2",
-            CompetitionDuty.NEWS,
-            stored.id,
-        )
-        pauses.append(at - room.clock.now)
-        room.clock.now = at
-    assert pauses == [30, 60, 120, 240, 480, 960, 1920, 1920]

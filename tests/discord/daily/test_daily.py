@@ -251,18 +251,6 @@ async def test_earlier_days_begin_with_the_first_one_and_looking_at_them_stores_
     assert await room.service.store.database.number(count) == stored
 
 
-async def test_whoever_has_deleted_a_try_reads_that_others_are_for_fun(room: Room) -> None:
-    await finished(room)
-    question = (await room.command(room.ada, "delete", group="privacy")).message
-    await room.press(room.ada, question, "Delete everything")
-    shown = await card(room)
-    assert shown.text.count("You have deleted your try that counted") == 1
-    assert shown.labels.count("Play for fun") == 1
-    await finished(room)
-    assert "You have deleted your try that counted" in (await card(room)).text
-    assert "For fun" in (await go(room, "result", "prowler")).told
-
-
 async def test_nobody_starts_tomorrow_or_presses_nonsense(room: Room) -> None:
     shown = await card(room)
     for press in (

@@ -15,30 +15,7 @@ from tests.catalogues import ROOT
 from tests.discord.room import Room
 from tests.persistence.matches import states
 
-COMMANDS = ["challenge", "play", "board", "plan", "resign", "time-up", "rules", "tutorial"]
-COMMANDS += ["record", "replay", "animation", "import", "branch"]
 Options = dict[str, bool]
-OF_THE_PERSON = ["matches", "preferences", "profile", "leaderboard", "privacy"]
-
-
-async def test_all_commands_are_there_with_descriptions(room: Room) -> None:
-    (sent,) = [each.json for each in room.env.http_requests if each.path.endswith("/commands")]
-    assert sent is not None
-    (group,) = [each for each in sent if each["name"] == "prowler"]
-    by_name = {each["name"]: each for each in group["options"]}
-    assert list(by_name) == COMMANDS, "in this order, challenge first"
-    others = [each for each in sent if each["name"] in OF_THE_PERSON]
-    assert [each["name"] for each in others] == OF_THE_PERSON
-    for command in (*by_name.values(), *others):
-        assert len(command["description"]) > 10
-        for option in command.get("options", []):
-            assert option["description"] not in {"", "…"}
-    options = {name: [o["name"] for o in each.get("options", [])] for name, each in by_name.items()}
-    assert options["challenge"][:4] == ["opponent", "machine", "first", "pace"]
-    assert options["play"] == ["pathway", "marker", "match"]
-    assert options["board"] == ["match", "private"]
-    for name in ("resign", "record"):
-        assert options[name] == ["match"]
 
 
 def registered(sent: list[dict[str, Any]], *path: str) -> Iterator[tuple[str, Options]]:
@@ -142,22 +119,6 @@ async def test_nothing_is_suggested_where_there_is_nothing_to_move(room: Room) -
     assert await suggest(room, room.ada, "") == []
     assert await suggest(room, room.ben, "zzz") == []
     assert await suggest(room, room.ben, "1", match="half-typed") == []
-
-
-async def test_with_several_matches_one_says_which(room: Room) -> None:
-    boards = [await room.begin() for _ in range(2)]
-    assert "several" in (await room.command(room.ben, "play", pathway="C")).told
-    (unclear,) = await suggest(room, room.ben, "")
-    assert unclear["name"] == "You play several matches: choose one in the option `match` first"
-    assert await suggest(room, room.ben, "", match=boards[0].match)
-    wanted = boards[1].match
-    choices = await room.ben.autocomplete(room.channel, "prowler play", "match", "ada")
-    assert {each["value"] for each in choices} == {board.match for board in boards}
-    await room.command(room.ben, "play", pathway="C", match=wanted)
-    assert [(await room.match(board)).ply for board in boards] == [0, 1]
-    # Now only one of them waits for Ben, so that is the one he means.
-    await room.command(room.ben, "play", pathway="C")
-    assert [(await room.match(board)).ply for board in boards] == [1, 1]
 
 
 async def test_board_posts_it_again_and_the_old_message_loses_its_buttons(room: Room) -> None:

@@ -53,10 +53,6 @@ async def upload(room: Room) -> None:
     await emoji._task
 
 
-def uploaded(room: Room) -> list[str]:
-    return sorted(each.name for each in room.env.backend.application_emojis.values())
-
-
 async def test_the_drawn_signs_stand_in_texts_and_on_buttons_once_they_are_uploaded(
     room: Room,
 ) -> None:

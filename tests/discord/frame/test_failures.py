@@ -18,7 +18,6 @@ from cogs.frame import replies
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.rate_limits import LineAMinute
 from cogs.frame.replies import _hold, current_interaction
-from cogs.presses.addresses import MatchPress
 from prowlerbot.core.errors import StoreError
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.engines.database import Database, Work
@@ -338,17 +337,6 @@ async def test_a_lost_answer_to_a_late_press_is_one_line_in_the_log(
     assert told(caplog)
     assert {each.levelname for each in told(caplog)} == {"WARNING"}
     assert all(each.exc_info is None for each in told(caplog))
-
-
-async def test_a_lost_answer_on_a_private_board_is_one_line_in_the_log(
-    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    own = (await room.command(room.ada, "board", private=True)).message
-    shown, late = own.snapshot(), str(MatchPress("try", board.match, 1, placement(board)))
-    await room.play_on(board, random.Random(1), 3)
-    with monkeypatch.context() as patch:
-        patch.setattr(discord.InteractionResponse, "edit_message", lost)
-        await room.late_press(room.ada, own, late, shown)
 
 
 async def test_lost_suggestions_are_one_line_in_the_log(

@@ -7,7 +7,6 @@ import discord
 import pytest
 from simcord.builders import ChannelHandle
 
-from cogs.board.board_messages import BoardMessages
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.posts import What
 from prowlerbot.match.match import Ending, Phase
@@ -150,18 +149,6 @@ async def test_challenges_deleted_at_once_count_no_more_and_each_is_told(room: R
     assert (await room.match(before)).phase is Phase.LOBBY
     open_ = await room.service.open_matches(room.ada.id)
     assert [scene.match.id for scene in open_] == [before.match]
-
-
-async def test_a_challenge_that_was_deleted_while_nobody_looked_is_withdrawn_at_the_next_edit(
-    room: Room,
-) -> None:
-    challenge = await room.challenge()
-    match_id = challenge.match
-    del room.env.backend.messages[challenge.channel][challenge.id]
-    boards = room.feature(BoardMessages)
-    await boards.refresh(match_id, anyway=True)
-    assert (await room.match(match_id)).ending is Ending.DELETED
-    assert await withdrawn(room) == [match_id]
 
 
 async def test_a_deleted_board_has_no_link_and_stands_anew_where_it_was_at_the_next_change(

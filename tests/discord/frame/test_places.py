@@ -159,14 +159,6 @@ async def test_at_the_deadline_whoever_waits_is_told_and_can_claim_by_message_li
     assert (await group.match(board)).phase is Phase.PLAYING
 
 
-async def test_a_closed_chat_is_no_error_where_a_claim_is_possible(group: Room) -> None:
-    board = await group.begin(first="them")
-    group.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
-    await group.time_passes(4 * DAY)
-    assert (await group.match(board)).phase is Phase.PLAYING
-    assert "The time of Ada is up" in (await group.command(group.ben, "matches", group="")).told
-
-
 async def test_the_board_of_an_end_names_the_one_that_only_a_press_removes(group: Room) -> None:
     board = await group.begin(first="them")
     asked = await group.command(group.ada, "resign")
@@ -186,24 +178,6 @@ async def test_a_refused_question_calls_its_asker_once(group: Room) -> None:
     await group.press(group.ben, question(group), "Refuse")
     (called,) = [it for it in group.messages() if it.pings == [group.ada.id]]
     assert "refused" in called.text
-
-
-@pytest.mark.tell
-async def test_one_call_names_all_who_are_to_move_and_goes_with_the_last_of_them(
-    group: Room,
-) -> None:
-    board = await group.begin_tell()
-    (call,) = group.calls()
-    assert call.pings == [group.ben.id, group.cleo.id]
-    assert "you are to move" in call.text
-    assert str(board.id) in call.text
-
-
-async def test_a_lobby_is_the_match_of_a_player_who_has_no_other(group: Room) -> None:
-    await group.challenge()
-    answer = await group.command(group.ada, "board")
-    assert answer.public, answer.told
-    assert "Accept" in answer.message.labels
 
 
 async def test_without_a_call_the_match_goes_on(group: Room) -> None:
@@ -231,22 +205,6 @@ async def test_a_typed_move_shows_a_new_board_only_where_the_old_one_stays(group
     assert new.id != board.id
     assert new.pings == [group.ben.id]
     await group.play_on(new, random.Random(1), 3)
-    assert own_requests(group) == []
-
-
-async def test_a_plan_is_made_and_played_by_answers_alone(group: Room) -> None:
-    board = await group.begin()
-    await group.play(board, ["Castle"])
-    await group.play(board, [_plain(board)[0]])
-    a, b, *_ = _plain(board)
-    menu = (await group.press(group.ada, board, "Menu")).private
-    own = (await group.press(group.ada, menu, "Plan")).private
-    for each in ("Add a reply", a, b):
-        await group.press(group.ada, own, each)
-    await group.press(group.ben, board, a)
-    assert f"digs **{a}**" in board.text
-    assert f"digs **{b}**" in board.text
-    assert await group.mover(board) == group.ben
     assert own_requests(group) == []
 
 

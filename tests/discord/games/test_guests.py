@@ -89,30 +89,11 @@ async def test_prowlers_passage_is_played_on_with_a_day_between_two_moves(guests
     await take_turns(guests, visits=8)
 
 
-@pytest.mark.full
-@pytest.mark.newcomers
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("guests", ["chat", "server"], indirect=True)
-async def test_a_first_match_is_played_to_its_end_with_days_before_a_move_is_confirmed(
-    guests: Guests, seed: int
-) -> None:
-    guests.rng.seed(seed)
-    await begin(guests, "prowler", guests.room.ben)
-    await take_turns(guests)
-
-
 async def test_landgrab_is_played_to_its_end_with_a_day_between_two_turns(
     guests: Guests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Landgrab, "setup", lambda *_: "RB/1/F6,H6/F7/")
     await begin(guests, "landgrab", guests.room.ben)
-    await take_turns(guests, claims=True)
-
-
-@pytest.mark.full
-async def test_four_play_landgrab_to_its_end(guests: Guests) -> None:
-    room = guests.room
-    await begin(guests, "landgrab", room.ben, room.cleo, room.join("Dan"))
     await take_turns(guests, claims=True)
 
 
@@ -195,21 +176,6 @@ async def test_who_is_awaited_alone_is_called_where_direct_messages_are_refused(
         other = room.ben if player == room.ada else room.ada
         assert guests.shown().pings == [other.id]
         await guests.a_day_passes()
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("guests", ["chat", "server"], indirect=True)
-async def test_two_play_heroes_beware_to_its_end(guests: Guests) -> None:
-    await begin(guests, "heroes", guests.room.ben)
-    await build(guests, guests.room.ada, guests.room.ben)
-
-
-@pytest.mark.full
-async def test_four_play_heroes_beware_to_its_end(guests: Guests) -> None:
-    room = guests.room
-    dan = room.join("Dan")
-    await begin(guests, "heroes", room.ben, room.cleo, dan)
-    await build(guests, room.ada, room.ben, room.cleo, dan)
 
 
 # ------------------------------------------------------------------ against the machine

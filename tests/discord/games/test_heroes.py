@@ -179,23 +179,6 @@ async def test_the_clock_ends_building_for_all(room: Room) -> None:
     assert all(not seat.hand for seat in now.seats)
 
 
-async def test_a_restart_in_the_middle_loses_neither_the_clock_nor_what_is_in_hand(
-    room: Room,
-) -> None:
-    board = await begun_live(room)
-    table = Table(room, board, room.ada, room.ben)
-    await table.press(1, "Flip (64 left)")
-    before = await room.match(board)
-    await room.restart()
-    assert await room.match(board) == before
-    await room.press(room.ben, board, "Flip (63 left)")
-    assert all(seat.hand for seat in (await position(room, board)).seats)
-    room.clock.now += CLOCK + 1
-    await room.restart()
-    await room.env.advance_time(60)
-    assert not (await position(room, board)).live
-
-
 # -------------------------------------------------------------- private boards of Heroes Beware
 
 
@@ -306,14 +289,6 @@ async def test_a_typed_move_brings_the_private_board_up_to_date(room: Room) -> N
     await room.env.settle()
     assert "End turn" not in moved.message.labels
     assert not mine.exists, "one board of a player"
-
-
-@pytest.mark.answering_machine
-async def test_the_end_of_an_empty_turn_asks_first_however_it_is_told(room: Room) -> None:
-    board, _ = await begun_pair(room)
-    question = await asked(room, "play", move="end of turn")
-    assert "You have built nothing in this turn. End it all the same?" in question.told
-    assert (await room.match(board)).plays[-1].seat == 0, "only chance has moved"
 
 
 @pytest.mark.answering_machine

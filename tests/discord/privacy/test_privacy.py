@@ -13,21 +13,18 @@ import simcord
 
 from cogs.discord_py.interactions import ALREADY_ANSWERED
 from cogs.presses.addresses import ReplayPress
-from prowlerbot.competitions.competition_record import CompetitionTerms, Stored
-from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.core.game import Registry
 from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.match import Phase, Player
+from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.storage.boards import remove_names
-from tests.competitions import kinds
 from tests.discord.board.test_threads import threads
 from tests.discord.competitions import test_tournaments as tournaments
 from tests.discord.competitions.test_leagues import fay
-from tests.discord.competitions.test_tournaments import DAY, only, pass_time
+from tests.discord.competitions.test_tournaments import only, pass_time
 from tests.discord.message import Message
 from tests.discord.places import bring, jump, own_requests
 from tests.discord.profiles.test_profiles import played
@@ -415,27 +412,3 @@ async def test_a_deletion_asks_before_it_cancels_a_tournament_and_its_channel_is
     assert "The host or an admin has cancelled it." in cup.text
     assert await is_told(room)
     assert tournaments.events(room) == []
-
-
-async def reminded(room: Room, *, wide: bool = False) -> Stored:
-    """A league of four who are reminded of their matches."""
-    competitions = Competitions(room.service)
-    terms = CompetitionTerms(
-        kinds.LEAGUE, "prowler", room.clock.now + DAY, at_once=True, season=2 * DAY
-    )
-    stored = await competitions.create(
-        terms,
-        name="Old Town",
-        guild=0 if wide else room.guild.id,
-        channel=0 if wide else room.channel.id,
-        host=room.cleo.id,
-        pace=3 * DAY,
-        admin=True,
-    )
-    if wide:
-        await competitions.servers.join(stored.series, room.guild.id, room.channel.id)
-    for player in (room.ada, room.ben, room.cleo, room.join("Dora")):
-        await competitions.enter(stored.id, Player(player.id, room.names[player.id]))
-    await pass_time(room, DAY)
-    await pass_time(room, 2 * DAY - DAY // 4)
-    return await competitions.get(stored.id)

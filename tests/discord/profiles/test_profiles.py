@@ -13,12 +13,11 @@ from prowlerbot.core.i18n import signed_words
 from prowlerbot.core.posts import NOBODY, Act, Bar, What
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.match import agreements
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.ratings import PROVISIONAL, RATED_A_DAY
+from prowlerbot.match.ratings import PROVISIONAL
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
@@ -99,19 +98,6 @@ async def test_the_history_is_turned_page_by_page_also_after_a_restart(room: Roo
     assert len(lines(back)) == 1 + 8 + 2
 
 
-async def test_versus_tells_who_is_ahead_and_who_is_on_a_run(room: Room) -> None:
-    await resigned(room, room.ben, room.ada)
-    for _ in range(2):
-        await resigned(room, room.ada, room.ben)
-    await resigned(room, room.cleo, room.ada)
-    told = (await room.tab(room.ada, "Against you", player=room.ben)).told
-    assert "Ada against Ben" in told
-    assert "**3 matches**: 1 won, 2 lost (33% won)" in told
-    assert "Ben has won the last 2 matches." in told
-    assert "On average" not in told, "no match was played out"
-    assert told.count("resigned") == 3
-
-
 async def test_ones_own_card_offers_a_head_to_head_with_those_whom_one_may_see(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
     await resigned(room, room.ada, room.cleo)
@@ -125,14 +111,6 @@ async def test_ones_own_card_offers_a_head_to_head_with_those_whom_one_may_see(r
     late = room.send_press(room.ada, tab, select["custom_id"], None, [str(room.cleo.id)])
     await room.env.settle()
     assert "Cleo" not in Answer(room.env, simcord.InteractionResult(room.env, late)).told
-
-
-async def test_comparing_oneself_with_oneself_or_a_bot_is_refused(room: Room) -> None:
-    robot = room.join("Robot", bot=True)
-    menu = await room.ada.context_menu(room.channel, "Head to head", room.ada)
-    assert "another player" in Answer(room.env, menu).told
-    answer = await room.command(room.ada, "profile", group="", player=robot)
-    assert "Bots do not play" in answer.told
 
 
 async def test_statistics_tell_where_they_leave_older_boards_out(
@@ -197,16 +175,6 @@ async def test_a_server_lists_who_played_there_and_all_servers_who_wants_that(ro
     assert turned.message.labels == ["This server", "Hide me"]
 
 
-async def test_names_cannot_write_markdown_or_call_anybody(room: Room) -> None:
-    trap = room.join("@everyone **x** <@1>")
-    await resigned(room, trap, room.ada)
-    tabs = [await room.tab(room.ada, each) for each in ("Matches", "Statistics")]
-    for answer in (*tabs, await room.command(room.ada, "leaderboard", group="")):
-        assert "**x**" not in answer.told
-        assert not answer.message.stored.mention_everyone
-        assert answer.message.pings == []
-
-
 # -------------------------------------------------------------------------------- rated matches
 
 
@@ -242,16 +210,6 @@ async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_is_tol
     risen = finished.after[0].points > finished.before[0].points
     assert f"{'📈' if risen else '📉'} **{finished.after[0].points}** (" in latest
     assert not any("** (" in line for line in before[:7])
-
-
-async def test_the_sixth_match_of_a_day_is_not_rated_and_says_so(room: Room) -> None:
-    for _ in range(RATED_A_DAY):
-        match = await played(room, room.ada, room.ben, plies=6)
-        await room.service.apply(match.id, agreements.resign, room.ben.id)
-    board = await room.begin()
-    await room.play_on(board, random.Random(1), plies=6)
-    await resign_board(room, board)
-    assert "Not rated: you have had 5 rated matches with each other today." in board.text
 
 
 # ------------------------------------------------------------------ the profile card

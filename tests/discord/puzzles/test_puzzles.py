@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from cogs.presses.addresses import CUSTOM_ID_LIMIT, TRIES, TryPress
-from cogs.puzzles.puzzle_commands import task
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.puzzles.puzzle import BEGINNER, Puzzle
@@ -136,10 +135,6 @@ async def tries(room: Room, message: Message, move: str) -> str:
     return message.text
 
 
-def wrong_moves(puzzle: Puzzle) -> list[str]:
-    return [each.move for each in puzzle.options if each.move not in puzzle.solutions]
-
-
 async def rating(room: Room, game: str = GAME) -> tuple[int, int, int]:
     store = PuzzleStore(room.service.store.database)
     standing = await store.standing(room.ada.id, game)
@@ -158,20 +153,6 @@ async def test_a_puzzle_of_each_game_is_opened_and_solved(room: Room) -> None:
         points, count, solved = await rating(room, game)
         assert points > BEGINNER.points
         assert (count, solved) == (1, 1)
-
-
-async def test_a_later_try_solves_a_puzzle_without_a_rating_also_after_a_restart(
-    room: Room,
-) -> None:
-    message = await opened(room)
-    puzzle = puzzle_on(message)
-    told = await tries(room, message, wrong_moves(puzzle)[0])
-    assert task(puzzle) in told
-    await room.restart()
-    told = await tries(room, message, puzzle.best.move)
-    assert "That is the move" in told
-    assert "Only the first try at a puzzle counts" in told
-    assert (await rating(room))[1:] == (1, 0)
 
 
 async def test_a_theme_chooses_the_puzzle_of_its_game(room: Room) -> None:

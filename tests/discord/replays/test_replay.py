@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from cogs.composition import GamesBot
-from cogs.presses.addresses import BranchPress, ReplayPress
+from cogs.presses.addresses import ReplayPress
 from cogs.replays.animation_commands import DrawingJobs
 from cogs.replays.replay_commands import listed_pages, pages_of_stops
 from prowlerbot.match.agreements import resign
@@ -240,20 +240,6 @@ async def test_the_replay_offers_the_machine_where_it_plays_and_nothing_at_the_e
     replay = await _replay(room, source, WHOLE)
     assert "over here" in (await room.press(room.cleo, replay, "Play on from here")).told
     assert f"Move {WHOLE} of {WHOLE}" in replay.text
-
-
-async def test_an_opponent_who_cannot_play_is_refused_in_words(room: Room) -> None:
-    source = await finished_match(room)
-    replay = await _replay(room, source, 9)
-    await room.press(room.cleo, replay, "Play on from here")
-    (select,) = replay.selects
-    robot = room.join("Robot", bot=True)
-    for opponent, told in ((robot, "Bots do not play"), (room.cleo, "yourself")):
-        refused = await room.pick(room.cleo, replay, select["custom_id"], [opponent])
-        assert told in refused.told
-    hostile = str(BranchPress("branch", source.id, 99_999, "7"))
-    assert "Choose an opponent" in (await room.late_press(room.cleo, replay, hostile)).told
-    assert await room.service.open_matches(room.cleo.id, "prowler") == []
 
 
 async def _replay(room: Room, source: Match, move: int) -> Message:
