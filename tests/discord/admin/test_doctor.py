@@ -48,12 +48,6 @@ async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
 
 
 @pytest.fixture
-def admin(room: Room) -> simcord.MemberActor:
-    """An admin of the server who does not own the bot."""
-    return room.join("Fay", may=discord.Permissions(manage_guild=True))
-
-
-@pytest.fixture
 def owner(room: Room, admin: simcord.MemberActor) -> simcord.MemberActor:
     """An admin who hosts the bot."""
     room.bench.bot.owner_id = admin.id

@@ -20,11 +20,6 @@ NO_STORE: Any = None
 """A message is made from choices alone."""
 
 
-@pytest.fixture
-def admin(room: Room) -> simcord.MemberActor:
-    return room.join("Fay", may=discord.Permissions(manage_guild=True))
-
-
 async def opened(room: Room, admin: simcord.MemberActor) -> Message:
     answer = await room.command(admin, "settings", group="prowler-admin")
     assert answer.told
@@ -166,15 +161,6 @@ async def joined(room: Room) -> None:
     await greeting.on_guild_join(guild)
 
 
-@pytest.fixture
-def fay(room: Room) -> simcord.MemberActor:
-    return room.join("Fay", may=discord.Permissions(manage_guild=True))
-
-
-async def settings(room: Room, fay: simcord.MemberActor) -> Message:
-    return (await room.command(fay, "settings", group="prowler-admin")).message
-
-
 async def test_a_server_that_the_bot_joins_is_greeted_once(room: Room) -> None:
     await joined(room)
     (greeting,) = greetings(room)
@@ -230,24 +216,26 @@ async def test_the_bot_greets_only_where_it_may_and_challenges_are_allowed(room:
     assert "Passagen" in greeting.text or "Diebe" in greeting.text, "in the server's language"
 
 
-async def test_an_admin_removes_the_games_for_good(room: Room, fay: simcord.MemberActor) -> None:
+async def test_an_admin_removes_the_games_for_good(room: Room, admin: simcord.MemberActor) -> None:
     await joined(room)
-    shown = await settings(room, fay)
-    answer = await room.press(fay, shown, "Remove it")
+    shown = await opened(room, admin)
+    answer = await room.press(admin, shown, "Remove it")
     assert "is removed" in answer.told
     assert greetings(room) == []
     await joined(room)
     assert greetings(room) == []
     assert shown.button("Remove it")["disabled"]
-    assert "is removed" in (await room.late_press(fay, shown, "greeting:remove")).told
-    await room.press(fay, shown, "Post it here")
+    assert "is removed" in (await room.late_press(admin, shown, "greeting:remove")).told
+    await room.press(admin, shown, "Post it here")
     room.deletes(greetings(room)[0])
-    assert "is removed" in (await room.press(fay, shown, "Remove it")).told, "it is gone already"
+    assert "is removed" in (await room.press(admin, shown, "Remove it")).told, "it is gone already"
 
 
-async def test_only_admins_post_and_remove_the_games(room: Room, fay: simcord.MemberActor) -> None:
+async def test_only_admins_post_and_remove_the_games(
+    room: Room, admin: simcord.MemberActor
+) -> None:
     await joined(room)
-    shown = await settings(room, fay)
+    shown = await opened(room, admin)
     for custom_id in ("greeting:post", "greeting:remove"):
         refused = await room.late_press(room.ada, shown, custom_id)
         assert "Only members with the permission Manage Server" in refused.told

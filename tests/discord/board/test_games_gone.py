@@ -11,10 +11,8 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import Registry
 from prowlerbot.match.match import Phase
 from prowlerbot.match.terms import Terms
-from tests.discord.competitions.test_tournaments import HOUR, create, fay, only, pass_time
+from tests.discord.competitions.test_tournaments import HOUR, create, only, pass_time
 from tests.discord.room import Bench, Room
-
-__all__ = ["fay"]
 
 
 @contextmanager

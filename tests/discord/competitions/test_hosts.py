@@ -15,15 +15,12 @@ from tests.discord.competitions.test_tournaments import (
     cancel,
     create,
     events,
-    fay,
     only,
     pass_time,
     played_by,
     rounds,
 )
 from tests.discord.room import Room
-
-__all__ = ["fay"]
 
 
 @pytest.fixture

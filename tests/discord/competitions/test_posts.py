@@ -29,7 +29,6 @@ from tests.discord.competitions.test_tournaments import (
     begun,
     create,
     events,
-    fay,
     loop_of,
     only,
     pass_time,
@@ -38,8 +37,6 @@ from tests.discord.message import Message
 from tests.discord.room import Room
 from tests.persistence.looks import rested
 from tests.storage.test_duties import Killed, killed_at
-
-__all__ = ["fay"]
 
 
 def about_a_round(room: Room) -> list[Message]:

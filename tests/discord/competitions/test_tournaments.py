@@ -23,11 +23,6 @@ HOUR = 60 * 60
 DAY = 24 * HOUR
 
 
-@pytest.fixture
-def fay(room: Room) -> simcord.MemberActor:
-    return room.join("Fay", may=discord.Permissions(create_events=True))
-
-
 def rounds(room: Room) -> CompetitionDuties:
     cog = room.bench.bot.get_cog(CompetitionDuties.__name__)
     assert isinstance(cog, CompetitionDuties)

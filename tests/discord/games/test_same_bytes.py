@@ -19,7 +19,6 @@ from cogs.board.shown_messages import PrivateMessages
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.games.landgrab.map import SQUARE
 from prowlerbot.games.landgrab.plans import write_plan
-from tests.discord.board.test_plans import first_step
 from tests.discord.limits import remember_nonces
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
@@ -244,6 +243,10 @@ async def looks_of_open_match(room: Room, board: Message, group: str = "prowler"
         told += await answered(await room.command(player, "export", group="privacy"))
     told += await answered(await room.press(room.ben, board, "Plan"))
     return told
+
+
+def first_step(board: Message) -> str:
+    return str(next(e["label"] for e in board.moves if e["custom_id"].split(":")[-1].isalnum()))
 
 
 async def follows(room: Room, board: Message) -> None:

@@ -23,15 +23,12 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.storage.boards import remove_names
 from tests.discord.board.test_threads import threads
 from tests.discord.competitions import test_tournaments as tournaments
-from tests.discord.competitions.test_leagues import fay
 from tests.discord.competitions.test_tournaments import only, pass_time
 from tests.discord.message import Message
 from tests.discord.places import bring, jump, own_requests
 from tests.discord.profiles.test_profiles import played
 from tests.discord.room import Room
 from tests.games.tell import TellGame
-
-__all__ = ["fay"]
 
 
 async def test_the_export_is_a_private_file_with_all_of_it(room: Room) -> None:
@@ -390,9 +387,9 @@ async def is_told(room: Room) -> bool:
 
 
 async def test_the_last_round_forgets_a_player_whose_deletion_begins_the_next_one(
-    room: Room, fay: simcord.MemberActor
+    room: Room, admin: simcord.MemberActor
 ) -> None:
-    await tournaments.begun(room, fay)
+    await tournaments.begun(room, admin)
     stored = await only(room)
     (other,) = [each for each in stored.competition.course.open if room.ben.id not in each.players]
     await room.play_stored(stored.matches[other.pairing], random.Random(1))
@@ -403,12 +400,12 @@ async def test_the_last_round_forgets_a_player_whose_deletion_begins_the_next_on
 
 
 async def test_a_deletion_asks_before_it_cancels_a_tournament_and_its_channel_is_told(
-    room: Room, fay: simcord.MemberActor
+    room: Room, admin: simcord.MemberActor
 ) -> None:
-    cup = (await tournaments.create(room, fay)).message
-    asked = await room.command(fay, "delete", group="privacy")
+    cup = (await tournaments.create(room, admin)).message
+    asked = await room.command(admin, "delete", group="privacy")
     assert "1 competition that you host is cancelled, as it has not begun." in asked.told
-    await delete(room, fay)
+    await delete(room, admin)
     assert "The host or an admin has cancelled it." in cup.text
     assert await is_told(room)
     assert tournaments.events(room) == []

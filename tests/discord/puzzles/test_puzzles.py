@@ -4,8 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import pytest
-
 from cogs.presses.addresses import CUSTOM_ID_LIMIT, TRIES, TryPress
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices
@@ -248,21 +246,6 @@ MISSED = (["2"], ["2", "Castle"], ["2"], ["16"], ["14", "19"])
 TUTORIAL = Tutorial(SOLVED, MISSED)
 
 
-async def test_the_tutorial_is_played_from_how_to_read_the_board_to_the_last_lesson(
-    room: Room,
-) -> None:
-    await TUTORIAL.begins_with_how_to_read(room, "the board", "ABCDEF")
-    message = await TUTORIAL.is_played_to_the_last(room)
-    await room.press(room.ada, message, "Start over")
-    assert "Lesson 1 of 6: How to read the board" in message.text
-    await TUTORIAL.offers_a_match_while_the_last_is_unsolved(room)
-
-
-async def test_a_wrong_move_brings_a_hint_and_another_try(room: Room) -> None:
-    for lesson in range(1, 6):
-        await TUTORIAL.is_missed_then_solved(room, lesson)
-
-
 async def test_a_forged_press_on_a_lesson_is_refused_in_words(room: Room) -> None:
     message = await TUTORIAL.opened(room)
     before = message.text
@@ -332,29 +315,31 @@ def of_landgrab(labels: Sequence[str], beginning: str) -> str:
 HEROES = Tutorial(HEROES_SOLVED, HEROES_MISSED, "heroes", of_heroes)
 LANDGRAB = Tutorial(LANDGRAB_SOLVED, LANDGRAB_MISSED, "landgrab", of_landgrab)
 
-each_tutorial = pytest.mark.parametrize("tutorial", [HEROES, LANDGRAB], ids=["heroes", "landgrab"])
+TUTORIALS = {"prowler": TUTORIAL, "heroes": HEROES, "landgrab": LANDGRAB}
+LETTERS = {"prowler": "ABCDEF", "heroes": "ABCDEFG", "landgrab": "ABCDEFG"}
 
 
-@each_tutorial
-async def test_a_tutorial_begins_with_how_to_read_the_board_and_is_played_to_its_last_lesson(
-    room: Room, tutorial: Tutorial
+@each_of("game", TUTORIALS)
+async def test_a_tutorial_is_played_from_how_to_read_the_board_to_its_last_lesson(
+    room: Room, game: str
 ) -> None:
     await hurry(room)
-    what = "your board" if tutorial is HEROES else "the board"
-    await tutorial.begins_with_how_to_read(room, what, "ABCDEFG")
-    await tutorial.is_played_to_the_last(room)
+    tutorial, what = TUTORIALS[game], "your board" if game == "heroes" else "the board"
+    await tutorial.begins_with_how_to_read(room, what, LETTERS[game])
+    message = await tutorial.is_played_to_the_last(room)
+    await room.press(room.ada, message, "Start over")
+    assert f"How to read {what}" in message.text
+    await tutorial.offers_a_match_while_the_last_is_unsolved(room)
 
 
-@each_tutorial
-async def test_a_wrong_move_in_the_other_tutorials_brings_a_hint_and_another_try(
-    room: Room, tutorial: Tutorial
-) -> None:
+@each_of("game", TUTORIALS)
+async def test_a_wrong_move_brings_a_hint_and_another_try(room: Room, game: str) -> None:
     await hurry(room)
-    for lesson in range(1, len(tutorial.solved) + 1):
-        await tutorial.is_missed_then_solved(room, lesson)
+    for lesson in range(1, len(TUTORIALS[game].solved) + 1):
+        await TUTORIALS[game].is_missed_then_solved(room, lesson)
 
 
-@each_of("game", ("prowler", "landgrab", "heroes"))
+@each_of("game", TUTORIALS)
 async def test_who_reads_words_first_learns_to_read_them_without_a_letter_in_a_picture(
     room: Room, game: str
 ) -> None:
