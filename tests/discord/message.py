@@ -100,6 +100,11 @@ class Message:
         ]
 
     @property
+    def plain(self) -> list[str]:
+        """The labels of moves that one press makes."""
+        return [each["label"] for each in self.moves if each["custom_id"].startswith("m:")]
+
+    @property
     def alts(self) -> list[str]:
         return [item["description"] for each in self._of(GALLERY) for item in each["items"]]
 

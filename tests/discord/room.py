@@ -173,6 +173,11 @@ class Room:
         self.names[member.id] = name
         return member
 
+    def elsewhere(self, *players: simcord.MemberActor) -> tuple[Any, list[simcord.MemberActor]]:
+        """A channel of another server, in which these players are too."""
+        guild = self.env.create_guild("Elsewhere")
+        return guild.create_text_channel("quiet"), [guild.add_member(it.user) for it in players]
+
     # ------------------------------------------------------------------ actions of players
 
     async def claim(self, player: simcord.MemberActor, /, **where: Any) -> Answer:
@@ -234,6 +239,12 @@ class Room:
         result = await player.submit_modal(asked.result, {"reason": reason})
         await self.env.settle()
         return Answer(self.env, result)
+
+    async def delete_data(self, player: simcord.MemberActor, **where: Any) -> Message:
+        """Delete everything about a player; the answer as it stands in the end."""
+        asked = (await self.command(player, "delete", group="privacy", **where)).message
+        await self.press(player, asked, "Delete everything")
+        return asked
 
     async def jump(self, player: Presser, replay: Message, to: int) -> Answer:
         """Choose the first (0) or last (-1) moment that a replay leads to, from its page."""
@@ -399,10 +410,12 @@ class Room:
         message: Message,
         custom_id: str,
         shown: Wire | None = None,
+        values: Sequence[str] | None = None,
     ) -> Answer:
         """A press that was on its way while the message changed, or one that nobody can make."""
-        (answer,) = await self.presses_at_once(message, [(player, custom_id)], shown)
-        return answer
+        record = self.send_press(player, message, custom_id, shown, values)
+        await self.env.settle()
+        return Answer(self.env, simcord.InteractionResult(self.env, record))
 
     async def choose(
         self, player: simcord.MemberActor, message: Message, *values: str, **resolved: Any

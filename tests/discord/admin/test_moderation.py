@@ -104,10 +104,7 @@ async def test_challenges_of_a_barred_player_are_withdrawn_and_nobody_challenges
 async def test_a_bar_touches_nothing_in_another_server_or_chat(
     room: Room, wardens: Wardens
 ) -> None:
-    elsewhere = room.env.create_guild("Elsewhere")
-    channel = elsewhere.create_text_channel("yard")
-    ada = elsewhere.add_member(room.ada.user)
-    ben = elsewhere.add_member(room.ben.user)
+    channel, (ada, ben) = room.elsewhere(room.ada, room.ben)
     answer = Answer(room.env, await ada.slash(channel, "prowler challenge", opponent=ben))
     await bar(room, wardens.admin, player=room.ada)
     assert (await room.match(answer.message)).phase is Phase.LOBBY
@@ -328,9 +325,7 @@ async def test_no_match_moves_into_a_server_that_has_barred_one_of_its_players(
     room: Room, wardens: Wardens
 ) -> None:
     board = await room.begin(first="me")
-    elsewhere = room.env.create_guild("Elsewhere")
-    ada, quiet = elsewhere.add_member(room.ada.user), elsewhere.create_text_channel("quiet")
-    elsewhere.add_member(room.ben.user)
+    quiet, (ada, _) = room.elsewhere(room.ada, room.ben)
     moved = await room.move_board(ada, quiet, board.match)
     await bar(room, wardens.admin, player=room.ada)
     refused = await room.press(room.ben, board, "Bring it back here")

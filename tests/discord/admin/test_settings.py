@@ -39,9 +39,7 @@ async def sends(
     room: Room, who: simcord.MemberActor, message: Message, name: str, values: list[str]
 ) -> Answer:
     """A select as it arrives, without Discord's own checks of rights and options."""
-    record = room.send_press(who, message, f"server:{name}", None, values)
-    await room.env.settle()
-    return Answer(room.env, simcord.InteractionResult(room.env, record))
+    return await room.late_press(who, message, f"server:{name}", values=values)
 
 
 async def chosen(room: Room) -> ServerChoices:

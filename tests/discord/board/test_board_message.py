@@ -49,13 +49,12 @@ async def test_a_board_keeps_the_name_of_its_server_whatever_a_player_is_called_
     await room.ben.user.slash("prowler board", match=board.match)  # in the chat with the bot
     match = await room.match(board)
     assert match.player(match.seat_of(room.ben.id) or 0).name == "Tidy"
-    elsewhere = room.env.create_guild("Elsewhere")
-    ada, ben = (elsewhere.add_member(each.user) for each in (room.ada, room.ben))
+    den, (ada, ben) = room.elsewhere(room.ada, room.ben)
     room.clock.now += 60
-    await ben.slash(elsewhere.create_text_channel("den"), "prowler challenge", opponent=ada)
+    await ben.slash(den, "prowler challenge", opponent=ada)
     names = room.service.store.results.names
     assert await names([ben.id], room.guild.id) == {ben.id: "Tidy"}
-    assert await names([ben.id], elsewhere.id) == {ben.id: "Ben"}
+    assert await names([ben.id], den.guild.id) == {ben.id: "Ben"}
 
 
 # ----------------------------------------------------------------------- presses that come late
@@ -68,15 +67,10 @@ async def board(room: Room) -> Message:
     return board
 
 
-def placement(board: Message) -> str:
-    """The first pathway that can be taken by one press."""
-    return str(next(each["label"] for each in board.moves if each["custom_id"].startswith("m:")))
-
-
 async def test_a_late_press_changes_nothing_and_leads_to_the_present_board_or_says_it_is_over(
     room: Room, board: Message
 ) -> None:
-    shown, late = board.snapshot(), board.button(placement(board))["custom_id"]
+    shown, late = board.snapshot(), board.button(board.plain[0])["custom_id"]
     await room.play_on(board, random.Random(1), 3)
     before = await room.match(board)
     assert before.plays[1].move != late.rsplit(":", 1)[-1]
@@ -84,7 +78,7 @@ async def test_a_late_press_changes_nothing_and_leads_to_the_present_board_or_sa
     assert "moved on" in answer.told
     assert len(board.moves) == 25
 
-    shown, late = board.snapshot(), board.button(placement(board))["custom_id"]
+    shown, late = board.snapshot(), board.button(board.plain[0])["custom_id"]
     menu = board.button("Menu")["custom_id"]
     new = (await room.command(room.ada, "board")).message
     answer = await room.late_press(room.ada, board, late, shown)
@@ -94,7 +88,7 @@ async def test_a_late_press_changes_nothing_and_leads_to_the_present_board_or_sa
     assert len(new.moves) == 25
     assert await room.match(new) == before
 
-    shown, late = new.snapshot(), new.button(placement(new))["custom_id"]
+    shown, late = new.snapshot(), new.button(new.plain[0])["custom_id"]
     asked = (await room.command(room.ada, "resign")).message
     await room.press(room.ada, asked, "Keep playing")
     assert "Menu" in asked.labels, "her own board, in place of the question"
@@ -109,11 +103,11 @@ async def test_a_late_press_changes_nothing_and_leads_to_the_present_board_or_sa
 async def test_a_doubled_press_is_one_move_and_of_two_different_ones_the_second_is_refused(
     room: Room, board: Message
 ) -> None:
-    press = (room.ada, board.button(placement(board))["custom_id"])
+    press = (room.ada, board.button(board.plain[0])["custom_id"])
     answers = await room.presses_at_once(board, [press, press])
     assert (await room.match(board)).ply == 2
     assert [(each.acknowledged, each.told) for each in answers] == [(True, ""), (True, "")]
-    one, two = [each["custom_id"] for each in board.moves if each["custom_id"].startswith("m:")][:2]
+    one, two = [board.button(each)["custom_id"] for each in board.plain[:2]]
     answers = await room.presses_at_once(board, [(room.ben, one), (room.ben, two)])
     assert (await room.match(board)).ply == 3
     assert sorted(bool(each.told) for each in answers) == [False, True]
@@ -146,13 +140,8 @@ async def waiting(room: Room) -> Message:
     """A match in which Ben is to move after Ada's first passage."""
     board = await room.begin()
     await room.play(board, ["Castle"])
-    await room.play(board, [plain(board)[0]])
+    await room.play(board, [board.plain[0]])
     return board
-
-
-def plain(board: Message) -> list[str]:
-    """Pathways without a wild shovel that can be dug."""
-    return [str(each["label"]) for each in board.moves if each["custom_id"].startswith("m:")]
 
 
 def wild_ones(board: Message) -> list[str]:
@@ -163,7 +152,7 @@ async def test_a_plan_is_entered_by_press_and_played_with_the_move_that_it_answe
     room: Room,
 ) -> None:
     board = await waiting(room)
-    a, b, c, d, *_ = plain(board)
+    a, b, c, d, *_ = board.plain
     shown = board.snapshot()
     opened = await room.press(room.ada, board, "Plan")
     assert not opened.public
@@ -193,7 +182,7 @@ async def test_a_plan_is_entered_by_press_and_played_with_the_move_that_it_answe
     await room.env.advance_time(1)
     assert f"Your plan made 1 move.\n-# Ben digs {a}" in own.text, "her message tells her"
     room.clock.now += 60
-    last = plain(board)[-1]
+    last = board.plain[-1]
     await room.press(room.ben, board, last)
     (call,) = room.calls()
     assert call.pings == [room.ada.id]
@@ -210,7 +199,7 @@ async def test_a_plan_is_entered_by_press_and_played_with_the_move_that_it_answe
 
 async def test_a_plan_leaves_a_board_that_is_behind_to_be_redrawn(room: Room) -> None:
     board = await waiting(room)
-    a, b, c, *_ = plain(board)
+    a, b, c, *_ = board.plain
     for kind in ("callback", "edit"):
         room.fail(kind, 500)
     await room.press(room.ben, board, a)
@@ -224,7 +213,7 @@ async def test_an_answer_is_given_to_a_second_move_by_press_and_wild_shovels_ask
     room: Room,
 ) -> None:
     board = await waiting(room)
-    a, b, c, *_ = plain(board)
+    a, b, c, *_ = board.plain
     own = (await room.press(room.ada, board, "Plan")).message
     for label in ("Add a reply", a, b, "Same reply to another move"):
         await room.press(room.ada, own, label)

@@ -254,9 +254,7 @@ async def test_an_expired_challenge_is_put_again_once(
 async def machine_added(
     room: Room, player: simcord.MemberActor, board: Message, level: str
 ) -> Answer:
-    record = room.send_press(player, board, board.selects[-1]["custom_id"], None, [level])
-    await room.env.settle()
-    return Answer(room.env, simcord.InteractionResult(room.env, record))
+    return await room.late_press(player, board, board.selects[-1]["custom_id"], values=[level])
 
 
 async def test_against_the_machine_a_match_begins_at_once_and_is_friendly(room: Room) -> None:

@@ -303,8 +303,7 @@ async def test_where_the_lobby_allows_it_the_machine_plays_on_and_what_a_leaver_
     cleo = replace(match, players=(*match.players[:2], replace(match.player(2), name="Cleo")))
     assert first_move_in_text(cleo, [line[0], *line[1:] * 3, ben]) == 6, "one turn of each"
 
-    asked = (await room.command(room.ben, "delete", group="privacy")).message
-    await room.press(room.ben, asked, "Delete everything")
+    await room.delete_data(room.ben)
     await room.time_passes(60)
     assert "someone (machine)" in board.text
     assert "Ben" not in board.text

@@ -28,16 +28,12 @@ async def careful(room: Room, *players: simcord.MemberActor) -> None:
         await room.service.store.choices.put(player.id, PlayerChoices(confirm=True))
 
 
-def plain(board: Message) -> str:
-    return str(next(e["label"] for e in board.moves if e["custom_id"].startswith("m:")))
-
-
 async def test_a_confirmed_move_is_shown_in_private_before_it_counts(room: Room) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
     await careful(room, room.ada)
     before, edits = board.snapshot(), len(room.env.http_requests)
-    label = plain(board)
+    label = board.plain[0]
     answer = await room.press(room.ada, board, label)
     assert not answer.public
     assert "If you make this move" in answer.told
@@ -63,7 +59,7 @@ async def test_a_confirmation_that_comes_too_late_is_refused_with_the_present_po
     board = await room.begin()
     await room.play(board, ["Castle"])
     await careful(room, room.ada)
-    one = await room.press(room.ada, board, plain(board))
+    one = await room.press(room.ada, board, board.plain[0])
     stale = one.message.button("Confirm")["custom_id"]
     two = (await room.command(room.ada, "board", match=board.match, private=True)).message
     await room.choose_move(room.ada, two, "wonder:")
@@ -163,7 +159,10 @@ async def test_help_asked_on_the_shared_board_removes_the_help_before(room: Room
     board = await room.begin()
     await room.play(board, ["Castle"])
     await careful(room)
-    labels, earlier = ("What does it bring?", "Menu", plain(board), plain(board)), list[Message]()
+    labels, earlier = (
+        ("What does it bring?", "Menu", board.plain[0], board.plain[0]),
+        list[Message](),
+    )
     for label in labels:
         shown = (await room.press(room.ada, board, label)).message
         assert shown.exists
@@ -249,7 +248,7 @@ async def test_ones_own_view_of_a_match_is_a_board_that_follows_it(room: Room) -
         assert menu.alts, "a board in their own colours"
     mine, theirs, watched = views
     assert theirs.moves == watched.moves == []
-    await room.press(room.ada, board, plain(board))
+    await room.press(room.ada, board, board.plain[0])
     await room.env.settle()
     for view in views:
         assert view.alts[0].startswith("After 2 of 27 moves")
@@ -275,7 +274,7 @@ async def test_those_who_look_on_neither_displace_nor_delay_the_private_board_of
         return await edit(message, content)
 
     monkeypatch.setattr(answers, "edit", noted)
-    await room.press(room.ada, board, plain(board))
+    await room.press(room.ada, board, board.plain[0])
     await settled(room)
     theirs, _, latest = views
     assert edited == [theirs.id, latest.id]
@@ -348,7 +347,7 @@ async def test_a_first_match_offers_the_tutorial_once_and_hints_against_the_mach
 
 @pytest.mark.newcomers
 async def test_that_is_switched_off_together_with_the_move(room: Room, board: Message) -> None:
-    label = plain(board)
+    label = board.plain[0]
     shown = (await room.press(room.ada, board, label)).message
     await room.press(room.ada, shown, "Confirm and don't ask again")
     assert (await room.match(board)).plays[-1].move == label, "nothing is left to be confirmed"
@@ -358,11 +357,11 @@ async def test_that_is_switched_off_together_with_the_move(room: Room, board: Me
     assert (
         await room.service.store.choices.choices_of(PlayerChoices, room.ada.id)
     ).confirm is False
-    ben = (await room.press(room.ben, board, plain(board))).message
+    ben = (await room.press(room.ben, board, board.plain[0])).message
     await room.press(room.ben, ben, "Confirm")
-    await room.press(room.ada, board, plain(board))
+    await room.press(room.ada, board, board.plain[0])
     assert (await room.match(board)).ply == 4, "Ada's move counted at once"
-    ben = (await room.press(room.ben, board, plain(board))).message
+    ben = (await room.press(room.ben, board, board.plain[0])).message
     await room.press(room.ben, ben, "Confirm")
     effects = (await room.press(room.ada, board, "What does it bring?")).message
     await room.choose_move(room.ada, effects)

@@ -189,8 +189,7 @@ async def test_the_name_of_who_had_something_shown_goes_with_their_data(room: Ro
     exported = await room.command(room.cleo, "export", group="privacy")
     response = exported.result.response
     assert response is not None
-    asked = (await room.command(room.cleo, "delete", group="privacy")).message
-    await room.press(room.cleo, asked, "Delete everything")
+    await room.delete_data(room.cleo)
     room.clock.now += 3600
     await room.rested()
     assert "Cleo" not in shown.text

@@ -106,7 +106,7 @@ async def test_a_challenge_in_a_thread_is_played_there_and_leaves_it_its_name(ro
     await room.press(room.ben, answer.message, "Accept")
     (only,) = threads(room)
     assert answer.message.moves
-    await forget_ada(room)
+    await room.delete_data(room.ada)
     assert "someone" in answer.message.alts[0]
     assert only.name == "Ada's corner"
 
@@ -121,11 +121,6 @@ async def test_a_board_in_an_archived_thread_is_opened_to_be_brought_up_to_date(
     await room.time_passes(60)
     assert len(board.moves) == 27
     assert not thread.thread_metadata.archived
-
-
-async def forget_ada(room: Room) -> None:
-    question = (await room.command(room.ada, "delete", group="privacy")).message
-    await room.press(room.ada, question, "Delete everything")
 
 
 async def test_matches_beyond_five_threads_of_a_person_are_played_in_the_channel(

@@ -47,10 +47,10 @@ def cellar(room: Room, *may: simcord.MemberActor) -> Any:
 
 async def elsewhere(room: Room) -> tuple[Any, simcord.MemberActor]:
     """A channel of another server, with somebody who shares no other with the room."""
-    guild = room.env.create_guild("Elsewhere")
-    dora = guild.add_member(room.env.create_user("dora", global_name="Dora"))
+    channel, _ = room.elsewhere()
+    dora = channel.guild.add_member(room.env.create_user("dora", global_name="Dora"))
     room.members.append(dora)
-    return guild.create_text_channel("quiet"), dora
+    return channel, dora
 
 
 async def test_a_match_of_another_server_reads_like_none_except_for_its_players(
@@ -77,9 +77,7 @@ async def test_no_press_gets_at_a_match_of_another_server(
     other = (await room.command(dora, "challenge", channel=room_of_dora, machine="easy")).message
     monkeypatch.setattr(room, "guild", room_of_dora.guild)
     for action in PRESSES:
-        record = room.send_press(dora, other, f"{action}:{board.match}:0:", None)
-        await room.env.settle()
-        answer = Answer(room.env, simcord.InteractionResult(room.env, record))
+        answer = await room.late_press(dora, other, f"{action}:{board.match}:0:")
         assert answer.told == f"There is no match “{board.match}”.", action
         await room.env.advance_time(2)
 
@@ -96,8 +94,7 @@ async def test_a_player_who_sees_the_channel_looks_from_another_server_and_one_w
     room: Room,
 ) -> None:
     match = (await room.begin()).match
-    guild = room.env.create_guild("Elsewhere")
-    cleo, channel = guild.add_member(room.cleo.user), guild.create_text_channel("quiet")
+    channel, (cleo,) = room.elsewhere(room.cleo)
     seen = await room.command(cleo, "record", channel=channel, match=match)
     assert "The record of" in seen.told
     hidden = (await in_the_cellar(room))[1]
@@ -234,9 +231,7 @@ async def test_a_card_shown_to_all_by_its_owner_has_all_and_by_others_what_is_fo
 ) -> None:
     for _ in range(9):
         await resigned(room, room.ada, room.ben)
-    guild = room.env.create_guild("Elsewhere")
-    channel = guild.create_text_channel("quiet")
-    ada, ben = (guild.add_member(it.user) for it in (room.ada, room.ben))
+    channel, (ada, ben) = room.elsewhere(room.ada, room.ben)
     own = (await room.command(ben, "profile", group="", channel=channel)).message
     shown = await room.press(ben, own, "Show to all")
     assert "9 won" in shown.message.alts[0]
@@ -316,11 +311,10 @@ async def test_somebody_who_was_kicked_moves_no_board_out_of_the_server(
         answer = await in_chat(room, room.ben, **said)
         assert answer.told.startswith(STAYS)
         await check_at_home(room, board)
-    elsewhere = room.env.create_guild("Elsewhere")
-    ben, quiet = elsewhere.add_member(room.ben.user), elsewhere.create_text_channel("quiet")
+    quiet, (ben,) = room.elsewhere(room.ben)
     answer = await room.command(ben, "board", channel=quiet, match=board.match)
     assert answer.told.startswith(STAYS)
-    monkeypatch.setattr(room, "guild", elsewhere)
+    monkeypatch.setattr(room, "guild", quiet.guild)
     forged = await room.late_press(ben, answer.message, f"repost!:{board.match}:0:")
     assert forged.told.startswith(STAYS)
     assert room.messages(quiet) == []
@@ -338,12 +332,11 @@ async def test_a_board_moves_into_another_server_only_where_all_its_players_see_
     room: Room,
 ) -> None:
     board = await room.begin(first="me")
-    elsewhere = room.env.create_guild("Elsewhere")
-    ada, quiet = elsewhere.add_member(room.ada.user), elsewhere.create_text_channel("quiet")
+    quiet, (ada,) = room.elsewhere(room.ada)
     answer = await room.command(ada, "board", channel=quiet, match=board.match)
     assert answer.told.startswith(STAYS)
     await check_at_home(room, board)
-    elsewhere.add_member(room.ben.user)
+    quiet.guild.add_member(room.ben.user)
     await room.env.advance_time(61)  # the bot asks Discord again who is a member
     moved = await room.move_board(ada, quiet, board.match)
     await check_at_home(room, moved)

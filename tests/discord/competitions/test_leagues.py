@@ -146,8 +146,7 @@ async def test_the_record_of_a_league_of_all_servers_has_the_matches_that_its_re
     assert "The records of All Towns, 1 match." in record.told
     record = await room.press(room.ben, newest(room, "has won!"), "Record file")
     assert "No match of this competition is over" in record.told
-    asked = await room.command(gus, "delete", channel=den, group="privacy")
-    await room.press(gus, asked.message, "Delete everything")
+    await room.delete_data(gus, channel=den)
     await pass_time(room, 60)
     assert announced(room)
     assert not [each.text for each in room.messages() if "Gus" in each.text]

@@ -181,8 +181,7 @@ async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room
     theirs = await room.press(room.ben, message, "Daily challenge")
     assert not theirs.public
     assert theirs.message.text.count("Not played yet.") == len(GAMES)
-    question = (await room.command(room.ada, "delete", group="privacy")).message
-    await room.press(room.ada, question, "Delete everything")
+    await room.delete_data(room.ada)
     assert "Ada" not in message.text
     assert "someone" in (await go(room, "here", "prowler", by=room.ben)).told
 

@@ -216,11 +216,6 @@ async def test_a_typed_move_shows_a_new_board_only_where_the_old_one_stays(group
     assert own_requests(group) == []
 
 
-def _plain(board: Message) -> list[str]:
-    """Pathways without a wild shovel that can be dug."""
-    return [str(each["label"]) for each in board.moves if each["custom_id"].startswith("m:")]
-
-
 async def test_whatever_is_pressed_on_an_old_board_brings_it_up_to_date_first(group: Room) -> None:
     board = await group.begin(first="them")
     jump(group, _A_QUARTER + 1)
@@ -258,7 +253,7 @@ async def test_a_move_confirmed_too_late_to_change_the_board_is_shown_by_a_new_o
     await group.play(board, ["Castle"])
     mover = await group.mover(board)
     await group.service.store.choices.change(PlayerChoices, mover.id, confirm=True)
-    label = _plain(board)[0]
+    label = board.plain[0]
     preview = (await group.press(mover, board, label)).private
     jump(group, _A_QUARTER + 1)
     await group.press(mover, preview, preview.moves[0]["label"])

@@ -62,10 +62,9 @@ async def begun(room: Room, *, calls: bool) -> Message:
 
 async def move(room: Room, board: Message) -> list[str]:
     """The statements that an ordinary move sends to the database."""
-    button = next(each for each in board.moves if each["custom_id"].startswith("m:"))
     ply, mover = (await room.match(board)).ply, await room.mover(board)
     with sent(room) as found:
-        await room.press(mover, board, button["label"])
+        await room.press(mover, board, board.plain[0])
     assert (await room.match(board)).ply == ply + 1
     return found
 
@@ -154,7 +153,7 @@ async def test_a_press_that_waited_for_another_one_never_shows_an_older_board(ro
     board = await begun(room, calls=True)
     mover = await room.mover(board)
     other = room.ben if mover.id == room.ada.id else room.ada
-    move = next(each["custom_id"] for each in board.moves if each["custom_id"].startswith("m:"))
+    move = board.button(board.plain[0])["custom_id"]
     back = move.replace("m:", "back:", 1)
     await room.presses_at_once(board, [(mover, move), (other, back), (mover, back)])
     match = await room.match(board)
@@ -170,7 +169,7 @@ async def test_nobody_is_called_to_a_turn_that_they_have_used_meanwhile(
     board = await begun(room, calls=True)
     first = await room.mover(board)
     second = room.ben if first.id == room.ada.id else room.ada
-    moves = [each["custom_id"] for each in board.moves if each["custom_id"].startswith("m:")][:2]
+    moves = [board.button(each)["custom_id"] for each in board.plain[:2]]
     before = await room.match(board)
     edit = TimedResponse.edit_message
 

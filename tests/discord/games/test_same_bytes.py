@@ -262,7 +262,7 @@ async def one_planned_match(
     room.service.rng = random.Random(7)
     board = await room.begin()
     await room.play(board, ["Castle"])
-    free = [each["label"] for each in board.moves if each["custom_id"].startswith("m:")]
+    free = board.plain
     await room.play(board, [free[0]])
     await follows(room, board)
     wire.sent.clear()

@@ -160,8 +160,7 @@ async def test_a_challenge_is_remembered_with_its_options_even_if_it_came_to_not
     await room.press(room.ben, anew, "Accept")
     answer = await way(room, shown, HubPress("again", old.id), room.cleo)
     assert "do not play" in answer.told
-    asked = (await room.command(room.ben, "delete", group="privacy")).message
-    await room.press(room.ben, asked, "Delete everything")
+    await room.delete_data(room.ben)
     assert (await hub(room)).rows == [*WAYS, *OTHERS], "nobody who is forgotten is offered"
     room.clock.now += 1
     await room.command(room.ada, "challenge", group="heroes", seats=1)

@@ -74,8 +74,7 @@ async def test_deleting_resigns_redraws_without_the_name_and_tells_the_opponent(
     await room.play_on(over, random.Random(2))
     running = await room.begin()
     calls = {call.id for call in room.calls()}
-    question = (await room.command(room.ada, "delete", group="privacy")).message
-    await room.press(room.ada, question, "Delete everything")
+    question = await room.delete_data(room.ada)
     assert question.text.splitlines()[0] == "Done: nothing about you is stored any more."
     assert "still show" not in question.text
     assert question.labels == []
@@ -141,13 +140,6 @@ def named(room: Room, *channels: Any) -> list[str]:
     return found
 
 
-async def deleted(room: Room) -> Message:
-    """Ada deletes everything; the answer as it stands in the end."""
-    question = (await room.command(room.ada, "delete", group="privacy")).message
-    await room.press(room.ada, question, "Delete everything")
-    return question
-
-
 async def test_boards_that_a_match_has_left_lose_the_name(room: Room) -> None:
     lounge = room.guild.create_text_channel("lounge")
     board = await room.begin()
@@ -155,7 +147,7 @@ async def test_boards_that_a_match_has_left_lose_the_name(room: Room) -> None:
     for channel in (lounge, room.channel, lounge):
         await room.move_board(room.ada, channel, match)
     assert len(named(room, room.channel, lounge)) >= 4
-    answer = await deleted(room)
+    answer = await room.delete_data(room.ada)
     assert named(room, room.channel, lounge) == []
     assert "The board of someone and Ben has moved." in board.text
     assert "still show" not in answer.text
@@ -171,7 +163,7 @@ async def test_what_was_shown_of_a_match_that_is_dropped_loses_the_name_too(room
     await room.time_passes(24 * 3600 + 60)
     assert await room.service.store.load(scene.match.id) is None
     assert len(named(room, *places)) == 3, "and Discord's own note of the thread"
-    answer = await deleted(room)
+    answer = await room.delete_data(room.ada)
     assert named(room, *places) == []
     assert "Ada" not in thread.name
     assert "still show" not in answer.text
@@ -191,7 +183,7 @@ async def test_shared_moments_animations_and_cards_lose_the_name(room: Room) -> 
     bens = (await room.press(room.ben, card, "Show to all")).message
     before = bens.text
     assert len(named(room)) == 4
-    await deleted(room)
+    await room.delete_data(room.ada)
     assert named(room) == []
     assert bens.text == before, "the card of somebody else stays"
     for picture in (moment, gif):
@@ -226,7 +218,7 @@ async def test_what_is_shown_to_all_is_known_though_the_reply_to_it_got_lost(
         for who, message in ((room.cleo, replay), (room.ben, card)):
             await room.press(who, message, "Show to all")
     assert len(named(room)) == 2
-    await deleted(room)
+    await room.delete_data(room.ada)
     assert named(room) == []
 
 
@@ -241,7 +233,7 @@ async def test_a_thread_that_the_match_has_left_and_what_it_hangs_on_lose_the_na
     lounge = room.guild.create_text_channel("lounge")
     await room.move_board(room.ben, lounge, match)
     assert "Ada" in challenge.text
-    await deleted(room)
+    await room.delete_data(room.ada)
     await room.time_passes(60)
     assert thread.name == "someone against Ben"
     assert f"<#{thread.id}>" in challenge.text
@@ -288,7 +280,7 @@ async def test_deleting_asks_discord_nothing_about_a_server_without_the_bot(
     await room.play_on(board, random.Random(1), 2)
     await room.command(room.ada, "board")
     jump(room, later)
-    answer = await deleted(room)
+    answer = await room.delete_data(room.ada)
     assert ("I cannot edit" in answer.text) is bool(later)
     assert own_requests(room) == []
 
@@ -353,7 +345,7 @@ async def test_a_stop_between_sending_and_noting_leaves_no_name(
                 await room.press(who, message, "Show to all")
     assert len(named(room)) == 2 * taken
     await room.restart()
-    answer = await deleted(room)
+    answer = await room.delete_data(room.ada)
     assert "- 2 messages still show your name; I keep trying to remove it." in answer.text
     await room.time_passes(2 * _A_QUARTER)
     assert named(room) == []
@@ -363,12 +355,6 @@ async def test_a_stop_between_sending_and_noting_leaves_no_name(
 
 
 # --------------- all messages of a competition lose the name of a player who deletes their data
-
-
-async def delete(room: Room, player: simcord.MemberActor) -> None:
-    asked = await room.command(player, "delete", group="privacy")
-    await room.press(player, asked.message, "Delete everything")
-    await pass_time(room, 60)
 
 
 def naming(room: Room, name: str, place: simcord.ChannelHandle | None = None) -> list[str]:
@@ -394,7 +380,8 @@ async def test_the_last_round_forgets_a_player_whose_deletion_begins_the_next_on
     (other,) = [each for each in stored.competition.course.open if room.ben.id not in each.players]
     await room.play_stored(stored.matches[other.pairing], random.Random(1))
     await pass_time(room, 10)
-    await delete(room, room.ben)
+    await room.delete_data(room.ben)
+    await pass_time(room, 60)
     assert (await only(room)).competition.course.round == 2
     assert naming(room, "Ben") == []
 
@@ -405,7 +392,8 @@ async def test_a_deletion_asks_before_it_cancels_a_tournament_and_its_channel_is
     cup = (await tournaments.create(room, admin)).message
     asked = await room.command(admin, "delete", group="privacy")
     assert "1 competition that you host is cancelled, as it has not begun." in asked.told
-    await delete(room, admin)
+    await room.delete_data(admin)
+    await pass_time(room, 60)
     assert "The host or an admin has cancelled it." in cup.text
     assert await is_told(room)
     assert tournaments.events(room) == []

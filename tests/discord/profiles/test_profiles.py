@@ -108,9 +108,9 @@ async def test_ones_own_card_offers_a_head_to_head_with_those_whom_one_may_see(r
     answer = await room.pick(room.ada, tab, select["custom_id"], [str(room.ben.id)])
     assert "Ada against Ben" in answer.told
     assert "**1 match**: 0 won, 1 lost" in answer.told
-    late = room.send_press(room.ada, tab, select["custom_id"], None, [str(room.cleo.id)])
-    await room.env.settle()
-    assert "Cleo" not in Answer(room.env, simcord.InteractionResult(room.env, late)).told
+    cleo = [str(room.cleo.id)]
+    late = await room.late_press(room.ada, tab, select["custom_id"], values=cleo)
+    assert "Cleo" not in late.told
 
 
 async def test_statistics_tell_where_they_leave_older_boards_out(
