@@ -130,15 +130,6 @@ async def bars(room: Room) -> list[int]:
     return [each.player for each in found]
 
 
-async def test_a_lifted_bar_holds_no_more(room: Room, wardens: Wardens) -> None:
-    await bar(room, wardens.moderator, player=room.ada)
-    told = await room.command(wardens.moderator, "unbar", group=GROUP, player="ada")
-    assert told.told == "Ada can use this bot in this server again."
-    assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
-    again = await room.command(wardens.moderator, "unbar", group=GROUP, player="Ada")
-    assert again.told.startswith("Nobody of this name is barred here")
-
-
 async def test_only_moderators_bar_and_not_themselves_admins_or_for_them_each_other(
     room: Room, wardens: Wardens
 ) -> None:

@@ -134,28 +134,6 @@ async def test_a_channel_that_cannot_be_read_leaves_the_match_as_it_is(
     assert call.exists is stays, "it is looked for again if Discord may answer"
 
 
-async def test_a_process_that_takes_over_a_server_finds_the_calls_that_were_left_there(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    mine = True
-    monkeypatch.setattr(room.service, "_serves", lambda _: mine)
-    board = await room.begin()
-    await room.time_passes(61)
-    mine = False
-    with monkeypatch.context() as patch:  # as another process dies
-        ends_there(patch, PostStore, "note_sent")
-        await room.play(board, ["Castle"])
-    (call,) = room.calls()
-    await room.time_passes(61)
-    assert [each.id for each in room.calls()] == [call.id], "it leaves alone what is not its own"
-    mine = True
-    room.bench.bot.dispatch("shard_served", 0)
-    await room.time_passes(61)
-    assert [each.id for each in room.calls()] == [call.id], "and sends no second one"
-    await room.play_on(board, random.Random(1), 3)
-    assert not call.exists
-
-
 async def test_a_call_whose_reply_got_lost_is_not_sent_twice(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -257,20 +257,6 @@ async def test_each_press_tells_more_also_after_a_restart(room: Room) -> None:
     assert (await room.match(board)).ply == 1
 
 
-async def test_a_forged_hint_is_refused(room: Room) -> None:
-    board = await begin_agreed(room)
-    for step in ("0", "4", "x", ""):
-        answer = await room.late_press(room.ada, board, f"hint:{board.match}:0:{step}")
-        assert "There is no such hint" in answer.told, step
-    for who, told in ((room.ben, "It is not your turn"), (room.cleo, "You do not play")):
-        assert told in (await room.late_press(who, board, f"hint:{board.match}:0:1")).told
-    without = await begin_agreed(room, Terms())
-    assert "Hint" not in (await room.press(room.ada, without, "Menu")).message.labels
-    answer = await room.late_press(room.ada, without, f"hint:{without.match}:0:1")
-    assert "its terms do not allow them" in answer.told
-    assert (await room.match(board)).hints == (await room.match(without)).hints == ()
-
-
 async def test_a_private_board_has_hints_too(room: Room) -> None:
     board = await begin_agreed(room, game="heroes")
     own = (await room.press(room.ada, board, "Open my board")).message

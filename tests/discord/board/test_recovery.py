@@ -16,7 +16,6 @@ from cogs.board.warm_up import WarmUp
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.storage.boards import Boards
 from tests.discord.message import Message
 from tests.discord.places import bring
 from tests.discord.room import Room
@@ -151,36 +150,6 @@ async def threaded(room: Room) -> Room:
     """A server that wants threads."""
     await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
     return room
-
-
-@pytest.mark.expects_errors
-@pytest.mark.parametrize(
-    ("of", "name"),
-    [(discord.PartialMessage, "create_thread"), (discord.Thread, "send"), (Boards, "put")],
-    ids=["no thread", "an empty thread", "a second board"],
-)
-async def test_a_thread_that_a_kill_left_half_made_gets_the_one_board(
-    threaded: Room, monkeypatch: pytest.MonkeyPatch, of: Any, name: str
-) -> None:
-    room = threaded
-    challenge = await room.challenge(first="me")
-    match_id = challenge.match
-    with monkeypatch.context() as patch:
-        die_in(patch, of, name)
-        await room.press(room.ben, challenge, "Accept")
-    await room.restart()
-    await room.time_passes(180)
-    opened = threads(room)
-    (board,) = boards(room)
-    assert len(opened) == (name != "create_thread")
-    stored = await room.board_row(match_id)
-    assert stored.message == board.id
-    if opened:
-        assert stored.channel == opened[0].id
-        assert f"<#{opened[0].id}>" in challenge.text
-    assert not await unfinished(room)
-    await room.play(board, ["Castle"])
-    assert (await room.match(match_id)).ply == 1
 
 
 async def test_a_thread_in_which_the_board_may_not_stand_is_removed_or_closed(

@@ -181,21 +181,6 @@ async def test_a_tournament_ends_in_a_server_that_the_bot_has_left_while_it_was_
     assert (await Competitions(room.service).get(stored.id)).competition.course.ended
 
 
-async def test_a_tournament_ends_a_week_after_its_channel_and_an_admin_still_removes_rude_words(
-    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
-) -> None:
-    other = room.guild.create_text_channel("harbour")
-    await create(room, fay, name="Rude words", channel=other)
-    room.env.backend.delete_channel(other.id)
-    await room.env.settle()
-    await pass_time(room, 7 * DAY)
-    (stored,) = await Competitions(room.service).of_guild(room.guild.id, ended=True)
-    named = {"tournament": stored.id, "delete": "both"}
-    assert "Its name: Tournament" in await answer_to(room, gil, "edit", **named)
-    refused = await answer_to(room, room.ada, "show", tournament=stored.id)
-    assert "There is no competition" in refused
-
-
 async def test_a_tournament_in_a_thread_needs_the_permissions_for_threads(
     room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
 ) -> None:

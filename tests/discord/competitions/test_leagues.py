@@ -283,23 +283,6 @@ async def test_a_player_who_cannot_be_written_to_is_told_on_joining(
     assert (await league(room)).competition.course.present == (hal.id,)
 
 
-async def test_players_go_on_where_their_server_no_longer_takes_part(
-    room: Room, admin: simcord.MemberActor
-) -> None:
-    gus, den = await wide(room, admin)
-    await room.command(gus, "unfollow", channel=den, group="league")
-    told = await room.command(gus, "show", channel=den, group="league")
-    assert "All Towns" in told.told
-    told = await room.command(gus, "confirm", channel=den, group="league")
-    assert "This season is being played." in told.told
-    asked = await room.command(gus, "leave", channel=den, group="league")
-    await room.press(gus, asked.message, "Leave")
-    assert gus.id not in (await league(room)).competition.course.present
-    await pass_time(room, DAY // 8)
-    assert "Season 1" in shown(room, den)[0].text
-    assert "0 of 1 matches are over" not in shown(room, den)[0].text
-
-
 # ------------------------------------ a competition whose channel is deleted is held for a week
 
 

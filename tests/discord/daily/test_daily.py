@@ -186,20 +186,6 @@ async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room
     assert "someone" in (await go(room, "here", "prowler", by=room.ben)).told
 
 
-async def test_the_list_names_those_who_may_be_found(room: Room) -> None:
-    for seed, player in enumerate((room.ada, room.ben, room.cleo)):
-        await finished(room, by=player, seed=seed)
-    await room.service.store.choices.change(PlayerChoices, room.cleo.id, seen="nowhere")
-    shown = await go(room, "here", "prowler")
-    assert "Results in this server" in shown.told
-    assert "**Ada**" in shown.told
-    assert "Ben" in shown.told
-    assert "Cleo" not in shown.told
-    everywhere = await room.press(room.ada, shown.message, "All servers")
-    assert "Results in all servers" in everywhere.message.text
-    assert "of 3" in (await card(room)).text, "numbers name nobody"
-
-
 async def test_friends_in_a_group_see_the_results_of_each_other(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -247,33 +233,6 @@ async def test_earlier_days_begin_with_the_first_one_and_looking_at_them_stores_
         assert "no challenges on that day" in (await go(room, way, game, oldest - 1)).told
     assert "There are no earlier days." in (await go(room, "earlier", day=oldest - 1)).told
     assert await room.service.store.database.number(count) == stored
-
-
-async def test_nobody_starts_tomorrow_or_presses_nonsense(room: Room) -> None:
-    shown = await card(room)
-    for press in (
-        DailyPress("play", "prowler", today(room) + 1),
-        DailyPress("play", "chess", today(room)),
-        DailyPress("play"),
-        DailyPress("open", day=today(room) + 1),
-        DailyPress("result", "prowler"),
-        "day:play:prowler:x",
-        "day:fly::0",
-    ):
-        answer = await room.late_press(room.ada, shown, str(press))
-        assert answer.told, press
-    await drew_before(room, 3)
-    forged = await room.choose(room.ada, (await go(room, "earlier")).message, str(today(room)))
-    assert "open what you need again" in forged.told
-    assert await tries(room, room.ada) == []
-
-
-async def test_no_try_begins_where_the_machine_does_not_play(room: Room) -> None:
-    await room.service.store.choices.put(room.guild.id, ServerChoices(machine=False))
-    assert "turned it off" in (await go(room, "play", "prowler")).told
-    shown = await card(room)
-    await room.late_press(room.ada, shown, str(DailyPress("begin", "heroes")))
-    assert shown.match, "it needs no machine"
 
 
 def test_marks_have_squares_of_their_own() -> None:

@@ -63,22 +63,6 @@ def chat(room: Room, player: simcord.MemberActor) -> list[Message]:
     return room.messages(player.user.dm_channel)
 
 
-async def test_the_form_has_chosen_what_its_player_chose_last(room: Room) -> None:
-    await find(room, room.ada, kinds=["friendly"])
-    await room.command(room.ada, "find", group="")
-    status = await room.command(room.ada, "find", group="")
-    form = await room.press(room.ada, status.message, "Change")
-    modal = form.result.modal
-    assert modal is not None
-    chosen = {
-        field["component"]["custom_id"]: [
-            option["value"] for option in field["component"]["options"] if option.get("default")
-        ]
-        for field in modal["components"]
-    }
-    assert chosen == {**WISH, "kinds": ["friendly"]}
-
-
 async def test_two_in_a_channel_are_asked_there_and_the_board_follows_the_last_yes(
     room: Room,
 ) -> None:

@@ -2,13 +2,9 @@
 
 import random
 import re
-import threading
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
-from cogs.replays import record_files
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending
 from tests.catalogues import ROOT
@@ -136,21 +132,6 @@ async def test_board_posts_it_again_and_the_old_message_loses_its_buttons(room: 
     assert [call.pings for call in calls] == [[room.ada.id]]
     await room.play_on(new, random.Random(1), 3)
     assert (await room.match(match_id)).ply == 3
-
-
-async def test_a_record_is_written_by_a_thread_that_draws(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    board = await room.begin()
-    threads: list[str] = []
-
-    def written(*_: object, **__: object) -> str:
-        threads.append(threading.current_thread().name)
-        return ""
-
-    monkeypatch.setattr(record_files, "dumps", written)
-    await room.command(room.ada, "record", match=board.match)
-    assert [each.partition("_")[0] for each in threads] == ["picture"]
 
 
 async def test_a_challenge_has_no_record_and_cannot_be_resigned(room: Room) -> None:

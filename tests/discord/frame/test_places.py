@@ -13,10 +13,8 @@ import pytest
 from prowlerbot.core.clock import DAY
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.match import Ending, Phase
-from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Access
 from tests.discord.board.test_calls import HOUR, direct, waiting_for_ada
-from tests.discord.board.test_endings import asks, placed, question
 from tests.discord.limits import pings_at
 from tests.discord.message import Answer, Message
 from tests.discord.places import GOES, Kind, bring, jump, own_requests
@@ -179,15 +177,6 @@ async def test_the_board_of_an_end_names_the_one_that_only_a_press_removes(group
     assert end.exists
 
 
-async def test_a_refused_question_calls_its_asker_once(group: Room) -> None:
-    board = await placed(group)
-    await asks(group, group.ada, board, "Cancel match")
-    jump(group, _A_QUARTER + 1)
-    await group.press(group.ben, question(group), "Refuse")
-    (called,) = [it for it in group.messages() if it.pings == [group.ada.id]]
-    assert "refused" in called.text
-
-
 async def test_without_a_call_the_match_goes_on(group: Room) -> None:
     board = await group.begin(first="them")
     group.env.inject_error("POST", "/webhooks/*/*", status=500, times=None)
@@ -244,32 +233,6 @@ async def test_an_end_that_cannot_be_shown_on_the_board_is_shown_by_a_new_one(gr
     assert "another message" in refused.told
     assert not board.exists
     assert own_requests(group) == []
-
-
-async def test_a_move_confirmed_too_late_to_change_the_board_is_shown_by_a_new_one(
-    group: Room,
-) -> None:
-    board = await group.begin(first="me")
-    await group.play(board, ["Castle"])
-    mover = await group.mover(board)
-    await group.service.store.choices.change(PlayerChoices, mover.id, confirm=True)
-    label = board.plain[0]
-    preview = (await group.press(mover, board, label)).private
-    jump(group, _A_QUARTER + 1)
-    await group.press(mover, preview, preview.moves[0]["label"])
-    (new,) = [each for each in group.messages() if each.moves and each.id != board.id]
-    assert f"digs **{label}**" in new.text
-    assert await group.mover(new) != mover
-    assert own_requests(group) == []
-
-
-async def test_a_late_press_says_that_the_board_was_old(group: Room) -> None:
-    board = await group.begin(first="them")
-    label = board.moves[0]["label"]
-    await group.play_stored(board.match, random.Random(1), 2)
-    told = (await group.press(group.ada, board, label)).told
-    assert told == "The board was old; now it is up to date. Look, and press again."
-    assert "digs" in board.text
 
 
 async def test_a_server_that_hides_answers_is_told_of_before_a_challenge_is_made(

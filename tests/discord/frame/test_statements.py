@@ -7,12 +7,9 @@ from typing import Any
 
 import pytest
 
-from cogs.discord_py.interactions import TimedResponse
 from cogs.presses.addresses import MatchPress
-from prowlerbot.core.posts import Post
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.engines.database import Work
-from prowlerbot.storage.post_store import PostStore
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -160,42 +157,3 @@ async def test_a_press_that_waited_for_another_one_never_shows_an_older_board(ro
     presses = [MatchPress.read(each["custom_id"]) for each in board.moves]
     assert {press.moment for press in presses if press is not None} == {match.moment}
     assert await room.service.store.boards.outdated_matches() == []
-
-
-async def test_nobody_is_called_to_a_turn_that_they_have_used_meanwhile(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The second player is faster than Discord with the answer to the first one."""
-    board = await begun(room, calls=True)
-    first = await room.mover(board)
-    second = room.ben if first.id == room.ada.id else room.ada
-    moves = [board.button(each)["custom_id"] for each in board.plain[:2]]
-    before = await room.match(board)
-    edit = TimedResponse.edit_message
-
-    async def slow_edit(self: Any, **values: Any) -> Any:
-        if (await room.match(board)).ply == before.ply + 1:
-            head, match_id, moment, move = moves[1].split(":")
-            custom_id = f"{head}:{match_id}:{int(moment) + 1}:{move}"
-            room.send_press(second, board, custom_id, None)
-            while (await room.match(board)).ply == before.ply + 1:
-                pass
-        return await edit(self, **values)
-
-    monkeypatch.setattr(TimedResponse, "edit_message", slow_edit)
-    stored: list[Post] = []
-    stands = PostStore.note_sent
-
-    async def counted(self: PostStore, post: Post) -> bool:
-        stored.append(post)
-        return await stands(self, post)
-
-    monkeypatch.setattr(PostStore, "note_sent", counted)
-    await room.late_press(first, board, moves[0])
-    after = await room.match(board)
-    assert after.ply == before.ply + 2
-    assert len(stored) == 1
-    (call,) = room.calls()
-    assert call.pings == [first.id]
-    presses = [MatchPress.read(each["custom_id"]) for each in board.moves]
-    assert {press.moment for press in presses if press is not None} == {after.moment}

@@ -268,30 +268,6 @@ async def test_an_open_board_stays_at_a_card_until_its_player_presses_next(room:
 
 
 @pytest.mark.answering_machine
-async def test_after_a_restart_a_board_that_waits_is_brought_up_to_date_by_a_press(
-    room: Room,
-) -> None:
-    _, table = await begun_pair(room)
-    await table.make(1, "end")
-    waiting = await table.open(1)
-    await room.restart()
-    await table.make(2, "end")
-    assert "End turn" not in waiting.labels
-    await table.press(1, "Look again")
-    assert "End turn" in waiting.labels
-
-
-@pytest.mark.answering_machine
-async def test_a_typed_move_brings_the_private_board_up_to_date(room: Room) -> None:
-    _, table = await begun_pair(room)
-    mine = await table.open(1)
-    moved = await asked(room, "play", move="reveal5")
-    await room.env.settle()
-    assert "End turn" not in moved.message.labels
-    assert not mine.exists, "one board of a player"
-
-
-@pytest.mark.answering_machine
 @pytest.mark.newcomers
 async def test_in_a_first_match_a_step_that_cannot_be_taken_back_is_confirmed(room: Room) -> None:
     board, table = await begun_pair(room)

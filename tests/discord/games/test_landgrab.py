@@ -7,17 +7,13 @@ from dataclasses import replace
 import pytest
 
 from cogs.games.landgrab.texts import FIGHT, LARGE, SMALL
-from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.map import NAME
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.match import lobby
-from prowlerbot.match.match import Context, Match, Phase, Player
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.match import Match, Phase
 from tests.discord.message import Message
 from tests.discord.playing import Playing
 from tests.discord.room import Room
-from tests.match.test_leaving import OUT, made
-from tests.match.test_leaving import position as position_of
+from tests.match.test_leaving import OUT
 from tests.persistence.matches import states
 
 asked = Playing("landgrab", Position).asked
@@ -190,38 +186,3 @@ async def test_a_player_who_is_out_sees_all_and_is_offered_no_leaving(room: Room
     assert (await room.match(board)).phase is Phase.PLAYING
     played = await room.command(room.cleo, "play", group="landgrab", move="F6", match=board.match)
     assert "You are out of this match" in played.told
-
-
-# ------------------------------------------------------------------ out of turn
-
-
-def evicting(*players: Player) -> Match:
-    """A match in which the loser of a fight comes back to a square where a third pawn stands."""
-    asked = lobby.challenge("m", Landgrab(), players, {"map": "mill"}, terms=Terms(), now=1)
-    for seed in range(63, 400):  # the first ones take hundreds of moves to get there
-        match = lobby.begin_match(asked, Context(Landgrab(), random.Random(seed), 1))
-        rng = random.Random(seed)
-        while match.phase is Phase.PLAYING:
-            match = made(match, position_of(match), rng)
-            state = position_of(match)
-            if state.phase == "eviction" and state.turn not in state.to_move:
-                return match
-    raise AssertionError
-
-
-async def test_a_player_who_has_to_step_aside_is_told_why(room: Room) -> None:
-    three = (room.ada, room.ben, room.cleo)
-    players = [Player(it.id, room.names[it.id]) for it in three]
-    match = evicting(*players)
-    now = room.clock.now
-    decisions = tuple(replace(each, since=now) for each in match.decisions)
-    match = replace(match, id="aside1", decisions=decisions, turn_at=now, changed_at=now)
-    await room.service.store.add(match)
-    (seat,) = position_of(match).to_move
-    presser = room.member(match.player(position_of(match).turn).id)
-    await room.command(presser, "board", group="landgrab", match=match.id)
-    (call,) = room.calls()
-    assert call.pings == [match.player(seat).id]
-    assert "you must move out of turn in Landgrab. " in call.text
-    assert "where your pawn stands; it must step aside." in call.text
-    assert "your turn" not in call.text

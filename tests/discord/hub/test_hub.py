@@ -35,12 +35,6 @@ async def way(
     return await room.late_press(player or room.ada, shown, str(press))
 
 
-async def challenged(room: Room, *opponents: simcord.MemberActor, game: str = "prowler") -> Answer:
-    asked = await way(room, await hub(room), HubPress("ask", game))
-    (select,) = asked.message.selects
-    return await room.pick(room.ada, asked.message, select["custom_id"], list(opponents))
-
-
 async def test_play_shows_all_games_in_one_picture_above_the_buttons_of_each(room: Room) -> None:
     shown = await hub(room)
     assert shown.rows == [*WAYS, *OTHERS]
@@ -107,24 +101,6 @@ async def test_play_now_begins_a_match_against_the_easy_machine_or_alone(room: R
     assert len((await room.match(board.message)).players) == 1
     late = await way(room, shown, HubPress("now", "prowler"), room.ben)
     assert "its admins have turned it off" in late.told
-
-
-async def test_a_challenge_from_the_hub_is_refused_wherever_a_typed_one_is(room: Room) -> None:
-    bot = room.join("Robot", bot=True)
-    assert "Bots do not play" in (await challenged(room, bot)).told
-    assert "yourself" in (await challenged(room, room.ada)).told
-    await room.service.store.choices.put(room.guild.id, ServerChoices(open_challenges=1))
-    assert (await challenged(room, room.ben)).public
-    question = (await way(room, await hub(room), HubPress("ask", "prowler"))).message
-    assert "the most allowed here" in (await room.press(room.ada, question, "Anyone")).told
-    assert question.exists
-    elsewhere = room.guild.create_text_channel("arena")
-    await room.service.store.choices.put(room.guild.id, ServerChoices(channels=(elsewhere.id,)))
-    for refused in (
-        await challenged(room, room.cleo),
-        await way(room, await hub(room), HubPress("now", "prowler")),
-    ):
-        assert f"<#{elsewhere.id}>" in refused.told
 
 
 async def test_learn_and_puzzle_open_in_private_and_made_up_presses_are_refused(room: Room) -> None:

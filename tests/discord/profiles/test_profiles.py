@@ -236,21 +236,6 @@ async def test_the_card_is_private_and_its_alt_text_says_all_of_it(room: Room) -
     assert len(alt) <= 1024
 
 
-async def test_cards_are_drawn_by_the_few_threads_that_draw_all_pictures(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await played(room, room.ada, room.ben)
-    threads: list[str] = []
-
-    def drawn(*_: object, **__: object) -> bytes:
-        threads.append(threading.current_thread().name)
-        return b""
-
-    monkeypatch.setattr(profile_commands, "draw_profile", drawn)
-    await room.command(room.ada, "profile", group="")
-    assert [each.partition("_")[0] for each in threads] == ["picture"]
-
-
 async def test_the_history_tells_result_totals_rating_date_and_place(room: Room) -> None:
     link = LINK.format(room.guild.id, room.channel.id, room.clock.now)
     one, two = totals_of(room, await played(room, room.ada, room.ben))

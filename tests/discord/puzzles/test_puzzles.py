@@ -246,21 +246,6 @@ MISSED = (["2"], ["2", "Castle"], ["2"], ["16"], ["14", "19"])
 TUTORIAL = Tutorial(SOLVED, MISSED)
 
 
-async def test_a_forged_press_on_a_lesson_is_refused_in_words(room: Room) -> None:
-    message = await TUTORIAL.opened(room)
-    before = message.text
-    for custom_id, told in (
-        ("lesson:prowler:9:-:?", "no such lesson"),
-        ("lesson:chess:0:-:?", "no such lesson"),
-        ("lesson:prowler:1:99:?", "not a legal move"),
-        ("lesson:prowler:1:-:?99", "no wild shovel"),
-        ("lesson:prowler:1:-:?xyz", "no wild shovel"),
-    ):
-        answer = await room.late_press(room.ada, message, custom_id)
-        assert told in answer.told, custom_id
-        assert message.text == before
-
-
 # -------------------------------------------------- the tutorials of Heroes Beware and Landgrab
 
 

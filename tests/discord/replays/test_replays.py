@@ -1,6 +1,5 @@
 """A match step by step in private, as an animated picture, and from a record from outside."""
 
-import asyncio
 import json
 import random
 import re
@@ -13,7 +12,7 @@ from discord import Interaction
 
 from cogs.composition import GamesBot
 from cogs.presses.addresses import ReplayPress
-from cogs.replays.animation_commands import DrawingJobs, ReadingJobs
+from cogs.replays.animation_commands import ReadingJobs
 from cogs.replays.record_files import LARGE
 from cogs.replays.replay_commands import listed_pages, pages_of_stops
 from prowlerbot.core.record import MAX_BYTES, Made, Record, to_json
@@ -21,11 +20,8 @@ from prowlerbot.games.prowler import Prowler
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Level, Match
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.service import archive
-from prowlerbot.service.match_service import Service
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
-from tests.persistence.matches import asked_by
 
 WHOLE = 27
 
@@ -173,30 +169,6 @@ async def test_an_animation_that_cannot_be_sent_leaves_no_promise_behind(room: R
     answer = await room.command(room.cleo, "animation", match=board.match)
     assert "try again" in answer.told
     assert "Drawing" not in answer.message.text
-
-
-async def test_a_drawing_that_was_cut_short_can_be_begun_anew(
-    room: Room, simcord_bot: GamesBot
-) -> None:
-    board = await playing(room, 3)
-    assert simcord_bot.features is not None
-    jobs, begun = simcord_bot.features.find_feature(DrawingJobs), asyncio.Event()
-
-    async def draw() -> None:
-        with jobs.place(asked_by(room.ada.id, room.guild.id)):
-            begun.set()
-            await asyncio.Event().wait()
-
-    drawing = asyncio.create_task(draw())
-    await begun.wait()
-    assert "still being drawn" in (await room.command(room.ada, "animation")).told
-    drawing.cancel()
-    await asyncio.gather(drawing, return_exceptions=True)
-    challenge = (await room.challenge()).match
-    answer = await room.command(room.ada, "animation", match=challenge)
-    assert "nothing to replay" in answer.told
-    answer = await room.command(room.ada, "animation", match=board.match)
-    assert answer.message.alts
 
 
 # ---------------------------------- playing on from any moment of a match or an imported record
@@ -393,28 +365,6 @@ async def test_a_file_may_hold_several_records_or_one_that_an_editor_has_spread_
             spread = mark + json.dumps(record(moves=4), indent=2).replace("\n", end)
             told = (await upload(room, spread.encode())).message.text
             assert "of 4 so far" in told, (end, mark)
-
-
-async def test_suggestions_neither_read_nor_replay_what_they_list(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    board = await room.begin()
-    await room.play_stored(board.match, random.Random(3), 4)
-    room.clock.now += 1
-    found = import_id(await upload(room, written(record())))
-    await room.restart()
-
-    def touched(*_: object) -> None:
-        raise AssertionError
-
-    monkeypatch.setattr(archive, "read_kept", touched)
-    monkeypatch.setattr(Service, "_states", touched)
-    monkeypatch.setattr(Service, "timeline", touched)
-    choices = await room.ada.autocomplete(room.channel, "prowler replay", "match", "")
-    assert [each["name"] for each in choices] == [
-        f"imported record · over · {found}",
-        f"Ben · move 5 · {board.match}",
-    ]
 
 
 async def test_large_files_are_read_in_another_process_small_ones_are_not(
