@@ -410,3 +410,13 @@ async def test_alerts_and_panels_ask_for_figures_that_there_are(bench: Bench) ->
     places = [tuple(each["gridPos"][side] for side in "xywh") for each in board["panels"]]
     assert all(x + w <= 24 for x, _, w, _ in places)
     assert len({(x, y) for x, y, _, _ in places}) == len(places), "no panel covers another"
+
+
+async def test_repair_ends_what_is_overdue(room: Room, admin: simcord.MemberActor) -> None:
+    challenge = await room.challenge(room.ada, room.cleo)
+    room.clock.now += 25 * HOUR
+    message = await examined(room, admin)
+    assert wrong(message) == ["Expired challenges that are still open: 1"]
+    await room.press(admin, message, "Repair")
+    assert "🔧 **1 challenge has ended.**" in message.text
+    assert "expired" in challenge.text

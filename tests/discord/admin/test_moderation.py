@@ -75,6 +75,7 @@ async def test_a_barred_player_gets_one_sentence_for_everything_in_that_server(
     assert "**Ada** is barred in this server until <t:" in told.told
     assert "Reason: Rude words" in told.told
     assert "1 open match of theirs here ends without a result" in told.told
+    assert f"Open matches then: {board.match}" in await log_of(room, wardens)
     sentence = "A moderator has barred you from this bot in this server until <t:"
     for answer in (
         await room.command(room.ada, "challenge", opponent=room.cleo),
@@ -310,6 +311,8 @@ async def test_a_moderator_who_bars_a_host_is_asked_whether_their_tournaments_en
     (left,) = await Competitions(room.service).of_guild(room.guild.id)
     assert left.name == "Mug"
     assert "ended Cup" in (await log_of(room, wardens)).splitlines()[2]
+    told = await bar(room, wardens.admin, player=room.ben)
+    assert "They are taken out of 1 competition here." in told.told
 
 
 async def test_no_match_moves_into_a_server_that_has_barred_one_of_its_players(
@@ -323,3 +326,39 @@ async def test_no_match_moves_into_a_server_that_has_barred_one_of_its_players(
     assert "has barred Ada from this bot in this server, so the match stays" in refused.told
     assert "Menu" in moved.labels
     assert (await room.match(board.match)).phase is Phase.PLAYING
+
+
+async def test_moderators_see_who_is_barred_now(room: Room, wardens: Wardens) -> None:
+    def listed() -> Any:
+        return room.command(wardens.moderator, "unbar", group=GROUP)
+
+    assert (await listed()).told == "Nobody is barred in this server."
+    await bar(room, wardens.moderator, player=room.ada)
+    await bar(room, wardens.moderator, player=room.ben, until="in 2 days")
+    told = (await listed()).told
+    assert "- **Ada** is barred in this server for good." in told
+    assert "- **Ben** is barred in this server until <t:" in told
+    await room.time_passes(2 * 24 * 3600)
+    assert "Ben" not in (await listed()).told
+    refused = await room.command(room.ada, "unbar", group=GROUP)
+    assert "Ben" not in refused.told
+    assert "A moderator has barred you" in refused.told
+
+
+async def test_a_moderator_bars_nobody_in_the_middle_of_a_match_against_them(
+    room: Room, wardens: Wardens
+) -> None:
+    board = await room.challenge(wardens.moderator, room.ada)
+    await room.press(room.ada, board, "Accept")
+    refused = await bar(room, wardens.moderator, player=room.ada)
+    assert refused.told.startswith(f"You play against Ada in match {board.match}")
+    assert await bars(room) == []
+
+
+async def test_a_match_of_three_goes_on_without_a_barred_player(
+    room: Room, wardens: Wardens
+) -> None:
+    board = await room.begin_landgrab()
+    await bar(room, wardens.admin, player=room.ada, reason="Spam")
+    assert "🛑 A moderator took a player out of the match: Spam" in board.text
+    assert (await room.match(board)).phase is Phase.PLAYING

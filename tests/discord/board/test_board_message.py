@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from cogs.frame.rate_limits import AT_ONCE, REFUSALS_A_MINUTE
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Ending
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -111,6 +112,8 @@ async def test_a_doubled_press_is_one_move_and_of_two_different_ones_the_second_
     answers = await room.presses_at_once(board, [(room.ben, one), (room.ben, two)])
     assert (await room.match(board)).ply == 3
     assert sorted(bool(each.told) for each in answers) == [False, True]
+    of_another_bot = await room.late_press(room.ada, board, "vote:yes")
+    assert not of_another_bot.acknowledged
 
 
 async def test_a_burst_of_one_user_is_dropped_before_anything_is_made_of_it(
@@ -243,3 +246,16 @@ async def test_an_answer_is_given_to_a_second_move_by_press_and_wild_shovels_ask
         await room.press(room.ada, own, "Castle")
     one, two = (f"{number}>C" for number in wilds)
     assert (await room.match(board)).player(1).plan == f"{one}: {two}", "on both sides"
+
+
+async def test_a_text_without_an_answer_changes_no_plan_and_a_plan_ends_with_its_match(
+    room: Room,
+) -> None:
+    board = await waiting(room)
+    a, b, *_ = board.plain
+    own = (await room.command(room.ada, "plan", answers=f"{a}: {b}")).message
+    refused = await room.command(room.ada, "plan", answers=";")
+    assert "Write a plan like this" in refused.told
+    assert (await room.match(board)).player(1).plan == f"{a}: {b}"
+    await room.service.apply(board.match, resign, room.ben.id)
+    assert "is over" in (await room.press(room.ada, own, "End the plan")).told

@@ -18,6 +18,7 @@ from cogs.board.calls import Calls
 from prowlerbot.core.clock import DAY
 from prowlerbot.match.banks import bank_left
 from prowlerbot.match.call_rules import PAUSE
+from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import RESERVE
 from prowlerbot.storage.post_store import PostStore
@@ -26,6 +27,7 @@ from tests.discord.limits import pings_at
 from tests.discord.message import Message
 from tests.discord.places import bring
 from tests.discord.room import START, Room
+from tests.games.tell_face import TellFace
 from tests.persistence.matches import states
 
 
@@ -410,3 +412,74 @@ async def test_a_day_in_reserve_is_given_in_the_menu_and_shown_on_the_board(room
     menu = (await room.press(giver, board, "Menu")).private
     assert "got a day more in reserve" in (await room.press(giver, menu, "Give a day")).told
     assert f"due <t:{START + 9 * DAY}:R>" in board.text
+
+
+@pytest.mark.there
+@pytest.mark.tell(1)
+async def test_who_is_there_while_all_wait_for_them_gets_one_call(room: Room) -> None:
+    board = await room.begin_tell()
+    match = await room.match(board)
+    for each in (room.ada, room.ben, room.cleo, room.ben, room.cleo):  # into the second round
+        match = await room.service.play(match.id, each.id, match.moment, "1")
+    before = pings_at(room, room.ada.id)
+    for _ in range(4):
+        await room.time_passes(PAUSE)
+    assert pings_at(room, room.ada.id) == before + 1
+    (call,) = room.calls()
+    assert "all others" in call.text
+
+
+async def test_reminders_that_discord_refused_come_together_later(room: Room) -> None:
+    await many_for_ada(room)
+    before = [each.id for each in room.calls()]
+    room.fail("send", 403)
+    await room.time_passes(DAY - HOUR)
+    assert since(room, before) == []
+    await room.time_passes(400)
+    (told,) = since(room, before)
+    assert told.text.count(":R>") == 6
+
+
+async def test_an_empty_bank_ends_the_match_by_itself_and_a_press_after_it_is_refused(
+    room: Room,
+) -> None:
+    board = await room.begin(pace=-505)
+    late = await room.mover(board)
+    await room.env.advance_time(62)
+    room.clock.now += 62
+    answer = await room.press(late, board, "Castle")
+    assert "Your time is up" in answer.told
+    await room.time_passes(9)
+    match = await room.match(board)
+    assert match.ending is Ending.CLAIMED
+    assert match.player(match.ended_by).id != late.id
+    assert "made no first move in time" in board.text
+
+
+async def test_a_message_of_very_many_reminders_names_the_most_urgent_ones(room: Room) -> None:
+    boards = []
+    for number in range(16):
+        boards += await many_for_ada(room, 1)
+        room.clock.now += number
+    before = [each.id for each in room.calls()]
+    room.clock.now = START
+    await room.time_passes(DAY - HOUR)
+    (told,) = since(room, before)
+    named = [board for board in boards if str(board.id) in told.text]
+    assert named == boards[: len(named)]
+    assert 8 < len(named) < 16
+    assert "`/matches` shows them all" in told.text
+
+
+@pytest.mark.tell
+async def test_a_call_out_of_turn_says_why(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TellFace, "out_of_turn", lambda *_: "A pawn must step aside.")
+    await room.begin_tell()
+    assert "you must move out of turn in Tell. A pawn must step aside." in room.calls()[0].text
+
+
+async def test_a_weekend_that_does_not_count_is_in_the_terms(room: Room) -> None:
+    asked = await room.challenge(pace=3 * DAY, weekend="pause")
+    assert "Saturdays and Sundays do not count (time zone UTC)." in asked.text
+    refused = await room.command(room.ada, "challenge", opponent=room.ben, pace=0, weekend="pause")
+    assert "can pause on weekends" in refused.told

@@ -116,7 +116,8 @@ async def test_head_to_head_compares_the_two(room: Room) -> None:
     assert not compared.public
     assert "Ada against Ben" in compared.told
     robot = room.join("Robot", bot=True)
-    assert "Bots do not play" in (await chosen(room, "Head to head", room.ada, robot)).told
+    for other, told in ((robot, "Bots do not play"), (room.ada, "another player")):
+        assert told in (await chosen(room, "Head to head", room.ada, other)).told
 
 
 async def test_nobody_is_challenged_in_a_chat_of_two_that_they_do_not_see(
@@ -201,6 +202,7 @@ async def test_a_match_waits_for_those_who_were_asked_unless_the_host_starts_wit
     assert refused.told == waits
     assert options_of(board, -1) == ["Start without Ben and Cleo", CANCEL]
     await room.press(room.ben, board, "Accept")
+    assert "already in this match" in (await room.press(room.ben, board, "Accept")).told
     await room.press(room.ada, board, "Start without Cleo")
     match = await room.match(board)
     assert match.phase is Phase.PLAYING

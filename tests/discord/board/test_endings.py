@@ -370,3 +370,54 @@ async def test_moves_of_the_leaver_are_not_told_as_moves_of_the_new_player(room:
     replay = await room.command(room.ada, "replay", group="tell")
     earlier = await room.press(room.ada, replay.message, "Back")
     assert "Ben" in replay.told + earlier.told
+
+
+async def test_a_rematch_with_colours_tells_once_how_they_are_kept_or_changed(room: Room) -> None:
+    board = await room.begin_landgrab(room.ada, room.ben, map="duel")
+    colours = GAMES["landgrab"].given((await room.match(board)).setup)
+    await room.service.apply(board.match, resign, room.ben.id)
+    await room.time_passes(60)
+    lobby = (await room.press(room.ada, board, "Rematch")).message
+    lines = [line for line in lobby.text.splitlines() if "colour" in line]
+    assert lines == ["Press “Accept” to keep your colour, or choose another one under “Join with”."]
+    await room.press(room.ben, lobby, "Accept")
+    kept = GAMES["landgrab"].given((await room.match(lobby)).setup)
+    assert kept[::-1] == colours, "seats are swapped, colours are not"
+
+
+async def test_the_asker_withdraws_in_the_question_or_in_the_menu(room: Room) -> None:
+    board = await placed(room)
+    for where in ("question", "menu"):
+        answer = await asks(room, room.ada, board, TAKE_BACK)
+        message = question(room) if where == "question" else await menu(room, room.ada, board)
+        await room.press(room.ada, message, "Withdraw")
+        if where == "question":
+            assert answer.message.text == "You have withdrawn your question."
+        assert (await room.match(board)).question is None
+        assert questions(room) == []
+        (call,) = room.calls()
+        assert call.pings == [room.ben.id], "it is Ben's turn as before"
+
+
+@tell
+async def test_of_three_a_claim_makes_those_leave_who_are_late(room: Room) -> None:
+    board = await room.begin_tell(terms=Terms(pace=DAY))
+    await room.press(room.ada, board, "1")
+    room.clock.now += DAY
+    menu = await room.press(room.ada, board, "Menu")
+    asked = await room.press(room.ada, menu.message, "Make late players leave")
+    assert asked.told.startswith("Make Ben and Cleo leave the match?")
+    answer = await room.press(room.ada, asked.message, "Make late players leave")
+    assert "Ben and Cleo had to leave the match" in answer.told
+    assert (await room.match(board)).left == {2, 3}
+
+
+@tell
+async def test_a_player_who_has_everything_deleted_leaves_the_lobbies_they_have_joined(
+    room: Room,
+) -> None:
+    board = (await room.command(room.ada, "challenge", group="tell", seats=3)).message
+    await room.press(room.ben, board, "Red")
+    await room.delete_data(room.ben)
+    assert (await room.match(board)).player(2).is_vacant
+    assert "Ben" not in board.text

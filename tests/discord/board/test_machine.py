@@ -84,9 +84,13 @@ async def test_a_press_is_answered_before_the_machine_has_found_its_move(
     board = await begin(room)
     await rest(room)
     thinkers.free.clear()
+    thinkers.before = 7
     before = (await room.match(board)).ply
     await press_any(room, board, random.Random(1))
     assert (await room.match(board)).ply == before + 1
+    assert "🤖 The machine is thinking; 7 matches ahead of this one." in board.text
+    thinkers.before = 3
+    await room.late_press(room.ada, board, board.moves[0]["custom_id"])
     assert THINKING in board.text
     assert "due" not in board.text
     shown = board.text

@@ -132,6 +132,9 @@ async def test_what_all_see_is_posted_in_the_chosen_channels_alone(room: Room) -
     assert (await room.match(board)).ply == 5, "a match that is there goes on"
     moved = await room.move_board(room.ada, hall, board.match)
     assert (await shares(room, room.cleo, moved)).public
+    await room.service.store.choices.change(ServerChoices, room.guild.id, channels=(1,))
+    refused = await room.command(room.ada, "challenge", opponent=room.ben)
+    assert "/prowler-admin settings" in refused.told, "they are all gone"
 
 
 # ---------------------------------------------------------------------- what is shown to all

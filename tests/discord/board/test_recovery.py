@@ -14,6 +14,7 @@ from simcord.enums import ChannelType
 from cogs.board.match_message import Rendering
 from cogs.board.warm_up import WarmUp
 from cogs.games.prowler.face import ProwlerFace
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Message
@@ -215,3 +216,19 @@ async def test_only_a_bot_that_is_told_so_draws_ahead(
     room.bench.ahead = True
     await room.restart()
     assert drawn.wait(HUNG)
+
+
+@pytest.mark.expects_errors
+async def test_a_rematch_whose_message_got_lost_is_shown_when_it_is_asked_for_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await room.begin()
+    await room.service.apply(board.match, resign, room.ada.id)
+    await room.time_passes(60)
+    with monkeypatch.context() as patch:
+        die_in(patch, discord.InteractionResponse, "send_message")
+        await room.press(room.ada, board, "Rematch")
+    answer = await room.press(room.ben, board, "Rematch")
+    assert answer.public
+    await room.press(room.ben, answer.message, "Accept")
+    assert (await room.match(answer.message)).phase is Phase.PLAYING

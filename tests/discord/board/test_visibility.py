@@ -407,3 +407,31 @@ async def test_nobody_shows_a_match_first_where_the_others_may_not_see_it(
         room.recover()
         hall = await room.command(room.ada, "board", match=match.id)
         assert hall.public, "all players see this channel"
+
+
+async def test_a_finished_match_is_public_with_one_press_of_a_player_and_private_with_one(
+    room: Room,
+) -> None:
+    match = await over(room)
+    channel, dora = await elsewhere(room)
+
+    async def seen() -> bool:
+        answer = await room.command(dora, "replay", channel=channel, match=match.id)
+        return "no match" not in answer.told
+
+    assert not await seen()
+    mine = (await room.command(room.ada, "replay", match=match.id)).message
+    await room.press(room.ada, mine, "Make public")
+    assert f"anyone with the id `{match.id}` can look" in mine.text
+    assert await seen()
+    shown = (await room.command(dora, "replay", channel=channel, match=match.id)).message
+    assert (await room.press(dora, shown, "Show to all")).public, "which opens it to nobody"
+    theirs = (await room.command(room.ben, "replay", match=match.id)).message
+    await room.press(room.ben, theirs, "Make private")
+    assert not await seen()
+    again = (await room.command(room.ada, "replay", match=match.id)).message
+    assert "wants it to stay private" in again.text
+    await room.press(room.ben, theirs, "Make public")
+    assert await seen()
+    await room.press(room.ada, again, "Make private")
+    assert not await seen()

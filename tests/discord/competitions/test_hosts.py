@@ -21,6 +21,7 @@ from tests.discord.competitions.test_tournaments import (
     rounds,
 )
 from tests.discord.room import Room
+from tests.persistence.looks import let_be_away
 
 
 @pytest.fixture
@@ -51,7 +52,10 @@ async def test_only_the_host_and_admins_run_a_tournament(
     await pass_time(room, 1)
     assert "### Tournament\n" in cup.text
     assert "ords" not in cup.text
-    asked = await room.command(gil, "remove", group="tournament", player=str(room.ben.id))
+    assert "does not take part" in await answer_to(room, gil, "remove", player="B")
+    found = await gil.autocomplete(room.channel, "tournament remove", "player", "")
+    assert [each["name"] for each in found] == ["Ada", "Ben", "Cleo", "Fay"]
+    asked = await room.command(gil, "remove", group="tournament", player=" ben")
     assert "Take Ben out of Tournament? Ben loses the match against" in asked.told
     assert "Ben cannot come back." in asked.told
     assert room.ben.id in (await only(room)).competition.course.present
@@ -381,3 +385,44 @@ async def test_an_arena_asks_discord_once_for_members_and_shows_them_as_they_are
 def lookups(room: Room) -> list[str]:
     paths = [each.path for each in room.env.http_requests if each.method == "GET"]
     return [path for path in paths if "/members/" in path]
+
+
+async def test_after_a_cancellation_nobody_gives_new_words_and_an_admin_still_deletes_them(
+    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
+) -> None:
+    cup = await begun(room, fay, name="RUDE")
+    await cancel(room, gil)
+    for by in (fay, gil):
+        refused = await answer_to(room, by, "edit", name="WORSE")
+        assert "nobody changes its words any more" in refused
+    assert "Its name: Tournament" in await answer_to(room, gil, "edit", delete="name")
+    await pass_time(room, 1)
+    assert "RUDE" not in cup.text
+
+
+async def test_players_are_told_that_a_round_has_more_time_as_the_bot_was_away(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    course = (await only(room)).competition.course
+    let_be_away(room.service, room.clock, course.clock_end(course.open[0]) - room.clock.now - 60)
+    await room.service.store.database.run(room.service.store.beats.look_at_clocks)
+    await pass_time(room, 1)
+    (news,) = [each.text for each in room.messages() if "The round has more time" in each.text]
+    assert "as the bot was away" in news
+    assert f"<@{fay.id}>" in news
+
+
+async def test_players_who_have_not_checked_in_are_called_once_more_after_an_outage(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    cup = (await create(room, fay)).message
+    for player in (room.ada, room.ben):
+        await room.press(player, cup, "Join")
+    await pass_time(room, (await only(room)).competition.terms.starts - room.clock.now - 600)
+    await room.press(room.ada, cup, "Check in")
+    let_be_away(room.service, room.clock, HOUR)
+    await room.service.store.database.run(room.service.store.beats.look_at_clocks)
+    await pass_time(room, 1)
+    (call,) = [each for each in room.messages() if "as the bot was away" in each.text]
+    assert call.pings == [room.ben.id]

@@ -430,3 +430,70 @@ async def test_only_admins_switch_a_ladder_on_and_off_and_there_is_one(
     assert "Join" not in message.labels
     again = await room.command(admin, "on", group="ladder", game="landgrab", pace=DAY)
     assert again.public
+
+
+async def test_a_player_without_a_match_is_warned_of_the_drop_and_all_are_told_of_it(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    message = await begun(room, admin)
+    for day in range(16):
+        await pass_time(room, DAY)
+        if day == 7:
+            await challenge(room, room.cleo, message, "2. Ben")
+            (played,) = (await ladder(room)).matches.values()
+            await room.service.apply(played, resign, room.cleo.id)
+    told = " ".join(each.text for each in room.messages())
+    assert f"<@{room.ada.id}>, you drop a place on <t:" in told
+    assert "🪜 **Ada** drops to place 2, after 14 days without a match." in told
+    assert (await order(room))[1] == "Ada"
+
+
+async def test_the_next_season_has_a_message_of_its_own_and_the_matches_go_on(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    message = await begun(room, admin)
+    await pass_time(room, 89 * DAY + DAY // 2)
+    top, below = (await order(room))[:2]
+    player = next(each for each in room.members if room.names[each.id] == below)
+    await challenge(room, player, message, f"1. {top}")
+    first = await ladder(room)
+    await pass_time(room, DAY // 2)
+    assert "is at the top" in message.text
+    second = await ladder(room)
+    assert (first.season, second.season) == (1, 2)
+    (following,) = [each for each in room.messages() if "End of season 2" in each.text]
+    assert "Challenge" in following.labels
+    assert following.id == second.message
+    assert second.matches == first.matches
+
+
+async def test_a_league_of_all_servers_ends_a_week_after_the_last_server_is_gone(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    gus, den = await wide(room, admin)
+    await room.command(gus, "unfollow", channel=den, group="league")
+    (stored,) = await Competitions(room.service).of_guild(0)
+    assert not stored.competition.course.lost_at, "another server takes part"
+    await room.command(admin, "unfollow", group="league")
+    await pass_time(room, 60)
+    told = [each.text for each in room.messages(gus.user.dm_channel)]
+    assert [each for each in told if "No server takes part in All Towns any more." in each]
+    await pass_time(room, 7 * DAY)
+    await pass_time(room, 60)
+    ended = await Competitions(room.service).get(stored.id)
+    assert ended.competition.course.ended
+    told = [each.text for each in room.messages(gus.user.dm_channel)]
+    assert [each for each in told if "no server takes part in it any more" in each]
+
+
+async def test_a_drop_after_a_match_lost_on_time_is_news(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    message = await begun_ladder(room, admin)
+    room.clock.now += 1
+    await challenge(room, room.cleo, message, "2. Ben")
+    await pass_time(room, 1)  # no clock counts the time before there is a board
+    await pass_time(room, DAY + DAY // 8)
+    (news,) = [each.text for each in room.messages() if "drops to place" in each.text]
+    loser = (await order(room))[3]
+    assert news.startswith(f"🪜 **{loser}** drops to place 4, after a match lost on time. [board](")

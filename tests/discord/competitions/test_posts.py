@@ -15,6 +15,7 @@ from cogs.competitions import news_posts
 from cogs.frame import outbox
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.core.posts import HELD
 from prowlerbot.match.agreements import resign
@@ -269,3 +270,19 @@ async def test_a_buried_arena_comes_again_below_at_most_every_three_minutes(
     assert await main_after(10) == again, "too soon"
     room.clock.now += 60
     assert await main_after(0) != again
+
+
+async def test_a_message_that_discord_forbids_is_tried_again_after_longer_and_longer_pauses(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    stored, database = await only(room), room.bench.database
+    room.fail("edit", status=403, code=50013, times=None)
+    await database.write("UPDATE competitions SET shown = -1")
+    await room.service.store.duties.put(stored.id, {CompetitionDuty.NEWS: 0}, room.guild.id)
+    for pause in (30, 60):
+        await room.rested()
+        sql = "SELECT at FROM duties WHERE what = $1 AND subject = $2"
+        at = await database.number(sql, CompetitionDuty.NEWS, stored.id)
+        assert at - room.clock.now == pause
+        room.clock.now = at

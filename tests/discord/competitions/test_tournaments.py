@@ -3,6 +3,7 @@ and which one a command means.
 """
 
 import random
+from datetime import UTC, datetime
 from typing import Any
 
 import discord
@@ -15,6 +16,7 @@ from cogs.competitions.competition_duties import CompetitionDuties
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 from tests.persistence.looks import rested
@@ -253,6 +255,10 @@ async def test_a_start_that_is_over_or_has_no_hour_is_refused_with_what_to_write
     assert "<t:1735725600:f> is over. Choose a time within the next 90 days." in over
     late = (await create(room, fay, starts="in 400 days")).told
     assert "A competition starts within the next 90 days." in late
+    await room.service.store.choices.change(PlayerChoices, fay.id, timezone="America/New_York")
+    room.clock.now = int(datetime(2026, 3, 7, 12, tzinfo=UTC).timestamp())
+    skipped = (await create(room, fay, starts="tomorrow 2:30")).told
+    assert "The clocks of America/New_York skip “tomorrow 2" in skipped
 
 
 # ------------------------------------------------ who sees a tournament, which one is meant

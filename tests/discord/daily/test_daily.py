@@ -182,6 +182,7 @@ async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room
     assert not theirs.public
     assert theirs.message.text.count("Not played yet.") == len(GAMES)
     await room.delete_data(room.ada)
+    assert "You have deleted your try that counted" in (await card(room)).text
     assert "Ada" not in message.text
     assert "someone" in (await go(room, "here", "prowler", by=room.ben)).told
 
@@ -306,3 +307,18 @@ async def test_a_channel_is_refused_where_the_bot_may_not_post(
     assert (
         await room.service.store.choices.choices_of(ServerChoices, room.guild.id)
     ).daily_channel == 0
+
+
+async def test_a_made_up_press_about_a_day_is_refused(room: Room) -> None:
+    shown = await card(room)
+    for press in (
+        DailyPress("play", "prowler", today(room) + 1),
+        DailyPress("play", "chess", today(room)),
+        DailyPress("open", day=today(room) + 1),
+        DailyPress("result", "prowler"),
+    ):
+        assert (await room.late_press(room.ada, shown, str(press))).told, press
+    await drew_before(room, 3)
+    forged = await room.choose(room.ada, (await go(room, "earlier")).message, str(today(room)))
+    assert "open what you need again" in forged.told
+    assert await tries(room, room.ada) == []

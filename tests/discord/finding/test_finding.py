@@ -246,3 +246,29 @@ async def test_one_press_looks_as_its_player_did_last_or_for_one_game(room: Room
     offer = await room.command(room.ada, "find", group="", game="landgrab")
     await room.press(room.ada, offer.message, "Find somebody")
     assert (await wish(room, room.ada)).wish.games == ("landgrab",)
+
+
+async def test_a_channel_that_takes_no_message_any_more_costs_nobody_their_place(
+    room: Room,
+) -> None:
+    await find(room, room.ada)
+    room.env.inject_error("POST", f"/channels/{room.channel.id}/messages", status=403, times=None)
+    await find(room, room.ben)
+    await room.time_passes(10)
+    for player in (room.ada, room.ben):
+        assert await waits(room, player)
+        assert "Found for you: one player" in chat(room, player)[0].text
+    assert await proposals(room.service.store.database) != []
+
+
+async def test_playing_with_the_machine_keeps_the_place_in_the_queue_and_to_stop_loses_it(
+    room: Room,
+) -> None:
+    waiting = await find(room, room.ada)
+    board = await room.press(room.ada, waiting.message, "Play the machine")
+    assert (await room.match(board.message)).has_machine
+    assert await waits(room, room.ada)
+    await say(room, room.ada, waiting.message, "Stop looking")
+    assert not await waits(room, room.ada)
+    await find(room, room.ben)
+    assert not [it for it in room.messages() if "Yes, play" in it.labels]

@@ -115,6 +115,9 @@ async def test_nothing_is_suggested_where_there_is_nothing_to_move(room: Room) -
     assert await suggest(room, room.ada, "") == []
     assert await suggest(room, room.ben, "zzz") == []
     assert await suggest(room, room.ben, "1", match="half-typed") == []
+    await room.begin()
+    (unclear,) = await suggest(room, room.ben, "")
+    assert unclear["name"] == "You play several matches: choose one in the option `match` first"
 
 
 async def test_board_posts_it_again_and_the_old_message_loses_its_buttons(room: Room) -> None:

@@ -7,6 +7,7 @@ import discord
 import pytest
 from simcord.builders import ChannelHandle
 
+from cogs.board.board_messages import BoardMessages
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.posts import What
 from prowlerbot.match.match import Ending, Phase
@@ -242,3 +243,15 @@ async def test_a_server_that_is_only_out_of_order_keeps_its_boards(room: Room) -
     await room.env.settle()
     board = await room.board_row(match_id)
     assert board.message
+
+
+async def test_a_challenge_that_was_deleted_while_nobody_looked_is_withdrawn_at_the_next_edit(
+    room: Room,
+) -> None:
+    challenge = await room.challenge()
+    match_id = challenge.match
+    del room.env.backend.messages[challenge.channel][challenge.id]
+    boards = room.feature(BoardMessages)
+    await boards.refresh(match_id, anyway=True)
+    assert (await room.match(match_id)).ending is Ending.DELETED
+    assert await withdrawn(room) == [match_id]

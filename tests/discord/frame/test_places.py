@@ -13,8 +13,10 @@ import pytest
 from prowlerbot.core.clock import DAY
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.match import Ending, Phase
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Access
 from tests.discord.board.test_calls import HOUR, direct, waiting_for_ada
+from tests.discord.board.test_endings import asks, placed, question
 from tests.discord.limits import pings_at
 from tests.discord.message import Answer, Message
 from tests.discord.places import GOES, Kind, bring, jump, own_requests
@@ -57,6 +59,9 @@ async def test_a_match_is_played_and_looked_at_by_answers_alone(brought: Room) -
     assert not {"Repost", "Resign"} & set(menu.labels)
     refused = await brought.press(brought.cleo, board, board.moves[0]["label"])
     assert "do not play" in refused.told
+    waiting = brought.ada if await brought.mover(board) is brought.ben else brought.ben
+    menu = (await brought.press(waiting, board, "Menu")).private
+    assert "Only you see this." in (await brought.press(waiting, menu, "Plan")).told
     await brought.play_on(board, random.Random(1), 6)
     assert (await brought.match(board)).ply == 6
     assert own_requests(brought) == []
@@ -434,3 +439,45 @@ async def test_a_call_in_a_place_to_which_a_player_has_brought_the_match_starts_
         back = (await room.press(room.ada, asked.private, "Bring it here")).message
         assert await away.deadline(board.match) == PACE
         assert f"due <t:{room.clock.now + PACE}:R>" in back.text
+
+
+async def test_a_refused_question_calls_its_asker_once(group: Room) -> None:
+    board = await placed(group)
+    await asks(group, group.ada, board, "Cancel match")
+    jump(group, _A_QUARTER + 1)
+    await group.press(group.ben, question(group), "Refuse")
+    (called,) = [it for it in group.messages() if it.pings == [group.ada.id]]
+    assert "refused" in called.text
+
+
+async def test_a_late_press_says_that_the_board_was_old(group: Room) -> None:
+    board = await group.begin(first="them")
+    label = board.moves[0]["label"]
+    await group.play_stored(board.match, random.Random(1), 2)
+    told = (await group.press(group.ada, board, label)).told
+    assert told == "The board was old; now it is up to date. Look, and press again."
+    assert "digs" in board.text
+
+
+async def test_a_move_confirmed_too_late_to_change_the_board_is_shown_by_a_new_one(
+    group: Room,
+) -> None:
+    board = await group.begin(first="me")
+    await group.play(board, ["Castle"])
+    mover = await group.mover(board)
+    await group.service.store.choices.change(PlayerChoices, mover.id, confirm=True)
+    label = board.plain[0]
+    preview = (await group.press(mover, board, label)).private
+    jump(group, _A_QUARTER + 1)
+    await group.press(mover, preview, preview.moves[0]["label"])
+    (new,) = [each for each in group.messages() if each.moves and each.id != board.id]
+    assert f"digs **{label}**" in new.text
+    assert await group.mover(new) != mover
+    assert own_requests(group) == []
+
+
+async def test_a_lobby_is_the_match_of_a_player_who_has_no_other(group: Room) -> None:
+    await group.challenge()
+    answer = await group.command(group.ada, "board")
+    assert answer.public, answer.told
+    assert "Accept" in answer.message.labels

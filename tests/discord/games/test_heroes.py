@@ -311,3 +311,11 @@ async def test_a_typed_secret_step_is_told_in_words_where_the_bot_can_only_answe
     assert shared.pings == [room.ben.id], "all see that Ben is awaited alone"
     assert "\nHeroes Beware, Ada against Ben. Press" in shared.text, "it stays true"
     assert own_requests(room) == []
+
+
+@pytest.mark.answering_machine
+async def test_the_end_of_an_empty_turn_asks_first_however_it_is_told(room: Room) -> None:
+    board, _ = await begun_pair(room)
+    question = await asked(room, "play", move="end of turn")
+    assert "You have built nothing in this turn. End it all the same?" in question.told
+    assert (await room.match(board)).plays[-1].seat == 0, "only chance has moved"

@@ -10,6 +10,7 @@ from cogs.games.landgrab.texts import FIGHT, LARGE, SMALL
 from prowlerbot.games.landgrab.map import NAME
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match.match import Match, Phase
+from prowlerbot.privacy.privacy_service import Privacy
 from tests.discord.message import Message
 from tests.discord.playing import Playing
 from tests.discord.room import Room
@@ -138,6 +139,8 @@ async def test_once_all_agree_the_map_is_drawn_and_the_next_player_is_called(roo
     assert phase(room, match) == "spawns"
     assert f"The rest of the set-up was drawn by lot: {match.ply} moves." in board.text
     assert "places a" not in board.text, "no player did"
+    replay = (await asked(room, "replay", match=match.id, move=match.ply)).message
+    assert f"{match.ply} · drawn by lot: " in "\n".join(moves_listed(replay))
     assert DRAW not in board.labels
     (seat,) = room.service.to_move(match)
     called = [call.pings for call in room.calls()]
@@ -186,3 +189,22 @@ async def test_a_player_who_is_out_sees_all_and_is_offered_no_leaving(room: Room
     assert (await room.match(board)).phase is Phase.PLAYING
     played = await room.command(room.cleo, "play", group="landgrab", move="F6", match=board.match)
     assert "You are out of this match" in played.told
+
+
+async def test_by_command_it_is_asked_and_agreed_to(room: Room) -> None:
+    board = await room.begin_landgrab(room.ada, room.ben)
+    asked = await room.command(room.ada, "draw-rest", group="landgrab")
+    assert "Waiting for Ben." in asked.told
+    assert "❓ **Ada** asks" in board.text
+    await room.command(room.ben, "draw-rest", group="landgrab", match=board.match)
+    match = await room.match(board)
+    assert phase(room, match) == "spawns"
+    late = await room.command(room.ben, "draw-rest", group="landgrab")
+    assert late.told == "There is nothing to draw by lot at this point of the match."
+
+
+async def test_a_player_who_is_out_can_have_their_data_deleted(room: Room) -> None:
+    board = await shown(room)
+    forgotten = await Privacy(room.service).forget(room.cleo.id)
+    assert (await room.match(board)).player(3).forgotten
+    assert board.match in forgotten.others

@@ -242,6 +242,6 @@ async def test_a_menu_does_what_the_buttons_do(room: Room) -> None:
     for value in ("plan:3", "plan:1"):
         await room.pick(room.ada, own, own.selects[0]["custom_id"], [value])
     assert [each.move for each in (await room.match(board)).plays] == ["2", "3", "1"]
-    mine = await own_board(room, room.ben, board)
+    mine = (await room.press(room.ben, board, "1")).message  # begun, so it leads to their own board
     made_up = await room.choose(room.ben, mine, "resign!:")
     assert "Choose one of the options in the menu" in made_up.told

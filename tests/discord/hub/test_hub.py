@@ -189,3 +189,27 @@ async def test_after_a_loss_to_the_machine_is_no_harder_match_and_without_moves_
     assert (await hub(room)).rows[0] == ["Play again", "Easier"]
     board = (await room.press(room.ada, await hub(room), "Easier")).message
     assert [it.level for it in (await room.match(board)).players if it.is_machine] == ["easy"]
+
+
+async def challenged(room: Room, *opponents: simcord.MemberActor, game: str = "prowler") -> Answer:
+    asked = await way(room, await hub(room), HubPress("ask", game))
+    (select,) = asked.message.selects
+    return await room.pick(room.ada, asked.message, select["custom_id"], list(opponents))
+
+
+async def test_a_challenge_from_the_hub_is_refused_wherever_a_typed_one_is(room: Room) -> None:
+    bot = room.join("Robot", bot=True)
+    assert "Bots do not play" in (await challenged(room, bot)).told
+    assert "yourself" in (await challenged(room, room.ada)).told
+    await room.service.store.choices.put(room.guild.id, ServerChoices(open_challenges=1))
+    assert (await challenged(room, room.ben)).public
+    question = (await way(room, await hub(room), HubPress("ask", "prowler"))).message
+    assert "the most allowed here" in (await room.press(room.ada, question, "Anyone")).told
+    assert question.exists
+    elsewhere = room.guild.create_text_channel("arena")
+    await room.service.store.choices.put(room.guild.id, ServerChoices(channels=(elsewhere.id,)))
+    for refused in (
+        await challenged(room, room.cleo),
+        await way(room, await hub(room), HubPress("now", "prowler")),
+    ):
+        assert f"<#{elsewhere.id}>" in refused.told

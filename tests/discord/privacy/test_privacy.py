@@ -20,6 +20,7 @@ from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.storage.boards import remove_names
 from tests.discord.board.test_threads import threads
 from tests.discord.competitions import test_tournaments as tournaments
 from tests.discord.competitions.test_tournaments import only, pass_time
@@ -382,3 +383,17 @@ async def test_a_deletion_asks_before_it_cancels_a_tournament_and_its_channel_is
     assert "The host or an admin has cancelled it." in cup.text
     assert await is_told(room)
     assert tournaments.events(room) == []
+
+
+@pytest.mark.expects_errors
+async def test_a_match_that_cannot_be_read_keeps_no_other_name_from_going(room: Room) -> None:
+    broken, fine = await room.begin(), await room.begin()
+    match = broken.match
+    await room.command(room.ada, "board", match=match)
+    await room.command(room.ada, "board", match=fine.match)
+    await room.bench.database.write("UPDATE showings SET stale = 1")
+    await room.bench.database.run(lambda db: remove_names(db, 0))
+    await room.bench.database.write("UPDATE seats SET seat = seat + 7 WHERE match = $1", match)
+    await room.time_passes(60)
+    left = await room.bench.database.read("SELECT DISTINCT match FROM showings WHERE stale = 1")
+    assert left == [(match,)]

@@ -13,11 +13,12 @@ from prowlerbot.core.i18n import signed_words
 from prowlerbot.core.posts import NOBODY, Act, Bar, What
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.games.prowler.rules import Position
+from prowlerbot.match import agreements
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.ratings import PROVISIONAL
+from prowlerbot.match.ratings import PROVISIONAL, RATED_A_DAY
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
@@ -99,15 +100,16 @@ async def test_the_history_is_turned_page_by_page_also_after_a_restart(room: Roo
 
 
 async def test_ones_own_card_offers_a_head_to_head_with_those_whom_one_may_see(room: Room) -> None:
-    await resigned(room, room.ada, room.ben)
-    await resigned(room, room.ada, room.cleo)
+    for other in (room.ben, room.ben, room.cleo):
+        await resigned(room, room.ada, other)
     await room.service.store.choices.put(room.cleo.id, PlayerChoices(seen="nowhere"))
     tab = (await room.tab(room.ada, "Against…")).message
     (select,) = tab.selects
     assert [each["label"] for each in select["options"]] == ["Ben"], "Cleo hides"
     answer = await room.pick(room.ada, tab, select["custom_id"], [str(room.ben.id)])
     assert "Ada against Ben" in answer.told
-    assert "**1 match**: 0 won, 1 lost" in answer.told
+    assert "**2 matches**: 0 won, 2 lost" in answer.told
+    assert "Ben has won the last 2 matches." in answer.told
     cleo = [str(room.cleo.id)]
     late = await room.late_press(room.ada, tab, select["custom_id"], values=cleo)
     assert "Cleo" not in late.told
@@ -293,3 +295,13 @@ async def test_nobody_shows_the_card_of_a_barred_player_to_all(room: Room) -> No
     await room.service.store.bars.put(bar, act, lambda _: None)
     refused = await room.press(room.cleo, card, "Show to all")
     assert "barred this player" in refused.told
+
+
+async def test_the_sixth_match_of_a_day_is_not_rated_and_says_so(room: Room) -> None:
+    for _ in range(RATED_A_DAY):
+        match = await played(room, room.ada, room.ben, plies=6)
+        await room.service.apply(match.id, agreements.resign, room.ben.id)
+    board = await room.begin()
+    await room.play_on(board, random.Random(1), plies=6)
+    await resign_board(room, board)
+    assert "Not rated: you have had 5 rated matches with each other today." in board.text

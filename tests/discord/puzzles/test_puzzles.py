@@ -337,3 +337,12 @@ async def test_who_reads_words_first_learns_to_read_them_without_a_letter_in_a_p
     rules = await room.command(room.ada, "rules", group=game)
     assert "**A**" not in rules.told
     assert not rules.message.alts
+
+
+async def test_a_later_try_solves_a_puzzle_without_a_rating(room: Room) -> None:
+    message = await opened(room)
+    puzzle = puzzle_on(message)
+    wrong = next(each.move for each in puzzle.options if each.move not in puzzle.solutions)
+    assert "❌ Not the best move" in await tries(room, message, wrong)
+    assert "Only the first try at a puzzle counts" in await tries(room, message, puzzle.best.move)
+    assert (await rating(room))[1:] == (1, 0)
