@@ -435,7 +435,7 @@ async def test_only_admins_switch_a_ladder_on_and_off_and_there_is_one(
 async def test_a_player_without_a_match_is_warned_of_the_drop_and_all_are_told_of_it(
     room: Room, admin: simcord.MemberActor
 ) -> None:
-    message = await begun(room, admin)
+    message = await begun_ladder(room, admin)
     for day in range(16):
         await pass_time(room, DAY)
         if day == 7:
@@ -451,7 +451,7 @@ async def test_a_player_without_a_match_is_warned_of_the_drop_and_all_are_told_o
 async def test_the_next_season_has_a_message_of_its_own_and_the_matches_go_on(
     room: Room, admin: simcord.MemberActor
 ) -> None:
-    message = await begun(room, admin)
+    message = await begun_ladder(room, admin)
     await pass_time(room, 89 * DAY + DAY // 2)
     top, below = (await order(room))[:2]
     player = next(each for each in room.members if room.names[each.id] == below)
