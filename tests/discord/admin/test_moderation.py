@@ -333,7 +333,9 @@ async def test_moderators_see_who_is_barred_now(room: Room, wardens: Wardens) ->
         return room.command(wardens.moderator, "unbar", group=GROUP)
 
     assert (await listed()).told == "Nobody is barred in this server."
+    board = await room.begin()
     await bar(room, wardens.moderator, player=room.ada)
+    assert "🛑 Ended by a moderator, without a result." in board.text.splitlines()[0]
     await bar(room, wardens.moderator, player=room.ben, until="in 2 days")
     told = (await listed()).told
     assert "- **Ada** is barred in this server for good." in told
@@ -343,6 +345,12 @@ async def test_moderators_see_who_is_barred_now(room: Room, wardens: Wardens) ->
     refused = await room.command(room.ada, "unbar", group=GROUP)
     assert "Ben" not in refused.told
     assert "A moderator has barred you" in refused.told
+    for told in (
+        "Ada can use this bot in this server again.",
+        "Nobody of this name is barred here",
+    ):
+        lifted = await room.command(wardens.moderator, "unbar", group=GROUP, player="ada")
+        assert lifted.told.startswith(told)
 
 
 async def test_a_moderator_bars_nobody_in_the_middle_of_a_match_against_them(

@@ -483,3 +483,14 @@ async def test_a_weekend_that_does_not_count_is_in_the_terms(room: Room) -> None
     assert "Saturdays and Sundays do not count (time zone UTC)." in asked.text
     refused = await room.command(room.ada, "challenge", opponent=room.ben, pace=0, weekend="pause")
     assert "can pause on weekends" in refused.told
+
+
+async def test_a_call_that_discord_refuses_for_long_is_given_up(room: Room) -> None:
+    board = await room.begin(first="me")
+    room.fail("send", 403, times=None)
+    await room.play(board, ["Castle"])
+    for _ in range(8):
+        await room.time_passes(DAY // 24)
+    room.recover()
+    await room.time_passes(61)
+    assert room.calls() == []

@@ -301,3 +301,14 @@ async def test_the_host_alone_adds_the_machine(room: Room) -> None:
     assert [player.level for player in match.players] == [None, None, "medium"]
     assert match.phase is Phase.PLAYING
     assert not match.terms.rated
+
+
+async def test_the_menu_of_a_user_works_in_a_group(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(room, monkeypatch, "group")
+    offered = await chosen(room, "Challenge", room.ada, room.ben)
+    asked = await room.press(room.ada, offered.message, "Prowler's Passage")
+    assert asked.public
+    await room.press(room.ben, asked.message, "Accept")
+    assert (await room.match(asked.message)).phase is Phase.PLAYING

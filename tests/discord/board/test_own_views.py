@@ -45,8 +45,9 @@ async def test_a_confirmed_move_is_shown_in_private_before_it_counts(room: Room)
     assert len(room.env.http_requests) == edits + 1, "nothing but the private answer"
 
     shown = answer.message
-    await room.press(room.ada, shown, "Confirm")
-    assert (await room.match(board)).plays[-1].move == label
+    press = shown.button("Confirm")["custom_id"]
+    await room.presses_at_once(shown, [(room.ada, press)] * 2)
+    assert [play.move for play in (await room.match(board)).plays[1:]] == [label]
     assert not shown.exists, "it is gone: the board that it stood below is all there is to see"
     assert "Ben" in board.text
     assert f"digs **{label}**" in board.text

@@ -302,7 +302,11 @@ async def test_a_league_without_its_channel_goes_on_in_chats_and_moves_to_anothe
 ) -> None:
     await begun(room, admin)
     bay = room.guild.create_text_channel("bay")
+    room.fail("send")
     await deleted(room, room.channel.id)
+    await pass_time(room, 60)
+    told = await room.command(admin, "show", channel=bay, group="league")
+    assert "Old Town" in told.told
     stored = await held(room)
     assert stored.competition.course.lost_at
     for player in (room.ada, room.ben, room.cleo, admin):

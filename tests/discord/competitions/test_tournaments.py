@@ -330,3 +330,24 @@ async def test_an_admin_of_another_server_runs_no_tournament_by_playing_in_it(
     for name in ("edit", "end-round", "cancel"):
         assert "Only the host and members" in await answer_to(room, ada, name, **named)
     assert "Friday Cup" in cup.text
+
+
+async def test_whoever_has_no_match_in_a_round_of_a_schedule_is_named(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    cup = (await create(room, fay, format="round-robin", check_in=0)).message
+    for player in (room.ada, room.ben, room.cleo):
+        await room.press(player, cup, "Join")
+    await pass_time(room, 2 * HOUR)
+    course = (await only(room)).competition.course
+    (resting,) = {*course.present} - {*course.open[0].players}
+    line = f"{room.names[resting]}: no match in this round"
+    (news,) = [each for each in room.messages() if line in each.text]
+    assert (
+        line.replace(room.names[resting], f"**{room.names[resting]}**")
+        in (await room.press(room.member(resting), news, "Pairings")).told
+    )
+    assert "- Round 1: no match" in (await room.press(room.member(resting), cup, "My matches")).told
+    asked = await room.press(room.member(resting), cup, "Leave")
+    await room.press(room.member(resting), asked.message, "Leave")
+    assert resting not in (await only(room)).competition.course.present

@@ -243,6 +243,8 @@ async def test_one_press_looks_as_its_player_did_last_or_for_one_game(room: Room
     assert "You are looking for a match" in looking.told
     assert looking.message.id == offer.message.id
     assert (await wish(room, room.ada)).wish.games == tuple(GAMES)
+    again = await room.command(room.ada, "find", group="")
+    assert "You are looking for a match" in again.told
     offer = await room.command(room.ada, "find", group="", game="landgrab")
     await room.press(room.ada, offer.message, "Find somebody")
     assert (await wish(room, room.ada)).wish.games == ("landgrab",)

@@ -481,3 +481,22 @@ async def test_a_lobby_is_the_match_of_a_player_who_has_no_other(group: Room) ->
     answer = await group.command(group.ada, "board")
     assert answer.public, answer.told
     assert "Accept" in answer.message.labels
+
+
+@pytest.mark.tell
+async def test_one_call_names_all_who_are_to_move_and_goes_with_the_last_of_them(
+    group: Room,
+) -> None:
+    board = await group.begin_tell()
+    (call,) = group.calls()
+    assert call.pings == [group.ben.id, group.cleo.id]
+    assert "you are to move" in call.text
+    assert str(board.id) in call.text
+
+
+async def test_a_closed_chat_is_no_error_where_a_claim_is_possible(group: Room) -> None:
+    board = await group.begin(first="them")
+    group.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await group.time_passes(4 * DAY)
+    assert (await group.match(board)).phase is Phase.PLAYING
+    assert "The time of Ada is up" in (await group.command(group.ben, "matches", group="")).told

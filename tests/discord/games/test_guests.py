@@ -423,3 +423,15 @@ async def _told_to_others(room: Room, match_id: str) -> list[str]:
     ]
     told = [str(each.message.stored.components) for each in answers]
     return [each.replace(match_id, "") for each in told]
+
+
+async def test_a_move_taken_back_leaves_the_board_as_it_was(guests: Guests) -> None:
+    room = guests.room
+    board = (await begun(room)).message
+    before = await pressed(room, board, guests.rng, 3)
+    await guests.a_day_passes()
+    menu = (await room.press(room.ada, board, "Menu")).private
+    label = next(each for each in menu.labels if each.startswith("Take back"))
+    answer = await room.press(room.ada, menu, label)
+    assert (await room.match(board)).ply < before.ply
+    assert answer.message.moves, "the position is there to play on"

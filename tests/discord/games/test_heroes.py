@@ -170,6 +170,7 @@ async def test_the_clock_ends_building_for_all(room: Room) -> None:
     await table.press(1, "Flip (64 left)")
     assert "Time runs out" in board.text
     assert "⏳" not in board.text, "the clock is the only time limit that counts now"
+    await room.press(room.ben, board, "Flip (63 left)")
     await room.env.advance_time(CLOCK - 30)
     assert (await position(room, board)).live
     room.clock.now += CLOCK

@@ -193,7 +193,8 @@ async def test_a_player_who_chooses_on_the_shared_board_is_told_in_private_what_
 async def test_a_private_board_lives_through_a_whole_turn_and_a_restart(room: Room) -> None:
     board = await room.begin_tell()
     own = await own_board(room, room.ada, board)
-    await room.press(room.ada, own, "2")
+    for label in ("1", "Take back", "2"):
+        await room.press(room.ada, own, label)
     await room.restart()
     await room.press(room.ada, own, "3")
     assert (await room.match(board)).decision(1).concealed == 2
