@@ -12,14 +12,13 @@ from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.record import MOST_TAKEBACKS
 from prowlerbot.games import GAMES
-from prowlerbot.match import agreements, lobby, play
+from prowlerbot.match import agreements, play
 from prowlerbot.match.call_rules import call_key, called_for, standing_calls
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, TakenBack
 from prowlerbot.match.play import Repeated, states
 from prowlerbot.match.terms import Asked, Question, Terms
 from tests.games.prowler.matches import PROWLER
 from tests.life import ADA, BEN, CLEO, START, TELL, begun, played
-from tests.match.test_leaving import LANDGRAB, position
 
 DAN = Player(9, "Dan")
 NOW = 5000
@@ -239,74 +238,6 @@ def test_moves_are_taken_back_as_often_as_a_record_may_state_and_no_more() -> No
 def played_at(match: Match, player: Player, moment: int, move: str) -> Match:
     rng = random.Random(1)
     return play.make_move(match, Context(PROWLER, rng, NOW), player.id, moment, move)
-
-
-# ------------------------------------------------------------- in Landgrab, where dice are rolled
-
-FREE = Terms(takebacks="free")
-
-
-def moved(match: Match, kinds: str) -> Match | None:
-    """The match after a move of one of these kinds by the seat to move; None if there is none."""
-    (seat,) = position(match).to_move
-    found = [each for each in position(match).moves(seat) if each.kind in kinds.split(",")]
-    if not found:
-        return None
-    user, move = match.player(seat).id, str(found[0])
-    return play.make_move(match, Context(LANDGRAB, RNG, 9), user, match.moment, move)
-
-
-def turns() -> Match:
-    """A match in which both have their spawns."""
-    asked = lobby.challenge("m", LANDGRAB, (ADA, BEN), {"map": "mill"}, terms=FREE, now=1)
-    match: Match | None = lobby.begin_match(asked, Context(LANDGRAB, random.Random(2), 1))
-    while match is not None and position(match).phase == "spawns":
-        match = moved(match, "p")
-    assert match is not None
-    return match
-
-
-def claimed() -> Match:
-    """Somebody has just claimed, and the die has been rolled."""
-    match = turns()
-    for _ in range(60):
-        if (after := moved(match, "c")) is not None:
-            return after
-        stepped = moved(match, "")
-        assert stepped is not None
-        match = stepped
-    raise AssertionError
-
-
-def take_back(match: Match, seat: int) -> Match:
-    user = match.player(seat).id
-    return agreements.ask(match, Context(LANDGRAB, RNG, 9), user, Asked.TAKEBACK, match.moment)
-
-
-def test_nothing_that_the_die_has_decided_can_be_taken_back_nor_a_step_before_it() -> None:
-    match = claimed()
-    assert match.plays[-1].seat == CHANCE
-    for seat in (1, 2):
-        with pytest.raises(Denied, match="chance has decided"):
-            take_back(match, seat)
-    stepped = moved(match, "")
-    assert stepped is not None
-    back = take_back(stepped, stepped.plays[-1].seat)
-    assert back.plays == match.plays, "a step after the roll can be"
-    with pytest.raises(Denied, match="chance has decided"):
-        take_back(back, stepped.plays[-1].seat)
-
-
-def test_what_can_be_taken_back_is_offered_and_nothing_else() -> None:
-    match = claimed()
-    replayed = play.states(match, LANDGRAB)
-    assert [agreements.takeback(match, replayed, seat) for seat in (1, 2)] == [None, None]
-    after = moved(match, "")
-    assert after is not None
-    mover = after.plays[-1].seat
-    replayed = play.states(after, LANDGRAB)
-    assert agreements.takeback(after, replayed, mover) == after.ply - 1
-    assert agreements.takeback(after, replayed, 3 - mover) is None
 
 
 def test_a_question_silences_no_reminder_of_whoever_is_to_move() -> None:

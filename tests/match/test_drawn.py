@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.game import Registry
+from prowlerbot.core.game import CHANCE, Registry
 from prowlerbot.core.record import from_json, replay, to_json
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
@@ -16,6 +17,7 @@ from prowlerbot.match import agreements, lobby, play
 from prowlerbot.match.lobby import branch
 from prowlerbot.match.match import Context, Match, Phase, Player, machine
 from prowlerbot.match.terms import Asked, Question, Terms
+from tests.cases import each_of
 
 ADA, BEN, CLEO = (Player(n, name) for n, name in enumerate(("Ada", "Ben", "Cleo"), 1))
 LANDGRAB = Landgrab()
@@ -128,29 +130,30 @@ def test_once_the_map_stands_there_is_nothing_to_be_drawn() -> None:
         ask(lobby.begin_match(fixed, it(1)), BEN)
 
 
-def test_a_press_on_a_board_from_before_the_draw_is_late() -> None:
-    before = building(ADA, BEN)
-    (seat,) = position(before).to_move
-    user, move = before.player(seat).id, str(position(before).moves(seat)[0])
-    with pytest.raises(Stale):
-        play.make_move(drawn(before), it(2), user, before.moment, move)
+def rolled(players: Sequence[Player]) -> Match:
+    """A match on a map that stands, in which a die has just been rolled."""
+    asked = lobby.challenge("m", LANDGRAB, players, {"map": "mill"}, terms=FREE, now=NOW)
+    match = lobby.begin_match(asked, it(2))
+    while not match.plays or match.plays[-1].seat != CHANCE:
+        (seat,) = position(match).to_move
+        moves = position(match).moves(seat)
+        move = next((each for each in moves if each.kind == "c"), moves[0])
+        match = play.make_move(match, it(2), match.player(seat).id, match.moment, str(move))
+    return match
 
 
-def test_no_takeback_reaches_into_what_was_drawn_or_before_it() -> None:
-    before = building(ADA, BEN)
-    last = before.player(before.plays[-1].seat)
-    assert ask(before, last, TAKEBACK).plays == before.plays[:-1], "a free one"
-    after = drawn(before)
+@each_of("decided", [drawn(building(ADA, BEN)), rolled((ADA, BEN))])
+def test_no_takeback_reaches_into_what_was_drawn_or_rolled_or_before_it(decided: Match) -> None:
     for player in (ADA, BEN):
         with pytest.raises(Denied, match="chance has decided"):
-            ask(after, player, TAKEBACK)
-    # The spawn that is chosen next can be taken back, and then nothing else.
-    chosen = moved(after)
-    spawner = after.player(chosen.plays[-1].seat)
-    back = ask(chosen, spawner, TAKEBACK)
-    assert back.plays == after.plays
+            ask(decided, player, TAKEBACK)
+    # What is chosen next can be taken back, and then nothing else.
+    chosen = moved(decided)
+    chooser = decided.player(chosen.plays[-1].seat)
+    back = ask(chosen, chooser, TAKEBACK)
+    assert back.plays == decided.plays
     with pytest.raises(Denied, match="chance has decided"):
-        ask(back, spawner, TAKEBACK)
+        ask(back, chooser, TAKEBACK)
 
 
 def test_it_is_known_which_moves_were_drawn() -> None:
@@ -188,16 +191,6 @@ def test_the_question_stays_while_machines_move_and_an_answer_to_an_older_board_
     assert position(agreed).phase == "spawns"
     refused = agreements.refuse(later, it(1), BEN.id, DRAWN, asked.moment)
     assert refused.open_question is None
-
-
-def test_the_question_goes_away_as_soon_as_a_person_moves() -> None:
-    match = with_machines()
-    while match.player(min(position(match).to_move)).is_machine:
-        match = moved(match)
-    match = moved(match)
-    assert match.question is None
-    with pytest.raises(Stale):
-        agree(match, BEN)
 
 
 def test_an_answer_from_before_the_question_was_put_does_not_count() -> None:

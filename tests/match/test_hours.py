@@ -13,10 +13,9 @@ from itertools import pairwise
 import pytest
 
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.game import CHANCE, LEAVE, View
+from prowlerbot.core.game import LEAVE, View
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.following.turning_points import Turn, turns
-from prowlerbot.games import GAMES
 from prowlerbot.match import plans, play
 from prowlerbot.match.call_rules import (
     FREE,
@@ -38,13 +37,13 @@ from prowlerbot.match.ratings import HOURS_A_DAY, Hours, by_hour, usual_duration
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Timeline
+from tests.cases import each_of
 from tests.games.prowler.matches import PROWLER
 from tests.life import ADA, BEN, CLEO, TELL, begun, played
 from tests.persistence.matches import NOON
 from tests.persistence.matches import begun as stored_begun
 
 HOUR = 60 * 60
-MINUTE = 60
 
 
 def test_the_first_reminder_comes_at_half_time_and_the_last_near_the_end() -> None:
@@ -139,6 +138,8 @@ def test_coming_back_early_ends_a_holiday_that_stays_remembered() -> None:
     assert back.away_until == 0
     assert back.absences == [(10 * DAY, 12 * DAY)]
     assert away(back, 0, 13 * DAY).absences == [(10 * DAY, 12 * DAY)]
+    ended = away(away(PlayerChoices(), 7, 10 * DAY), 0, 18 * DAY)
+    assert away(ended, 0, 18 * DAY).absences == [(10 * DAY, 17 * DAY)], "it ended by itself"
 
 
 def test_a_holiday_that_is_over_is_remembered_as_the_next_begins() -> None:
@@ -172,6 +173,7 @@ def test_usual_hours_are_the_shortest_time_with_most_moves() -> None:
         (dict.fromkeys(range(HOURS_A_DAY), 10), None),
     ]:
         assert usual_hours(moves(made)) == hours
+    assert Hours(22, 4).all == {22, 23, 0, 1}
 
 
 def test_usual_hours_are_those_of_a_zone_in_winter_and_in_summer() -> None:
@@ -184,10 +186,6 @@ def test_usual_hours_are_those_of_a_zone_in_winter_and_in_summer() -> None:
     assert usual_hours(by_hour(made, berlin, winter[-1])) == Hours(19, 1)
     assert usual_hours(by_hour(made, berlin, summer[-1])) == Hours(18, 1)
     assert usual_hours(by_hour(made, utc, summer[-1])) == Hours(18, 2)
-
-
-def test_hours_go_on_over_midnight() -> None:
-    assert Hours(22, 4).all == {22, 23, 0, 1}
 
 
 def test_a_duration_needs_some_matches() -> None:
@@ -276,14 +274,22 @@ def course(*points: Sequence[int], left: Sequence[int] = ()) -> list[Turn]:
     return turns(Timeline(None, plays, views), lambda seen: seen)
 
 
-def test_a_new_leader_who_stays_ahead_is_a_turning_point_and_the_first_is_not() -> None:
-    assert course(*[(1, 0)] * 9) == []
-    assert course(*[(1, 0)] * 9, *[(1, 2)] * 9) == [Turn(12, 2, (1, 2))]
-    assert course(*[(1, 0)] * 9, *[(1, 2)] * 2, *[(3, 2)] * 9) == []
+COURSES = {
+    "the first leader is none": (course(*[(1, 0)] * 9), []),
+    "a new leader stays ahead": (course(*[(1, 0)] * 9, *[(1, 2)] * 9), [Turn(12, 2, (1, 2))]),
+    "it comes back": (course(*[(1, 0)] * 9, *[(1, 2)] * 2, *[(3, 2)] * 9), []),
+    "equal points end no lead": (course(*[(1, 0)] * 9, *[(1, 1)] * 9, *[(2, 1)] * 9), []),
+    "a seat leaves": (course(*[(1, 0)] * 4, left=[2]), [Turn(2, 2)]),
+    "a game tells no points": (course(*[()] * 20), []),
+}
 
 
-def test_equal_points_end_no_lead() -> None:
-    assert course(*[(1, 0)] * 9, *[(1, 1)] * 9, *[(2, 1)] * 9) == []
+@each_of("what", COURSES)
+def test_a_match_turns_with_a_new_leader_who_stays_ahead_and_with_a_seat_that_leaves(
+    what: str,
+) -> None:
+    found, turning = COURSES[what]
+    assert found == turning
 
 
 def test_changes_of_the_lead_come_with_moves_in_between() -> None:
@@ -291,28 +297,6 @@ def test_changes_of_the_lead_come_with_moves_in_between() -> None:
     assert found
     assert all(later.at - earlier.at >= 8 for earlier, later in pairwise(found))
     assert all(one.seat != other.seat for one, other in pairwise(found))
-
-
-def test_a_seat_that_leaves_is_a_turning_point() -> None:
-    assert course(*[(1, 0)] * 4, left=[2]) == [Turn(2, 2)]
-
-
-def test_a_game_may_tell_no_points() -> None:
-    assert course(*[()] * 20) == []
-
-
-def test_the_points_of_a_spectator_are_those_of_all_seats_and_of_the_end() -> None:
-    for key in GAMES:
-        for seed in range(4):
-            rng, rules = random.Random(seed), GAMES[key]
-            seats = rng.choice([each for each in rules.seats if each > 1])
-            state = rules.start(rules.setup(rng, seats, {}))
-            while state.to_move:
-                points = rules.points(state.view(None).seen)
-                assert len(points) in {0, seats}
-                seat = min(state.to_move) if CHANCE not in state.to_move else CHANCE
-                state = state.after(seat, rng.choice(state.moves(seat)))
-            assert state.outcome is not None
 
 
 # ---- the reasons for calls, and the calls that come again without a change of the match

@@ -114,6 +114,7 @@ def test_the_clock_starts_with_the_first_move_and_is_the_same_for_all() -> None:
     assert runs_out(match) == START + 100 + CLOCK
     match = take(match, ADA, "2", at=START + 130)
     assert runs_out(match) == START + 100 + CLOCK
+    assert runs_out(take(begun(seconds=0), BEN, "1")) is None, "without a limit"
 
 
 def test_when_the_time_is_up_whoever_is_not_done_is_made_to_be() -> None:
@@ -125,11 +126,6 @@ def test_when_the_time_is_up_whoever_is_not_done_is_made_to_be() -> None:
     assert states(after, SNATCH)[-1].facts()["sums"] == [0, 1, 0]
     assert [(each.seat, each.move) for each in after.plays[2:4]] == [(1, "done"), (2, "done")]
     assert after.revision == match.revision + 1
-
-
-def test_a_stage_is_stopped_once() -> None:
-    match = take(begun(), BEN, "1", at=START + 100)
-    after = stopped(match, START + 250)
     with pytest.raises(Stale):
         stopped(after, START + 251)
 
@@ -163,10 +159,6 @@ def test_a_seat_is_done_along_with_the_last_move_that_it_may_have_and_the_others
     assert deadlines.stopped_if_full(after, Context(SNATCH, rng(), START)) == after, (
         "the next one is new"
     )
-
-
-def test_without_a_limit_no_clock_runs() -> None:
-    assert runs_out(take(begun(seconds=0), BEN, "1")) is None
 
 
 def test_the_machine_does_not_start_the_clock() -> None:

@@ -58,6 +58,8 @@ def test_a_match_begins_when_the_last_of_one_to_four_has_accepted() -> None:
             match = lobby.accept(match, at(NOW), player.id)
         if count == 1:
             assert lobby.complete(match), "nobody has to be waited for"
+            assert lobby.complete(opened(ADA, machine("hard"), machine("easy")))
+            assert not lobby.complete(opened(ADA, machine("hard"), VACANT))
             match = lobby.begin_match(match, at(NOW))
         assert match.phase is Phase.PLAYING
         assert play.states(match, ANY)[-1].to_move == set(range(1, count + 1))
@@ -139,11 +141,6 @@ def test_the_machine_takes_vacant_seats_at_the_hosts_wish_and_makes_the_match_fr
     assert (begun.phase, begun.terms.rated) == (Phase.PLAYING, False)
     with pytest.raises(Denied, match="No seat is free for the machine"):
         lobby.add_machine(opened(ADA, BEN), at(NOW), ADA.id, "easy")
-
-
-def test_against_machines_alone_nobody_has_to_be_waited_for() -> None:
-    assert lobby.complete(opened(ADA, machine("hard"), machine("easy")))
-    assert not lobby.complete(opened(ADA, machine("hard"), VACANT))
 
 
 def test_matches_of_one_and_with_the_machine_are_never_rated() -> None:

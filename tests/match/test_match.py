@@ -13,7 +13,7 @@ from prowlerbot.core.errors import Denied, IllegalMove, Refused, Stale
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.match import agreements, closing, lobby, play
 from prowlerbot.match.lobby import CHALLENGE_LASTS
-from prowlerbot.match.match import Context, Ending, Match, Phase, Play, Player
+from prowlerbot.match.match import Context, Ending, Match, Phase, Player
 from prowlerbot.match.play import Repeated
 from prowlerbot.match.terms import Terms
 from tests.persistence.matches import (
@@ -111,13 +111,6 @@ def test_a_late_answer_is_told_what_became_of_the_challenge() -> None:
 # ---------------------------------------------------------------------------- the challenge
 
 
-def test_a_challenge_has_no_record_yet() -> None:
-    match = challenged()
-    assert (match.phase, match.revision, match.ply, match.setup) == (Phase.LOBBY, 0, 0, "")
-    assert match.created_at == match.changed_at == NOON
-    assert [match.seat_of(player.id) for player in (ADA, BEN, CLEO)] == [1, 2, None]
-
-
 def test_only_the_one_it_is_for_can_answer() -> None:
     stranger = "This challenge is for Ben"
     wrong: list[tuple[Callable[[Match], Match], str]] = [
@@ -157,15 +150,6 @@ def test_accepting_draws_the_set_up_from_the_options_asked_for() -> None:
 
 
 # --------------------------------------------------------------------------------- the moves
-
-
-def test_a_move_is_added_to_the_record() -> None:
-    before = begun()
-    user, ply, move = next_press(before)
-    after = press(before)
-    assert after.plays == (Play(before.seat_of(user) or 0, move, SOON, moment=0),)
-    assert (ply, after.ply, after.revision) == (0, 1, before.revision + 1)
-    assert before.plays == ()
 
 
 def test_the_same_move_twice_is_repeated_and_not_made_again_even_after_the_answer_to_it() -> None:
@@ -227,13 +211,6 @@ def test_a_match_ends_with_the_move_that_ends_the_game() -> None:
         play.make_move(match, at(SOON), user, match.ply, final.move)
 
 
-def test_either_player_can_resign_whoever_is_to_move() -> None:
-    for player in (ADA, BEN):
-        over = resigned(begun(), player)
-        assert (over.ending, over.player(over.ended_by)) == (Ending.RESIGNED, player)
-        assert over.plays == begun().plays
-
-
 # -------------------------------------------------------------- several at once, and the dice
 
 
@@ -245,13 +222,6 @@ def tell_match() -> Match:
 def tell(match: Match, player: Player, number: int, ply: int | None = None) -> Match:
     moment = match.moment if ply is None else ply
     return play.make_move(match, at(SOON, TELL), player.id, moment, str(number))
-
-
-def test_seats_that_move_at_once_move_in_any_order() -> None:
-    match = tell(tell(tell_match(), CLEO, 2), ADA, 1)
-    assert [(play.seat, play.move) for play in match.plays] == [(3, "2"), (1, "1")]
-    with pytest.raises(Denied, match="have made your choice"):
-        tell(match, CLEO, 3)
 
 
 def test_chance_moves_by_itself_in_the_same_change_and_stands_in_the_record() -> None:

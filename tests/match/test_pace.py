@@ -13,7 +13,7 @@ import pytest
 from prowlerbot.core.clock import DAY, HOUR, Outage
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import Game
-from prowlerbot.match import agreements, closing, deadlines, lobby, play
+from prowlerbot.match import agreements, deadlines, lobby, play
 from prowlerbot.match.deadlines import (
     LEFT_ALONE,
     Reminder,
@@ -27,7 +27,7 @@ from prowlerbot.match.deadlines import (
     look_for_reminder,
     slack,
 )
-from prowlerbot.match.match import Context, Ending, Match, Phase, Player
+from prowlerbot.match.match import Context, Ending, Match, Phase
 from prowlerbot.match.play import ranks_of
 from prowlerbot.match.preferences import (
     LONGEST_AWAY,
@@ -38,11 +38,10 @@ from prowlerbot.match.preferences import (
     granted_absences,
 )
 from prowlerbot.match.terms import Terms
+from tests import life
 from tests.games.prowler.matches import PROWLER
-from tests.games.tell import TellGame
-from tests.life import begun
+from tests.life import ADA, BEN, CLEO, TELL, begun, played
 
-ADA, BEN, CLEO = Player(1, "Ada"), Player(2, "Ben"), Player(3, "Cleo")
 RNG = random.Random(1)
 PACE = Terms(pace=DAY)
 
@@ -55,7 +54,7 @@ def paced(terms: Terms = PACE, now: int = 1000) -> Match:
 
 def first_deadline(match: Match, away_until: int = 0) -> int | None:
     """When the first of the awaited decisions is due."""
-    game = PROWLER if match.game == PROWLER.key else TellGame()
+    game = PROWLER if match.game == PROWLER.key else TELL
     seats = play.states(match, game)[-1].to_move if match.setup else match.seats
     away = [(0, away_until)] if away_until else []
     dues = [deadlines.deadline(match, seat, away) for seat in seats]
@@ -87,16 +86,12 @@ def test_the_clock_starts_with_the_match_and_anew_with_each_turn() -> None:
 
 
 def test_a_player_who_moves_while_others_are_still_to_move_gives_them_no_more_time() -> None:
-    tell = TellGame()
-    asked = lobby.challenge("abc", tell, (ADA, BEN, CLEO), {}, terms=PACE, now=0)
-    match = lobby.accept(
-        lobby.accept(asked, Context(tell, RNG, 0), BEN.id), Context(tell, RNG, 0), CLEO.id
-    )
-    for player, now in [(CLEO, 10), (ADA, 20)]:
-        match = play.make_move(match, Context(tell, RNG, now), player.id, match.moment, "1")
-        assert first_deadline(match) == DAY
-    match = play.make_move(match, Context(tell, RNG, 30), BEN.id, match.moment, "3")
-    assert first_deadline(match) == 30 + DAY, "the die is thrown, and a new round begins"
+    match = begun(PACE, game=TELL)
+    for player in (CLEO, ADA):
+        match = played(match, (player, "1"), game=TELL)
+        assert first_deadline(match) == life.START + DAY
+    match = played(match, (BEN, "3"), game=TELL)
+    assert first_deadline(match) == match.changed_at + DAY, "the die is thrown, and a new round"
 
 
 def test_terms_are_written_whole_as_a_default_may_change_one_day_and_read_back() -> None:
@@ -127,23 +122,14 @@ def test_a_victory_is_not_claimed_by_others_or_too_early() -> None:
 
 
 def test_among_several_those_who_are_late_leave_and_the_others_play_on() -> None:
-    tell = TellGame()
-    asked = lobby.challenge("abc", tell, (ADA, BEN, CLEO), {}, terms=PACE, now=0)
-    match = lobby.accept(
-        lobby.accept(asked, Context(tell, RNG, 0), BEN.id), Context(tell, RNG, 0), CLEO.id
-    )
-    match = play.make_move(match, Context(tell, RNG, 10), CLEO.id, 0, "1")
-    both = claim(match, tell, CLEO.id, DAY, DAY)
+    match, by = played(begun(PACE, game=TELL), (CLEO, "1"), game=TELL), life.START + DAY
+    both = claim(match, TELL, CLEO.id, by, by)
     assert (both.phase, both.left) == (Phase.OVER, frozenset({1, 2}))
-    assert ranks_of(both, tell) == (3, 2, 1), "who left first stands last"
-    match = play.make_move(match, Context(tell, RNG, 20), BEN.id, 0, "1")
-    one = claim(match, tell, CLEO.id, DAY, DAY)
-    assert (one.phase, one.left, one.revision) == (
-        Phase.PLAYING,
-        frozenset({1}),
-        match.revision + 1,
-    )
-    assert play.states(one, tell)[-1].to_move == {2, 3}
+    assert ranks_of(both, TELL) == (3, 2, 1), "who left first stands last"
+    match = played(match, (BEN, "1"), game=TELL)
+    one = claim(match, TELL, CLEO.id, by, by)
+    assert (one.phase, one.left, one.revision) == (Phase.PLAYING, {1}, match.revision + 1)
+    assert play.states(one, TELL)[-1].to_move == {2, 3}
 
 
 def test_a_match_left_alone_for_a_month_after_its_deadline_ends_without_a_result() -> None:
@@ -268,46 +254,6 @@ def due_after(*absences: tuple[int, int], pace: int = DAY, rated: bool = False) 
     return due - start
 
 
-def test_the_clock_stands_still_from_the_beginning_of_an_absence() -> None:
-    assert due_after((HOUR, 3 * DAY)) == DAY + 3 * DAY - HOUR
-    assert due_after((-DAY, 2 * DAY)) == DAY + 2 * DAY
-    assert due_after((-2 * DAY, -DAY)) == DAY
-    assert due_after((HOUR, 2 * HOUR), (3 * HOUR, 5 * HOUR)) == DAY + 3 * HOUR
-
-
-@pytest.mark.parametrize("left", [TOO_LATE, 1, 0, -1, -DAY])
-def test_no_absence_takes_lateness_back(left: int) -> None:
-    start = DAY - left
-    assert due_after((start, start + 9 * DAY)) == DAY
-    assert due_after((start, start + DAY), (start + 2 * DAY, start + 3 * DAY)) == DAY, "nor again"
-
-
-def test_an_absence_counts_while_more_than_an_hour_is_left_with_those_before_it() -> None:
-    start = DAY - TOO_LATE - 1
-    assert due_after((start, start + DAY)) == 2 * DAY
-    assert due_after((start, start + DAY), (start + DAY, start + 2 * DAY)) == 3 * DAY
-    again = start + DAY + 1
-    assert due_after((start, start + DAY), (again, again + DAY)) == 2 * DAY
-
-
-@pytest.mark.parametrize("pace", [600, HOUR])
-def test_a_quick_match_waits_for_nobody(pace: int) -> None:
-    assert due_after((-DAY, DAY), pace=pace) == pace
-
-
-def test_several_absences_move_a_deadline_by_two_weeks_together() -> None:
-    weeks = [(week * 7 * DAY, week * 7 * DAY + 7 * DAY) for week in range(4)]
-    assert due_after(*weeks) == DAY + LONGEST_AWAY
-
-
-def test_a_holiday_that_ended_by_itself_stays_as_its_player_says_that_they_are_back() -> None:
-    choices = PlayerChoices()
-    choices = replace(choices, **choices.holiday_changes(9 * DAY, 1000))
-    for _ in range(2):
-        choices = replace(choices, **choices.holiday_changes(0, 10 * DAY))
-        assert [*choices.absences] == [(1000, 9 * DAY)]
-
-
 def test_many_holidays_stay_remembered_and_the_nearest_are_joined_once_there_are_too_many() -> None:
     choices = PlayerChoices()
     for week in range(1, 300):
@@ -398,10 +344,6 @@ def awaited(pace: int = DAY, competition: str = "") -> Match:
     return paced(Terms(pace=pace, competition=competition), START)
 
 
-def context(now: int) -> Context:
-    return Context(PROWLER, random.Random(1), now)
-
-
 @pytest.mark.parametrize(("pace", "grace"), [(DAY, DAY), (12 * HOUR, HOUR), (7 * DAY, DAY)])
 def test_a_deadline_in_an_outage_or_soon_after_it_moves_and_one_before_or_later_does_not(
     pace: int, grace: int
@@ -455,10 +397,3 @@ def test_before_a_moved_deadline_there_is_one_reminder_however_many_there_were()
     hour = PlayerChoices(quiet_from=(by // HOUR - 8) % 24, quiet_to=(by // HOUR + 2) % 24)
     at = look_for_reminder(match, 2, hour, WEEK.ended, [WEEK]).again
     assert WEEK.ended < at < by - 8 * HOUR, "before the night"
-
-
-def test_nobody_has_used_the_time_in_which_the_bot_was_away() -> None:
-    match = awaited(competition="cup")
-    now = WEEK.ended + HOUR
-    assert closing.used_seconds(match, context(now), [WEEK]) == {1: 0, 2: 2 * HOUR}
-    assert closing.used_seconds(match, context(now)) == {1: 0, 2: 7 * DAY + 2 * HOUR}

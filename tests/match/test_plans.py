@@ -216,10 +216,11 @@ def test_a_planned_move_can_be_taken_back_by_its_player_and_no_rematch_has_a_pla
     assert not any(each.plan for each in again.players)
 
 
-def test_a_takeback_ends_all_plans() -> None:
+def test_a_takeback_and_the_end_of_a_match_end_all_plans() -> None:
     match = opened(plain(opened())[0], terms=Terms(takebacks="free"))
     a, b, *_ = plain(match)
     match = plan(match, ADA, f"{a}: {b}")
+    assert not of(agreements.resign(match, context(match), BEN.id), ADA)
     match = agreements.ask(match, context(match), ADA.id, Asked.TAKEBACK, match.moment)
     assert not of(match, ADA)
 
@@ -228,13 +229,6 @@ def test_matches_of_competitions_have_plans_too() -> None:
     match = opened(plain(opened())[0], terms=Terms(competition="abc", pairing=1))
     a, b, *_ = plain(match)
     assert moves(played(plan(match, ADA, f"{a}: {b}"), (BEN, a)))[-2:] == [a, b]
-
-
-def test_the_end_of_a_match_ends_all_plans() -> None:
-    match = opened(plain(opened())[0])
-    a, b, *_ = plain(match)
-    match = plan(match, ADA, f"{a}: {b}")
-    assert not of(agreements.resign(match, context(match), BEN.id), ADA)
 
 
 def test_nobody_but_its_player_is_told_of_a_plan_and_no_time_of_the_match_changes() -> None:

@@ -306,11 +306,6 @@ def test_three_players_are_rated_by_their_ranks() -> None:
     assert second.mu > first.mu > third.mu
 
 
-def test_ratings_of_one_game_say_nothing_about_another() -> None:
-    entries = list(enter_all([ended(1), ended(2, game="other")]))
-    assert entries[1].before == (NEW, NEW)
-
-
 # ------------------------------------------------------------------ which matches count
 
 
