@@ -1,7 +1,5 @@
 """Clocks for a whole match: what each turn takes, gives and forgives."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """How matches of competitions end without their players."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Hints: who may take them, how their steps are counted, and what the record tells of them."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Leaving a match of two ends it; in a larger one the others play on, or the seat is offered."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A match that two processes serve, and all that holds for it whatever happens."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import tempfile
@@ -152,19 +150,19 @@ late = st.sampled_from([0, 0, 0, 0, 1, 2, 5])
 """How many changes of the position the player has not seen."""
 
 
-def playing(life: Life) -> bool:
+def playing(life: ServedMatch) -> bool:
     return life.match.phase is Phase.PLAYING
 
 
-def moved(life: Life) -> bool:
+def moved(life: ServedMatch) -> bool:
     return bool(life.match.plays)
 
 
-def taken_back(life: Life) -> bool:
+def taken_back(life: ServedMatch) -> bool:
     return bool(life.match.takebacks)
 
 
-def over(life: Life) -> bool:
+def over(life: ServedMatch) -> bool:
     return life.match.phase is Phase.OVER
 
 

@@ -1,7 +1,5 @@
 """What follows a match: its winner, a rematch, a branch, its result, and ratings."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 
