@@ -6,12 +6,11 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
 
 import pytest
 
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_record import Competition, Format, Step
+from prowlerbot.competitions.competition_record import Competition, Step
 from prowlerbot.competitions.competition_steps import due_step
 from prowlerbot.competitions.course import Decided, Paired
 from prowlerbot.competitions.formats import FORMATS, league, read_competition
@@ -36,7 +35,6 @@ from tests.competitions.building import (
     settled,
     tables,
     terms,
-    won,
 )
 
 SWISS = terms(kinds.SWISS, rounds=4)
@@ -69,17 +67,6 @@ def test_nobody_enters_late_where_pairings_depend_on_all() -> None:
     for kind in (kinds.ROUND_ROBIN, kinds.KNOCKOUT):
         with pytest.raises(Denied, match="has begun"):
             competition_steps.enter(begun(terms(kind), [1, 2, 3, 4]), 5, 1500, START)
-
-
-@pytest.mark.parametrize(("kind", "half"), [(kinds.SWISS, 0.5), (kinds.PODS, 1.5)])
-def test_a_late_entry_has_half_of_a_win_for_each_round_missed(kind: Format, half: float) -> None:
-    competition = begun(terms(kind, rounds=6, table=2 if kind is kinds.SWISS else 4), range(1, 9))
-    competition = competition_steps.enter(competition, 9, 1500, START + 1)
-    assert points(competition)[9] == half
-    competition = settled(better_wins(competition), START)
-    assert any(9 in players for players in tables(competition, 2))
-    competition = settled(better_wins(competition), START)
-    assert points(competition_steps.enter(competition, 10, 1500, START))[10] == 3 * half
 
 
 def test_nobody_enters_late_once_more_than_half_of_the_rounds_are_paired() -> None:
@@ -195,48 +182,6 @@ def test_forfeits_of_one_day_take_nobody_out_where_all_matches_begin_together() 
     assert 5 not in competition.course.left
 
 
-def test_whoever_leaves_before_half_of_their_matches_is_taken_out_with_all_results() -> None:
-    competition = begun(terms(kinds.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
-    competition = won(competition, 5, 1)
-    assert points(competition)[5] == 1
-    competition = competition_steps.withdraw(competition, 5, START)
-    assert points(competition) == {1: 0, 2: 0, 3: 0, 4: 0}
-
-
-def test_whoever_leaves_later_keeps_the_results_and_loses_the_rest() -> None:
-    competition = begun(terms(kinds.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
-    competition = won(won(competition, 5, 1), 5, 2)
-    competition = competition_steps.withdraw(competition, 5, START)
-    assert points(competition) == {5: 2, 1: 0, 2: 0, 3: 1, 4: 1}
-
-
-def test_later_rounds_pair_nobody_with_a_player_taken_out_and_give_the_points_of_one_who_left() -> (
-    None
-):
-    early = competition_steps.withdraw(begun(ROUND_ROBIN, [1, 2, 3, 4]), 4, START)
-    early = settled(better_wins(early), START)
-    assert all(4 not in players for players in tables(early, 2))
-    late = begun(ROUND_ROBIN, range(1, 7))
-    for _ in range(3):
-        late = settled(better_wins(late), START)
-    late = competition_steps.withdraw(late, 4, START)
-    late = settled(better_wins(late), START)
-    assert late.course.round == 5
-    (with_four,) = [each for each in late.course.of_round(5) if 4 in each.players]
-    assert late.course.results[with_four.pairing].absent == (4,)
-    assert with_four not in late.course.open
-
-
-def test_whoever_stays_meets_even_after_rounds_in_which_nobody_meets() -> None:
-    for stay in combinations(range(1, 6), 2):
-        competition = begun(ROUND_ROBIN, [1, 2, 3, 4, 5])
-        for player in {1, 2, 3, 4, 5} - {*stay}:
-            competition = competition_steps.withdraw(competition, player, START)
-        while not competition.course.ended:
-            competition = settled(better_wins(competition), START)
-        assert points(competition) == {stay[0]: 1, stay[1]: 0}
-
-
 def test_the_host_prolongs_a_round() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     with pytest.raises(Denied, match="already has time"):
@@ -310,21 +255,6 @@ def test_a_round_is_prolonged_to_90_days_after_its_first_end_at_most_however_oft
 # ------------------------------------------------------------------ the steps that the bot takes
 
 THREE_ROUNDS = terms(kinds.SWISS, rounds=3)
-
-
-def test_check_in_beginning_and_pairing_come_one_after_the_other() -> None:
-    competition = entered(terms(kinds.SWISS, check_in=DAY), [1, 2, 3, 4])
-    assert due_step(competition, START - DAY - 1) is None
-    assert due_step(competition, START - DAY) is Step.CALL
-    competition = competition_steps.take(competition, Step.CALL, START - DAY)
-    assert due_step(competition, START - 1) is None
-    for player in range(1, 5):
-        competition = competition_steps.check_in(competition, player, START - 1)
-    assert due_step(competition, START) is Step.BEGIN
-    competition = competition_steps.take(competition, Step.BEGIN, START)
-    assert due_step(competition, START) is Step.PAIR
-    competition = competition_steps.take(competition, Step.PAIR, START)
-    assert due_step(competition, START) is None
 
 
 def test_after_a_call_that_came_late_players_have_some_minutes_to_check_in() -> None:
@@ -435,15 +365,6 @@ def test_a_league_reminds_those_who_have_not_confirmed_once_before_it_starts() -
     assert due_step(competition, START) is Step.BEGIN, "too late for a reminder"
     competition = competition_steps.take(competition, Step.REMIND, START - DAY)
     assert competition_steps.due_at(competition) == START
-
-
-def test_a_tournament_with_one_player_left_ends() -> None:
-    competition = begun(THREE_ROUNDS, [1, 2, 3])
-    for player in (1, 2):
-        competition = competition_steps.withdraw(competition, player, START)
-    competition = settled(competition, START)
-    assert competition.course.ended
-    assert standings(competition)[0].player in {1, 2, 3}
 
 
 @pytest.mark.parametrize(("round_time", "longest"), [(4 * HOUR, HOUR), (DAY, 7 * DAY)])

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from prowlerbot.core.errors import Denied, Refused, Stale
-from prowlerbot.core.game import CHANCE, Registry
-from prowlerbot.core.record import MOST_TAKEBACKS, from_json, replay, to_json
+from prowlerbot.core.game import CHANCE
+from prowlerbot.core.record import MOST_TAKEBACKS
 from prowlerbot.games import GAMES
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import agreements, lobby, play
@@ -312,15 +312,6 @@ def test_nothing_is_drawn_before_the_last_one_agrees_and_then_the_map_is_complet
     assert after.plays[: before.ply] == before.plays
     assert after.question is None
     assert after.phase is Phase.PLAYING
-
-
-def test_a_record_with_drawn_moves_replays_without_any_knowledge_of_them() -> None:
-    after = drawn(building(ADA, BEN, CLEO))
-    record = play.record(after, LANDGRAB)
-    read = from_json(to_json(record, states=True), Registry([LANDGRAB]))
-    assert read == record
-    moves = ((made.seat, made.text) for made in read.moves)
-    assert replay(LANDGRAB, read.setup, moves)[-1] == position(after)
 
 
 def test_each_legal_move_can_be_drawn_and_another_draw_builds_another_map() -> None:

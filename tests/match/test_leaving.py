@@ -384,18 +384,6 @@ def agree(match: Match, player: Player, asked: Asked) -> Match:
     return agreements.agree(match, it(), player.id, asked, match.moment)
 
 
-def test_a_player_who_is_out_has_not_left_and_is_never_to_move_again() -> None:
-    assert OUT.left == frozenset()
-    match, rng = OUT, random.Random(4)
-    while match.phase is Phase.PLAYING:
-        assert 3 not in position(match).to_move
-        assert 3 in position(match).out
-        match = made(match, position(match), rng)
-    outcome = position(match).outcome
-    assert outcome is not None
-    assert len(outcome.ranks) == 3, "and is ranked like all others"
-
-
 def test_a_takeback_needs_the_consent_of_those_still_in_alone() -> None:
     before = stepped()
     asked = ask(before, mover(before), TAKEBACK)

@@ -128,15 +128,6 @@ def test_terms_are_written_whole_as_a_default_may_change_one_day_and_read_back()
     assert Terms.read({}) == Terms.read({"from a newer version": 1}) == Terms()
 
 
-def test_a_player_who_waits_wins_once_the_time_has_run_out() -> None:
-    match = paced()
-    due = first_deadline(match)
-    assert due is not None
-    over = claim(match, PROWLER, ADA.id, due, due)
-    assert (over.phase, over.ending, over.ended_by) == (Phase.OVER, Ending.CLAIMED, 1)
-    assert ranks_of(over, PROWLER) == (1, 2)
-
-
 def test_a_victory_is_not_claimed_by_others_or_too_early() -> None:
     for user, due, now, told in [
         (1, 2000, 1999, "is not up yet"),

@@ -194,15 +194,6 @@ async def test_a_round_that_a_host_ends_counts_in_the_table_alone(
     assert {*after.competition.course.results[match.terms.pairing].ranks} == {1, 2}
 
 
-async def test_a_round_that_ends_by_its_clock_is_rated(
-    competitions: Competitions, clock: Clock
-) -> None:
-    stored, match = await begun_by_host(competitions, clock)
-    clock.now += DAY + 3600
-    await CompetitionSteps(competitions).step(stored.id)
-    assert await verdict(competitions, match) is Verdict.COUNTED
-
-
 @pytest.mark.parametrize("ends", ["claim", "round"])
 async def test_the_bot_asks_who_is_kept_out_before_somebody_loses_by_the_clock(
     competitions: Competitions, clock: Clock, ends: str

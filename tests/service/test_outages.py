@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pytest
 
-from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.competitions.competition_record import LONGEST_PROLONGED
-from prowlerbot.copies.backup_service import BackupPlan, Backups, copies
 from prowlerbot.core.clock import DAY, HOUR, SHORTEST, Beat, Outage
-from prowlerbot.core.clock import Clock as BotClock
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.posts import ANYWHERE, Duty
 from prowlerbot.feature_list import CONTRIBUTIONS
-from prowlerbot.games import GAMES
 from prowlerbot.match.call_rules import MatchDuty
-from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
-from prowlerbot.match.match import Ending, Match, Phase, Player
+from prowlerbot.match.lobby import accept
+from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.heartbeat import Heartbeat, _Pulse
 from prowlerbot.service.housekeeping import Housekeeping
@@ -27,9 +20,8 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.duty_store import BeatStore
 from prowlerbot.storage.engines.database import Database
-from tests.machine import Machine, answers
 from tests.persistence.looks import due_reminders, end_expired, let_be_away, looked, process, rested
-from tests.persistence.matches import ADA, BEN, NOON, Clock, opened
+from tests.persistence.matches import ADA, BEN, NOON, Clock
 
 
 async def begin(service: Service, pace: int = DAY) -> str:
@@ -294,127 +286,6 @@ async def test_the_time_without_a_game_is_an_outage_of_that_game_alone(machine: 
     (outage,) = machine.bot.outages(0, "nim")
     assert gone - 40 <= outage.began <= gone < outage.ended <= machine.wall - 40
     assert machine.bot.outages(0) == machine.bot.outages(0, "tell") == ()
-
-
-# ----------------------- a wrong clock of the machine destroys nothing, whatever falls due by it
-
-YEAR = 365 * DAY
-
-
-class House:
-    """A bot with a challenge, a match at a day for each move, and backups once a day."""
-
-    def __init__(
-        self, service: Service, wrong_machine: Machine, clock: BotClock, folder: Path
-    ) -> None:
-        self.service, self.machine, self.clock = service, wrong_machine, clock
-        plan, database = BackupPlan(folder, DAY, keep=2), service.store.database
-        self.backups = Backups(database, plan, service.now, GAMES)
-        self.reminded: list[int] = []
-        self.challenge = self.match = ""
-
-    async def begin(self) -> None:
-        ada, ben, lobby = Player(1, "Ada"), Player(2, "Ben"), Lobby(self.service)
-        self.challenge = (await lobby.challenge("prowler", [ada, ben], {})).id
-        self.match = (await lobby.challenge("prowler", [ada, ben], {}, Terms(pace=DAY))).id
-        await self.service.apply(self.match, accept, ben.id)
-        await self.service.store.duties.put("", {"backup": 0}, ANYWHERE)
-
-    def start(self) -> DutyLoop:
-        """The loop of a process with all that cannot be undone."""
-        loop, house = process(self.service), Housekeeping(self.service)
-
-        async def remind(match_id: str) -> int | None:
-            scene = await self.service.scene(match_id)
-            found, again = house.reminders(scene)
-            noted = await self.service.store.outbox.note_calls(match_id, found)
-            self.reminded.extend(int(self.machine.right) for _ in noted)
-            return again
-
-        def of(
-            look: Callable[[str], Awaitable[int | None]],
-        ) -> Callable[[Duty], Awaitable[int | None]]:
-            return lambda duty: look(duty.subject)
-
-        loop.add_handler(MatchDuty.EXPIRE, of(house.expire))
-        loop.add_handler(MatchDuty.ABANDON, of(house.abandon))
-        loop.add_handler(MatchDuty.REMIND, of(remind))
-        loop.add_handler("backup", lambda _: self.backups.run())
-        return loop
-
-    async def matches(self) -> list[Match]:
-        return [await self.service.match(each) for each in (self.challenge, self.match)]
-
-    async def stands(self) -> bool:
-        """Whether nothing has ended."""
-        return [each.phase for each in await self.matches()] == [Phase.LOBBY, Phase.PLAYING]
-
-    def copies(self) -> list[int]:
-        return [copy.at for copy in copies(self.backups.plan.folder)]
-
-
-@pytest.fixture
-def wrong_machine() -> Machine:
-    return Machine(NOON)
-
-
-@pytest.fixture
-async def house(tmp_path: Path, wrong_machine: Machine) -> AsyncIterator[House]:
-    clock = BotClock(wrong_machine)
-    answers(wrong_machine, clock)
-    async with opened(tmp_path / "prowler.db", clock) as service:
-        house = House(service, wrong_machine, clock, tmp_path / "backups")
-        await house.begin()
-        yield house
-
-
-@pytest.mark.parametrize("reachable", [True, False])
-async def test_a_clock_a_year_ahead_for_a_while_ends_nothing_and_all_goes_on_with_the_right_one(
-    house: House, wrong_machine: Machine, *, reachable: bool
-) -> None:
-    loop = house.start()
-    await rested(loop)
-    assert len(house.copies()) == 1
-    wrong_machine.off = YEAR
-    for _ in range(3):
-        if reachable:
-            answers(wrong_machine, house.clock)
-        await rested(loop)
-        wrong_machine.runs(HOUR)
-    assert await house.stands()
-    assert len(house.copies()) == 1
-    wrong_machine.off = 0
-    for _ in range(3, 24):
-        answers(wrong_machine, house.clock)
-        await rested(loop)
-        assert await house.stands()
-        wrong_machine.runs(HOUR)
-    answers(wrong_machine, house.clock)
-    await rested(loop)
-    assert len(house.copies()) == 2
-    assert len(house.reminded) == 2, "after half of the time, and near its end"
-    wrong_machine.runs(40 * DAY)
-    answers(wrong_machine, house.clock)
-    await rested(loop)
-    assert [each.phase for each in await house.matches()] == [Phase.OVER] * 2
-
-
-@pytest.mark.parametrize("off", [-YEAR, YEAR])
-async def test_a_machine_whose_clock_stays_wrong_does_all_at_the_right_time(
-    house: House, wrong_machine: Machine, off: int
-) -> None:
-    wrong_machine.off = off
-    answers(wrong_machine, house.clock)
-    loop = house.start()
-    for _ in range(0, CHALLENGE_LASTS, HOUR):
-        await rested(loop)
-        assert await house.stands()
-        wrong_machine.runs(HOUR)
-    assert [(at - NOON) // HOUR for at in house.reminded] == [12, 22]
-    assert house.copies() == sorted(house.copies())[-2:]
-    assert max(house.copies()) <= wrong_machine.right
-    await rested(loop)
-    assert (await house.service.match(house.challenge)).phase is Phase.OVER
 
 
 async def test_an_outage_is_remembered_for_longer_than_a_round_can_last(machine: Computer) -> None:

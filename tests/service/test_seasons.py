@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import random
 from collections.abc import Collection
-from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,15 +11,12 @@ from prowlerbot.competitions.competition_record import (
     HOSTED,
     Competition,
     CompetitionTerms,
-    Format,
     Stored,
 )
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import check_in
-from prowlerbot.competitions.competition_store import CompetitionStore
 from prowlerbot.competitions.course import Ended
-from prowlerbot.competitions.formats import FORMATS, league
 from prowlerbot.competitions.formats.arena import OVERTIME
 from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, places
 from prowlerbot.competitions.recurrence import Every
@@ -38,8 +30,7 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.visibility_check import Reader
 from tests.competitions import kinds
-from tests.persistence.competitors import Town, check
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, opened
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock
 from tests.service.test_competitions import stepped
 
 GUILD = 7
@@ -367,72 +358,3 @@ async def test_whoever_plays_a_season_does_not_take_the_league_from_its_last_ser
 
 
 # ----------------------------- whole competitions through the service, with a clock of their own
-
-FULL = "COMPETITIONS_IN_FULL" in os.environ
-
-
-def starting(kind: Format, game: str = "prowler", **more: Any) -> CompetitionTerms:
-    return replace(CompetitionTerms(kind, game, Clock().now + 2 * DAY), **more)
-
-
-async def test_seasons_of_a_league_follow_each_other(path: Path) -> None:
-    clock, people = Clock(), 24 if FULL else 9
-    terms = starting(kinds.LEAGUE, at_once=True, round_time=2 * DAY)
-    async with opened(path, clock, 6) as service:
-        town = Town(service, clock, random.Random(6), leave=0.05, whole=0)
-        it = await town.create(terms, people, pause=7 * DAY)
-        previous: list[Competition] = []
-        for number in range(1, 4):
-            it = await town.played(it)
-            lines, course = await check(service, it), it.competition.course
-            assert course.began is not None
-            assert len(lines) + len(course.taken_out) == len(course.players)
-            seeds = sorted(
-                (player for division in course.divisions for player in division),
-                key=lambda player: (
-                    -course.entries[player].rating,
-                    [*course.entries].index(player),
-                ),
-            )
-            last = previous[-1] if previous else None
-            assert course.divisions == league.make_divisions(seeds, last)
-            assert not league.barred_players(previous) & {*course.players}
-            previous.append(it.competition)
-            following = await CompetitionStore(service.store.database).season(it.series, number + 1)
-            assert following is not None
-            it = following
-
-
-WHOLE: dict[str, tuple[CompetitionTerms, tuple[int, int], float, float]] = {
-    "swiss": (starting(kinds.SWISS, check_in=DAY, round_time=4 * DAY), (9, 40), 0.1, 0.05),
-    "pods": (starting(kinds.PODS, "landgrab", table=4, round_time=4 * DAY), (7, 16), 0.05, 0.0),
-    "ladder": (
-        starting(kinds.LADDER, season=(30 if FULL else 8) * DAY, idle=5 * DAY),
-        *((12, 12), 0.01, 0.0),
-    ),
-    **{
-        each.key: (starting(each, "heroes", round_time=2 * DAY), (5, 21), 0.05, 0.0)
-        for each in FORMATS.values()
-        if each.keeps_places
-    },
-}
-"""Each with the players here and in full, and the parts that leave and that play to the end."""
-
-
-@pytest.mark.parametrize("name", WHOLE)
-async def test_a_competition_is_played_whole_although_some_leave(name: str, path: Path) -> None:
-    (terms, counts, leave, whole), clock = WHOLE[name], Clock()
-    people = counts[FULL]
-    async with opened(path, clock, 2) as service:
-        town = Town(service, clock, random.Random(2), leave, 0.05 if FULL else whole)
-        it = await town.played(await town.create(terms, people, pause=DAY))
-        lines, course = await check(service, it), it.competition.course
-
-    if terms.format is kinds.LADDER:
-        assert course.results
-        assert len(lines) == len(course.present)
-    else:
-        assert len(lines) == people
-        assert sum(line["place"] == 1 for line in lines) >= 1
-    if terms.format in {kinds.SWISS, kinds.PODS}:
-        assert course.round == (6 if FULL and terms.format is kinds.SWISS else 4)

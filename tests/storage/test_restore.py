@@ -166,13 +166,6 @@ def test_a_plain_copy_of_a_database_can_be_restored_too(path: Path, tmp_path: Pa
     assert restored(path, plain).matches == 4
 
 
-def test_a_backup_that_a_bot_has_run_on_can_be_restored(path: Path, copy: Path) -> None:
-    fill(path)
-    backup(path, copy)
-    begin_another(copy)
-    assert restored(path, copy).matches == 4
-
-
 def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
     async def make() -> None:
         clock = Clock()

@@ -313,13 +313,6 @@ async def test_whoever_deletes_their_data_each_day_and_comes_back_gives_five_res
     assert not await differing(service)
 
 
-async def test_newcomers_play_as_before_where_nobody_was_deleted(service: Service) -> None:
-    for day in range(3):
-        for number in range(RATED_A_DAY):
-            await end(service, 10 * day + number, day * DAY + number, (FRIEND, HERO))
-    assert await verdicts(service, HERO.id) == [Verdict.COUNTED] * 3 * RATED_A_DAY
-
-
 @pytest.mark.both_databases
 async def test_a_later_deletion_changes_no_verdict(service: Service) -> None:
     for number, opponent in enumerate([FRIEND] * RATED_A_DAY + [OTHER]):

@@ -173,15 +173,6 @@ async def test_a_new_name_is_kept_in_that_match_only(store: Store) -> None:
 # ------------------------------------------------------------------------------ the boards
 
 
-async def test_a_match_has_one_board_the_last_that_was_set(store: Store) -> None:
-    await put(store, begun())
-    assert await store.boards.of_match("m") is None
-    await store.boards.put(Board("m", guild=1, channel=2, message=3, shown=1))
-    moved = Board("m", guild=1, channel=20, message=30)
-    await store.boards.put(moved)
-    assert await store.boards.of_match("m") == moved
-
-
 async def test_what_is_shown_never_goes_back_and_is_told_by_the_board_itself(store: Store) -> None:
     await put(store, played(5))
     await store.boards.put(Board("m", guild=1, channel=2, message=3))
@@ -234,14 +225,6 @@ async def test_the_choices_of_a_server_and_of_a_player_are_read_together(store: 
     chosen = ServerChoices(pace=60), PlayerChoices(text_first=True), ()
     assert await store.choices.in_server(1, 2) == chosen
     assert await store.choices.in_server(2, 1) == (ServerChoices(), PlayerChoices(), ())
-
-
-async def test_boards_of_open_matches_can_be_doubted(store: Store) -> None:
-    for match in (begun("open"), played(1000, "over")):
-        await put(store, match)
-        await store.boards.put(Board(match.id, 1, 2, message=3, shown=match.revision))
-    await store.boards.mark_all_behind()
-    assert await store.boards.outdated_matches() == ["open"]
 
 
 async def test_a_message_that_is_gone_is_forgotten_but_not_one_set_elsewhere_meanwhile(
