@@ -1,7 +1,5 @@
 """An arena: points with rows of wins, opponents, pauses and the end of its time."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial

@@ -4,8 +4,6 @@ The record of an hour goes through the arena's own replay, event by event. The l
 and their results are made up.
 """
 
-from __future__ import annotations
-
 import heapq
 import random
 from collections.abc import Collection, Mapping, Sequence

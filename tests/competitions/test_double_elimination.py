@@ -1,7 +1,5 @@
 """A double elimination: its brackets, the decider, and the standings computed once more."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace

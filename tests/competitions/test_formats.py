@@ -1,7 +1,5 @@
 """The same tests for every format, whoever drops out and whenever."""
 
-from __future__ import annotations
-
 import importlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence

@@ -1,7 +1,5 @@
 """The ladder of a server."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

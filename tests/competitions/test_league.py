@@ -1,7 +1,5 @@
 """Leagues: divisions, promotion, and players who have no place for two seasons."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Rounds of Swiss tournaments: against all pairings, and against an engine of chess tournaments."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -294,3 +292,30 @@ def test_of_eight_players_no_other_tables_would_be_better_for_any_exchange() -> 
                 swapped += [[here, *(g for g in tables[1] if g is not there)]]
                 assert sum(map(cost_of, swapped)) >= found
     assert best >= 90, "the best exchange at a time mostly leads to the best tables"
+
+
+@pytest.mark.parametrize("count", [16, 15, 13, 22])
+def test_few_meet_again_and_nobody_more_often_than_chance_has_it(count: int) -> None:
+    rng = random.Random(count)
+    points = dict.fromkeys(range(count), Fraction(0))
+    met: Counter[tuple[int, int]] = Counter()
+    sat: Counter[tuple[int, int]] = Counter()
+    for _ in range(4):
+        guests = [
+            Guest(
+                player,
+                points[player],
+                {mate: met[player, mate] for mate in range(count)},
+                {seat: sat[player, seat] for seat in range(1, 5)},
+            )
+            for player in range(count)
+        ]
+        for table in seat_tables(guests):
+            for seat, player in enumerate(table, 1):
+                sat[player, seat] += 1
+                met.update((player, mate) for mate in table if mate != player)
+                points[player] += rng.randint(0, 3)
+    assert max(met.values()) <= 2
+    again = sum(times == 2 for times in met.values()) // 2
+    assert again <= count // 4
+    assert max(sat.values()) <= 2

@@ -1,7 +1,5 @@
 """Who is put together: by wishes, ratings, places and hours, nobody with whom they avoid."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Sequence

@@ -3,8 +3,6 @@
 ``python -m prowlerbot puzzles GAME --check`` proves again that each one has one best move.
 """
 
-from __future__ import annotations
-
 import json
 from argparse import Namespace
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What several processes want at once happens as if one came after the other."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

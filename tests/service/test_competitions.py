@@ -1,7 +1,5 @@
 """Competitions through the service: steps, the matches of their pairings, and results."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from dataclasses import replace

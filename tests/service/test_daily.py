@@ -1,7 +1,5 @@
 """The day's challenge through the service: the same for everybody, and one try that counts."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

@@ -1,7 +1,5 @@
 """The machine helps with no line that is being played for a result, by whatever way it is asked."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Matches of competitions: of arenas, of hosts who play, and of boards that nobody could see."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from dataclasses import replace

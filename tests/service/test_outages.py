@@ -1,7 +1,5 @@
 """What the service forgives after the bot was away."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 import pytest
@@ -23,6 +21,8 @@ from prowlerbot.storage.engines.database import Database
 from tests.persistence.looks import due_reminders, end_expired, let_be_away, looked, process, rested
 from tests.persistence.matches import ADA, BEN, NOON, Clock
 
+pytestmark = pytest.mark.both_databases
+
 
 async def begin(service: Service, pace: int = DAY) -> str:
     """A match in which Ben is to move."""
@@ -32,7 +32,6 @@ async def begin(service: Service, pace: int = DAY) -> str:
     return asked.id
 
 
-@pytest.mark.both_databases
 async def test_after_a_week_offline_no_match_can_be_claimed_for_a_day(
     service: Service, clock: Clock
 ) -> None:
@@ -51,7 +50,6 @@ async def test_after_a_week_offline_no_match_can_be_claimed_for_a_day(
     assert (await service.claim(matches[0], ADA.id)).ending is Ending.CLAIMED
 
 
-@pytest.mark.both_databases
 async def test_a_reminder_that_came_before_an_outage_comes_anew_before_the_new_deadline(
     service: Service, clock: Clock
 ) -> None:
@@ -74,7 +72,6 @@ async def test_a_reminder_that_came_before_an_outage_comes_anew_before_the_new_d
     assert service.deadline(await service.scene(match_id)) == clock.now + 2 * HOUR
 
 
-@pytest.mark.both_databases
 async def test_a_challenge_that_would_have_expired_in_an_outage_stands_for_another_hour(
     service: Service, clock: Clock
 ) -> None:
@@ -92,7 +89,6 @@ async def test_a_challenge_that_would_have_expired_in_an_outage_stands_for_anoth
     assert (await service.match(two.id)).ending is Ending.EXPIRED
 
 
-@pytest.mark.both_databases
 async def test_the_time_without_a_game_counts_for_its_matches_and_challenges_alone(
     service: Service, clock: Clock
 ) -> None:
@@ -110,7 +106,6 @@ async def test_the_time_without_a_game_counts_for_its_matches_and_challenges_alo
     assert (await service.match(asked.id)).ending is Ending.EXPIRED
 
 
-@pytest.mark.both_databases
 async def test_after_five_weeks_offline_no_match_is_abandoned(
     service: Service, clock: Clock
 ) -> None:
@@ -161,7 +156,6 @@ def machine(database: Database) -> Computer:
     return Computer(database)
 
 
-@pytest.mark.both_databases
 @pytest.mark.parametrize("up", [60, 75, 89])
 async def test_a_restart_is_an_outage_if_it_takes_long_whenever_the_last_beat_was_stored(
     machine: Computer, up: int
@@ -187,7 +181,6 @@ async def away(machine: Computer, seconds: int, *, restarts: bool) -> Outage:
     return Outage(began, machine.wall)
 
 
-@pytest.mark.both_databases
 @pytest.mark.parametrize("restarts", [True, False])
 async def test_twenty_seconds_away_are_a_pause_which_the_next_process_knows_and_no_outage(
     machine: Computer, *, restarts: bool
@@ -201,7 +194,6 @@ async def test_twenty_seconds_away_are_a_pause_which_the_next_process_knows_and_
     assert not machine.bot.outages(0)
 
 
-@pytest.mark.both_databases
 @pytest.mark.parametrize("restarts", [True, False])
 async def test_an_outage_counts_while_it_goes_on_and_the_next_process_knows_it(
     machine: Computer, *, restarts: bool
@@ -217,7 +209,6 @@ async def test_an_outage_counts_while_it_goes_on_and_the_next_process_knows_it(
     assert machine.bot.outages(0) == (week,)
 
 
-@pytest.mark.both_databases
 async def test_a_clock_set_forward_is_an_outage_until_it_is_set_back(machine: Computer) -> None:
     await machine.run(100, [0])
     right = machine.wall
@@ -229,7 +220,6 @@ async def test_a_clock_set_forward_is_an_outage_until_it_is_set_back(machine: Co
     assert machine.bot.outages(0) == (Outage(right, right + 30),)
 
 
-@pytest.mark.both_databases
 async def test_an_outage_counts_for_the_servers_of_its_shard_alone(machine: Computer) -> None:
     await machine.run(60, [0, 1], SHARDS)
     began = machine.wall
@@ -241,7 +231,6 @@ async def test_an_outage_counts_for_the_servers_of_its_shard_alone(machine: Comp
     assert not machine.bot.outages(OF_SECOND)
 
 
-@pytest.mark.both_databases
 async def test_a_shard_that_goes_to_another_process_has_no_outage(machine: Computer) -> None:
     await machine.run(100, [0, 1], SHARDS)
     other = Heartbeat(
@@ -258,7 +247,6 @@ async def test_a_shard_that_goes_to_another_process_has_no_outage(machine: Compu
             assert not bot.outages(guild)
 
 
-@pytest.mark.both_databases
 async def test_an_outage_is_found_where_the_number_of_shards_changes(machine: Computer) -> None:
     await machine.run(60, [*range(SHARDS)], SHARDS)
     machine.start()
@@ -273,7 +261,6 @@ async def test_an_outage_is_found_where_the_number_of_shards_changes(machine: Co
         assert [it.ended - it.began for it in machine.bot.outages(shard << 22)] == [DAY]
 
 
-@pytest.mark.both_databases
 async def test_the_time_without_a_game_is_an_outage_of_that_game_alone(machine: Computer) -> None:
     machine.start(("nim", "tell"))
     await machine.run(40, [0])

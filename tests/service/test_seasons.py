@@ -1,7 +1,5 @@
 """Leagues and ladders through the service: one season after another without anybody running it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection
 
@@ -33,6 +31,8 @@ from tests.competitions import kinds
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock
 from tests.service.test_competitions import stepped
 
+pytestmark = pytest.mark.both_databases
+
 GUILD = 7
 SEASON, BREAK = 28 * DAY, 7 * DAY
 
@@ -58,7 +58,6 @@ async def finished(it: Competitions, season: Stored) -> Stored:
     return await stepped(it, season.id)
 
 
-@pytest.mark.both_databases
 async def test_medals_are_found_in_their_server_and_nowhere_their_winner_does_not_want(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -88,7 +87,6 @@ async def keys(it: Competitions) -> list[str]:
     return await it.service.store.database.column(sql)
 
 
-@pytest.mark.both_databases
 async def test_a_deletion_gives_nobody_a_place_in_the_next_two_seasons(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -113,7 +111,6 @@ async def test_a_deletion_gives_nobody_a_place_in_the_next_two_seasons(
     assert DORA.id in (await competitions.enter(fourth.id, DORA)).names
 
 
-@pytest.mark.both_databases
 async def test_a_league_that_ends_forgets_who_has_left_it(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -142,7 +139,6 @@ async def lost(it: Competitions, stored: Stored, number: int, player: int) -> St
     return await stepped(it, stored.id)
 
 
-@pytest.mark.both_databases
 async def test_the_next_season_begins_at_once_and_running_matches_count_in_it(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -163,7 +159,6 @@ async def test_the_next_season_begins_at_once_and_running_matches_count_in_it(
     assert (await competitions.apply(following.id, challenge, 4, 2)).matches.keys() == {1, 2}
 
 
-@pytest.mark.both_databases
 async def test_a_deletion_on_a_ladder_opens_no_challenge_and_no_holiday_before_the_next_season(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -189,7 +184,6 @@ async def test_a_deletion_on_a_ladder_opens_no_challenge_and_no_holiday_before_t
     assert (await competitions.apply(following.id, challenge, DORA.id, above)).matches
 
 
-@pytest.mark.both_databases
 async def test_a_deletion_that_meets_an_entry_on_a_ladder_is_seen_by_it(
     competitions: Competitions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -207,7 +201,6 @@ async def test_a_deletion_that_meets_an_entry_on_a_ladder_is_seen_by_it(
         await competitions.enter(it.id, DORA)
 
 
-@pytest.mark.both_databases
 async def test_however_many_processes_end_a_season_one_follows(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -222,7 +215,6 @@ async def test_however_many_processes_end_a_season_one_follows(
     assert [each.id for each in await competitions.of_guild(7, ended=True)] == [it.id]
 
 
-@pytest.mark.both_databases
 async def test_a_league_of_all_servers_is_found_by_its_name_however_many_admins_begin_others(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -275,7 +267,6 @@ async def following(it: Competitions, stored: Stored) -> Stored | None:
     return await it.store.season(stored.series, stored.season + 1)
 
 
-@pytest.mark.both_databases
 async def test_a_weekly_arena_goes_through_three_rounds_by_itself(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -299,7 +290,6 @@ async def test_a_weekly_arena_goes_through_three_rounds_by_itself(
         stored = after
 
 
-@pytest.mark.both_databases
 async def test_a_series_ends_when_three_in_a_row_have_too_few_players(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -316,7 +306,6 @@ async def test_a_series_ends_when_three_in_a_row_have_too_few_players(
     assert await competitions.of_guild(GUILD) == []
 
 
-@pytest.mark.both_databases
 async def test_a_series_ends_when_its_host_has_left_the_server(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -331,7 +320,6 @@ async def test_a_series_ends_when_its_host_has_left_the_server(
     assert stored.competition.course.ended_by == "left"
 
 
-@pytest.mark.both_databases
 async def test_a_series_counts_once_among_the_competitions_of_a_host(
     competitions: Competitions, clock: Clock
 ) -> None:

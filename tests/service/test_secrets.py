@@ -1,7 +1,5 @@
 """Whatever two secrets differ in, everybody else is told and shown the same, byte by byte."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator, Sequence

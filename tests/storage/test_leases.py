@@ -4,8 +4,6 @@ A file has no leases. A clock that stands still is put in here, so that their ru
 without a server too.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections import Counter

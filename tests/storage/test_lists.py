@@ -1,7 +1,5 @@
 """Lists of matches read what they show, whatever else a player or a server has."""
 
-from __future__ import annotations
-
 import pytest
 
 from prowlerbot.core.errors import Denied

@@ -1,7 +1,5 @@
 """A backup comes back, and the database from before stays beside it."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random
