@@ -65,7 +65,7 @@ from tests.games.prowler.matches import PROWLER
 from tests.games.tell import TellGame
 from tests.games.tell_face import Seen, TellFace
 from tests.match import test_banks
-from tests.match.test_hours import call_to, scene
+from tests.match.test_pace import call_to, scene
 from tools.messages import COMPLETE
 
 NAMES: tuple[Level, ...] = get_args(Level)
