@@ -310,7 +310,7 @@ class PrivateScreens:
         if screen.film is not None:
             rows = [*rows, [views.film_button(match, len(page.views) - 1, screen.film)]]
         text, topics = "\n".join(filter(None, lines)), _topic_rows(match, sight)
-        joined = _join_rows([*keys, *topics], rows)
+        joined = join_rows([*keys, *topics], rows)
         return await self._rendering.message(match, sight, text, joined)
 
     async def topic_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
@@ -422,7 +422,7 @@ def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
     return [result, heading, screen.text]
 
 
-def _join_rows(keys: Sequence[list[Item]], rows: Sequence[Sequence[Item]]) -> list[list[Item]]:
+def join_rows(keys: Sequence[list[Item]], rows: Sequence[Sequence[Item]]) -> list[list[Item]]:
     """The rows below the keys, each beside the one above if both have room in one row, as each
     further row is a line on a phone.
     """

@@ -34,7 +34,7 @@ MOMENTS = (
 """What the private board says when it and the shared one are measured."""
 ENDED = re.compile(r"Ada ends with \d+ treasure: ")
 
-ENDING = ["Play again", "Review", "Another game", "Menu"]
+ENDING = ["Play again", "Review", "Another game", "Last board", "Menu"]
 
 
 @pytest.fixture

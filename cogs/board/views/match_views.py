@@ -193,13 +193,14 @@ class Sight(NamedTuple):
 
 def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str] = ()) -> Content:
     """The board of a finished match; ``notes`` are lines about its result. A final count has the
-    rest in its picture.
+    rest in its picture, below which a button leads to the last board.
     """
-    counted = any(each.counted for each in sight.screen.drawings)
-    lines = [came_line(match), *notes, "" if counted else sight.screen.text]
-    lines.append(f"-# {sight.face.title} · {match_words(match)}")
+    counted, text = any(each.counted for each in sight.screen.drawings), sight.screen.text
+    if counted and (last := sight.face.recap(known.views, sight.look.names)):
+        text = f"-# {last}."
+    lines = [text, came_line(match), *notes, f"-# {sight.face.title} · {match_words(match)}"]
     result = ended_line(match, known, sight.face)
-    return _board(match, sight, lines, end_rows(match, known), result)
+    return _board(match, sight, lines, end_rows(match, known, counted=counted), result)
 
 
 def short_board(match: Match, known: Timeline, face: Face) -> Content:
@@ -342,10 +343,16 @@ def take_buttons(match: Match) -> list[Button]:
 
 
 def end_rows(
-    match: Match, known: Timeline, *, shared: bool = True, own: bool = False
+    match: Match,
+    known: Timeline,
+    *,
+    shared: bool = True,
+    own: bool = False,
+    counted: bool = False,
 ) -> list[list[Item]]:
     """The buttons below a finished match; the menu and the replay have the others. They have no
-    emoji, so that they fit side by side on a phone.
+    emoji, so that they fit side by side on a phone. Where a final count is ``counted``, the replay
+    has the last board.
 
     After a loss to the machine the review comes first. A rematch with people needs a match that is
     ``shared``, as they must accept it. A match of a competition has none, because the competition
@@ -367,10 +374,12 @@ def end_rows(
         row += [*rematch, *review, *levels]
     if own or not levels:  # the menu has it, but some people have no other way
         row.append(another_game_button())
+    ways: list[Item] = [button("menu", match, tr("Menu"))]
     if own:
-        row.append(replace(replay_button(match, known), emoji=None))
-    row.append(button("menu", match, tr("Menu")))
-    return [row[at : at + IN_A_ROW] for at in range(0, len(row), IN_A_ROW)]
+        ways.insert(0, replace(replay_button(match, known), emoji=None))
+    elif counted:
+        ways.insert(0, Button(tr("Last board"), ReplayPress("replay", match.id, known.ply)))
+    return [[*row, *ways]] if len(row) + len(ways) <= IN_A_ROW else [row, ways]
 
 
 def match_words(match: Match) -> str:

@@ -111,7 +111,12 @@ def mark_player(seat: int, names: Names) -> str:
     return f"{SEAT_SIGNS[seat - 1]} **{names[seat - 1]}**"
 
 
-def turn(position: Position, names: Names) -> str:
+FIRST_TURNS = 2
+"""The plies before which each player has dug."""
+
+
+def turn(position: Position, names: Names, *, keys: bool = False) -> str:
+    """Whose turn it is; the first boards with ``keys`` say what these do."""
     who = mark_player(position.seat, names)
     if position.ply == 0:
         return tr(
@@ -120,6 +125,8 @@ def turn(position: Position, names: Names) -> str:
             player=who,
             other=mark_player(3 - position.seat, names),
         )
+    if keys and position.ply <= FIRST_TURNS:
+        return tr("▶️ {player}'s turn: press a number to dig that pathway.", player=who)
     return tr("▶️ {player}'s turn", player=who)
 
 
@@ -201,23 +208,30 @@ def scoring_ahead(position: Position) -> str:
     return ""
 
 
-def choice(position: Position, pathway: int, names: Names, *, worth: Sequence[str] = ()) -> str:
-    """The question of a wild shovel, the next space of each marker, the ``worth`` of each move."""
-    seat, step = position.seat, 1 if position.seat == 1 else -1
-    ways = [
-        f"{DISTRICT_SIGNS[d]} {_from_to(at, at + step, names)}"
-        for d, at in zip(DISTRICTS, position.preview_of(pathway).track, strict=True)
-    ]
+def choice(
+    position: Position, pathway: int, names: Names, worth: Sequence[str], *, listed: bool
+) -> str:
+    """The question of a wild shovel with the ``worth`` of each move, beside the next space of its
+    marker if it is ``listed``.
+    """
     question = tr(
         "▶️ {player} digs **{pathway}** for {emoji} a wild shovel. Which marker moves one more"
         " space to your side?",
-        player=mark_player(seat, names),
+        player=mark_player(position.seat, names),
         pathway=pathway,
         emoji=TILE_SIGNS["w"],
     )
-    if worth:
-        return "\n".join((question, *map(", ".join, zip(ways, worth, strict=True))))
-    return f"{question}\n-# {' · '.join(ways)}"
+    if not listed:
+        ways = map(" ".join, zip(map(str, DISTRICT_SIGNS.values()), worth, strict=True))
+        return (
+            f"{question}\n-# {tr('Lead if the match ended now: {leads}', leads=' · '.join(ways))}"
+        )
+    step, track = 1 if position.seat == 1 else -1, position.preview_of(pathway).track
+    told = (
+        f"{sign} {_from_to(at, at + step, names)}, {each}"
+        for sign, at, each in zip(DISTRICT_SIGNS.values(), track, worth, strict=True)
+    )
+    return "\n".join((question, *told))
 
 
 def move_label(position: Position, move: Move) -> str:
@@ -560,7 +574,6 @@ AT_A_GLANCE = SENTENCES | {
     "stole": Sentences("", mark("{player} steals {sign} the statue {statue}.")),
     "claimed": _CLAIMED_BRIEFLY,
     "given": _CLAIMED_BRIEFLY,
-    "banked": Sentences("", mark("Mid-game scoring: {player} {wealth}, {other} {others}.")),
 }
 """The passage, and all that is rare in short sentences for a line of small print."""
 

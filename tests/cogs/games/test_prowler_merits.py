@@ -124,7 +124,7 @@ CHECKS: dict[str, Check] = {
     r"ties (\w+): (\d+) wealth less for (\w+)": _ties,
     r"leads (\w+) by (\d+)": _leads,
     r"leaves \w+ (\w+) by only (\d+)": _leaves,
-    r"makes it \d+ .*?: (\d+) wealth more": lambda m, p, s, move, _: (
+    r"(?:makes it \d+ .*|takes an? \w+ item): (\d+) wealth(?: more)?": lambda m, p, s, move, _: (
         _category(2, p, s, move) == int(m[1])
     ),
     r"longest passage (\d+): (\d+) wealth more": _longest,
