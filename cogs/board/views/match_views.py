@@ -127,6 +127,15 @@ def replay_button(match: Match, known: Timeline, chapter: Chapter | None = None)
     return Button(tr("Replay"), press, emoji="⏪")
 
 
+def way_back(match: Match, known: Timeline, *, counted: bool) -> Button:
+    """The replay of a finished match, from the last board on where the final count is in its
+    place.
+    """
+    if counted:
+        return Button(tr("Last board"), ReplayPress("replay", match.id, known.ply))
+    return replace(replay_button(match, known), emoji=None)
+
+
 def review_buttons(match: Match, known: Timeline) -> list[Button]:
     """The button to a review; none if nobody chose anything."""
     return [Button(tr("Review"), ReviewPress("review", match.id))] if known.count() else []
@@ -190,17 +199,23 @@ class Sight(NamedTuple):
     screen: Screen
     topics: Sequence[Topic] = ()
 
+    @property
+    def counts(self) -> bool:
+        """Whether the final count stands in the place of the last board."""
+        drawings = self.screen.drawings
+        return bool(drawings) and not self.look.words and drawings[0].counted
+
 
 def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str] = ()) -> Content:
     """The board of a finished match; ``notes`` are lines about its result. A final count has the
     rest in its picture, below which a button leads to the last board.
     """
-    counted, text = any(each.counted for each in sight.screen.drawings), sight.screen.text
-    if counted and (last := sight.face.recap(known.views, sight.look.names)):
+    text = sight.screen.text
+    if sight.counts and (last := sight.face.recap(known.views, sight.look.names)):
         text = f"-# {last}."
     lines = [text, came_line(match), *notes, f"-# {sight.face.title} · {match_words(match)}"]
     result = ended_line(match, known, sight.face)
-    return _board(match, sight, lines, end_rows(match, known, counted=counted), result)
+    return _board(match, sight, lines, end_rows(match, known, counted=sight.counts), result)
 
 
 def short_board(match: Match, known: Timeline, face: Face) -> Content:
@@ -375,10 +390,8 @@ def end_rows(
     if own or not levels:  # the menu has it, but some people have no other way
         row.append(another_game_button())
     ways: list[Item] = [button("menu", match, tr("Menu"))]
-    if own:
-        ways.insert(0, replace(replay_button(match, known), emoji=None))
-    elif counted:
-        ways.insert(0, Button(tr("Last board"), ReplayPress("replay", match.id, known.ply)))
+    if own or counted:
+        ways.insert(0, way_back(match, known, counted=counted))
     return [[*row, *ways]] if len(row) + len(ways) <= IN_A_ROW else [row, ways]
 
 
