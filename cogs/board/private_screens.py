@@ -222,9 +222,6 @@ class PrivateScreens:
         """The current position, with its keys if it is the asker's turn, or a page before it."""
         match, known = scene.match, self._known_timeline(user, scene)
         lines, rows, keyboard, hints = list[str](), list[list[Item]](), None, list[Button]()
-        idle = self._service.only_machines_to_move(match)
-        shown = Page(known, known.views_until(), name=page, aside=idle)
-        sight = self._screens.build(user, scene, shown)
         if self._rendering.face(match).private:
             lines.append(clock_line(self._service, scene))
         lines.append(self.notice(match))
@@ -248,8 +245,11 @@ class PrivateScreens:
             lines += await self._unshared_lines(scene)
             if not rows or keyboard is not None:
                 rows.append([])
-            first, *more = _unshared_rows(match, known, counted=sight.counts)
+            first, *more = _unshared_rows(match, known)
             rows[-1:] = [[*rows[-1], *hints, *first], *more]
+        idle = self._service.only_machines_to_move(match)
+        shown = Page(known, known.views_until(), name=page, aside=idle)
+        sight = self._screens.build(user, scene, shown)
         due = ""
         if sight.look.words and match.phase is Phase.PLAYING and not scene.unshared:
             due = running_due_line(
@@ -257,7 +257,7 @@ class PrivateScreens:
             )
         lines = [said, *_result_lines(match, known, sight), due, *lines]
         if match.phase is Phase.OVER and not scene.unshared:
-            rows = [*rows, *views.end_rows(match, known, own=True, counted=sight.counts)]
+            rows = [*rows, *views.end_rows(match, known, own=True)]
         return await self._with_keys(scene, shown, sight, lines, rows, keyboard)
 
     async def moves_beside(self, user: int, scene: Scene) -> Content:
@@ -452,12 +452,11 @@ def _turning_buttons(match: Match, pages: Sequence[str]) -> list[Item]:
     return [following, views.button("lookback", match, skip, "⏭️", argument=pages[-1])]
 
 
-def _unshared_rows(match: Match, known: Timeline, *, counted: bool) -> list[list[Item]]:
+def _unshared_rows(match: Match, known: Timeline) -> list[list[Item]]:
     """The last rows of a board that is the only one its reader has."""
     menu = button("menu", match, tr("Menu"))
     if match.phase is not Phase.OVER:
         return [[menu]]
     if not match.terms.day:
-        return views.end_rows(match, known, shared=False, own=True, counted=counted)
-    back = views.way_back(match, known, counted=counted)
-    return [[result_button(match.game, match.terms.day), back, menu]]
+        return views.end_rows(match, known, shared=False, own=True)
+    return [[result_button(match.game, match.terms.day), views.way_back(match, known), menu]]

@@ -19,7 +19,7 @@ from cogs.board.views.match_views import Sight
 from cogs.contract.lesson import Attempt, Lesson, attempt
 from cogs.contract.manifest import Manifests
 from cogs.contract.plain_words import seated
-from cogs.contract.screen import Key, Look, Row, enabled_rows, keys_of
+from cogs.contract.screen import Key, Look, Row, enabled_rows, in_rows, keys_of
 from cogs.frame.features import about_game, answers
 from cogs.frame.layout import Button, Content, Item
 from cogs.frame.names import plain_name, safe_name
@@ -33,7 +33,6 @@ from prowlerbot.service.match_service import Service
 
 _ABOUT = mark("Learn the game in small positions, for your eyes only")
 _IN_WORDS = mark("How to read the words")
-_IN_A_ROW = 5
 
 
 @dataclass(eq=False)
@@ -158,12 +157,9 @@ def _rows(
 
 
 def _keys(page: LessonPress, rows: Sequence[Row]) -> list[list[Item]]:
-    """The keys as buttons, five in a row, even for menus: lessons have no late presses."""
-    return [
-        [_key(page, key) for key in keys[at : at + _IN_A_ROW]]
-        for keys in map(keys_of, rows)
-        for at in range(0, len(keys), _IN_A_ROW)
-    ]
+    """The keys as buttons, even for menus: lessons have no late presses."""
+    keys = (in_rows(keys_of(row)) for row in rows)
+    return [[_key(page, key) for key in keys_of(row)] for each in keys for row in each]
 
 
 def _key(page: LessonPress, key: Key) -> Button:

@@ -31,7 +31,6 @@ from cogs.finding.finding_views import QuestionReaders, question_view, read_wish
 from cogs.frame.layout import Button, layout
 from cogs.frame.names import LEVEL_WORDS, player_name
 from cogs.players.preference_commands import THEMES
-from cogs.presses.addresses import ReplayPress
 from cogs.profiles.leaderboard_commands import standing_line
 from cogs.replays.replay_commands import Moment
 from prowlerbot.core.game import AnyState, AnyView, after
@@ -339,10 +338,6 @@ def test_only_the_review_is_blue_after_a_loss_to_the_machine() -> None:
     assert [*buttons] == ["Review", "Play again", "Another game", "Menu"]
     primary = discord.ButtonStyle.primary
     assert [label for label, style in buttons.items() if style is primary] == ["Review"]
-    *_, ways = end_rows(ended, timeline(ended, PROWLER, None), counted=True)
-    press = {each.label: each.custom_id for each in ways if isinstance(each, Button)}
-    assert [*press] == ["Last board", "Menu"]
-    assert press["Last board"] == str(ReplayPress("replay", ended.id, len(ended.plays)))
 
 
 def test_a_clock_is_told_by_what_is_left_and_warns_at_a_tenth() -> None:

@@ -127,13 +127,11 @@ def replay_button(match: Match, known: Timeline, chapter: Chapter | None = None)
     return Button(tr("Replay"), press, emoji="⏪")
 
 
-def way_back(match: Match, known: Timeline, *, counted: bool) -> Button:
-    """The replay of a finished match, from the last board on where the final count is in its
-    place.
-    """
-    if counted:
-        return Button(tr("Last board"), ReplayPress("replay", match.id, known.ply))
-    return replace(replay_button(match, known), emoji=None)
+def way_back(match: Match, known: Timeline) -> Button:
+    """The replay below the end of a match: from the last board on, if its final count is shown."""
+    if known.present.outcome is None or worded():
+        return replace(replay_button(match, known), emoji=None)
+    return Button(tr("Last board"), ReplayPress("replay", match.id, known.ply))
 
 
 def review_buttons(match: Match, known: Timeline) -> list[Button]:
@@ -199,23 +197,18 @@ class Sight(NamedTuple):
     screen: Screen
     topics: Sequence[Topic] = ()
 
-    @property
-    def counts(self) -> bool:
-        """Whether the final count stands in the place of the last board."""
-        drawings = self.screen.drawings
-        return bool(drawings) and not self.look.words and drawings[0].counted
-
 
 def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str] = ()) -> Content:
     """The board of a finished match; ``notes`` are lines about its result. A final count has the
     rest in its picture, below which a button leads to the last board.
     """
     text = sight.screen.text
-    if sight.counts and (last := sight.face.recap(known.views, sight.look.names)):
-        text = f"-# {last}."
+    if any(each.counted for each in sight.screen.drawings):
+        last = sight.face.recap(known.views, sight.look.names)
+        text = last and f"-# {last}."
     lines = [text, came_line(match), *notes, f"-# {sight.face.title} · {match_words(match)}"]
     result = ended_line(match, known, sight.face)
-    return _board(match, sight, lines, end_rows(match, known, counted=sight.counts), result)
+    return _board(match, sight, lines, end_rows(match, known), result)
 
 
 def short_board(match: Match, known: Timeline, face: Face) -> Content:
@@ -358,16 +351,10 @@ def take_buttons(match: Match) -> list[Button]:
 
 
 def end_rows(
-    match: Match,
-    known: Timeline,
-    *,
-    shared: bool = True,
-    own: bool = False,
-    counted: bool = False,
+    match: Match, known: Timeline, *, shared: bool = True, own: bool = False
 ) -> list[list[Item]]:
     """The buttons below a finished match; the menu and the replay have the others. They have no
-    emoji, so that they fit side by side on a phone. Where a final count is ``counted``, the replay
-    has the last board.
+    emoji, so that they fit side by side on a phone.
 
     After a loss to the machine the review comes first. A rematch with people needs a match that is
     ``shared``, as they must accept it. A match of a competition has none, because the competition
@@ -390,8 +377,8 @@ def end_rows(
     if own or not levels:  # the menu has it, but some people have no other way
         row.append(another_game_button())
     ways: list[Item] = [button("menu", match, tr("Menu"))]
-    if own or counted:
-        ways.insert(0, way_back(match, known, counted=counted))
+    if own or known.present.outcome is not None:
+        ways.insert(0, way_back(match, known))
     return [[*row, *ways]] if len(row) + len(ways) <= IN_A_ROW else [row, ways]
 
 

@@ -15,7 +15,7 @@ from cogs.games.prowler.texts import DISTRICT_SIGNS, SEAT_SIGNS, SIGNS, TILE_SIG
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
-from prowlerbot.core.i18n import label_text, mark, tr
+from prowlerbot.core.i18n import label_text, mark, signed_words, tr
 from prowlerbot.games.prowler.board import PATHWAYS
 from prowlerbot.games.prowler.final_count import final_count
 from prowlerbot.games.prowler.position import DISTRICTS, WILD, Move
@@ -294,8 +294,9 @@ def _choice(position: Position, argument: str, look: Look) -> tuple[str, list[Ke
     if not moves:
         raise IllegalMove("There is no wild shovel on “{typed}”.", typed=argument)
     keys = [_marker_key(move.marker or 0, str(move)) for move in moves]
-    tell = merits.effect_words if look.listed else merits.lead_words
-    worth = [tell(position, move) for move in moves]
+    worth = [merits.effect_words(position, move) for move in moves]
+    if not look.listed:
+        worth = [signed_words(merits.effect(position, move).lead) for move in moves]
     return texts.choice(position, int(argument), look.names, worth, listed=look.listed), keys
 
 

@@ -78,10 +78,10 @@ def _taken_merits(before: Position, after: Position, seat: int) -> Iterator[Meri
     for tile, had, has in counts:
         if tile in ITEMS and has > had:
             gained = set_wealth(has) - set_wealth(had)
-            fields = {"items": tiles_counted(tile, has), "wealth": gained}
-            words = tr("makes it {items}: {wealth} wealth more", **fields)
-            if not had:
-                words = tr("takes {item}: {wealth} wealth", item=tr(ONE_TILE[tile]), wealth=gained)
+            fields = {"items": tiles_counted(tile, has), "item": tr(ONE_TILE[tile])}
+            phrase = mark("takes {item}: {wealth} wealth")
+            phrase = mark("makes it {items}: {wealth} wealth more") if had else phrase
+            words = tr(phrase, **fields, wealth=gained)
             yield Merit(words, tr(ONE_TILE[tile]), gained)
     was, now = before.longest_passage(seat), after.longest_passage(seat)
     if now > was > 0:  # any pathway is a first passage
@@ -253,10 +253,6 @@ def all_gains(position: Position, names: Names, most: int | None = None) -> str:
         both = f" ({names[seat - 1]} {own}, {names[2 - seat]} {rival})" if found.rival else ""
         lines.append(label_text(f"**{tr('lead {lead}', lead=lead)}**{both}", ", ".join(told_alike)))
     return "\n".join(lines)
-
-
-def lead_words(before: Position, move: Move) -> str:
-    return signed_words(effect(before, move).lead)
 
 
 def effect_words(before: Position, move: Move) -> str:

@@ -211,8 +211,8 @@ def scoring_ahead(position: Position) -> str:
 def choice(
     position: Position, pathway: int, names: Names, worth: Sequence[str], *, listed: bool
 ) -> str:
-    """The question of a wild shovel with the ``worth`` of each move, beside the next space of its
-    marker if it is ``listed``.
+    """The question of a wild shovel and the ``worth`` of each move; a list has the next space of
+    each marker, too.
     """
     question = tr(
         "▶️ {player} digs **{pathway}** for {emoji} a wild shovel. Which marker moves one more"
@@ -221,17 +221,13 @@ def choice(
         pathway=pathway,
         emoji=TILE_SIGNS["w"],
     )
+    told = zip(DISTRICT_SIGNS.values(), position.preview_of(pathway).track, worth, strict=True)
     if not listed:
-        ways = map(" ".join, zip(map(str, DISTRICT_SIGNS.values()), worth, strict=True))
-        return (
-            f"{question}\n-# {tr('Lead if the match ended now: {leads}', leads=' · '.join(ways))}"
-        )
-    step, track = 1 if position.seat == 1 else -1, position.preview_of(pathway).track
-    told = (
-        f"{sign} {_from_to(at, at + step, names)}, {each}"
-        for sign, at, each in zip(DISTRICT_SIGNS.values(), track, worth, strict=True)
-    )
-    return "\n".join((question, *told))
+        leads = " · ".join(f"{sign} {each}" for sign, _, each in told)
+        return f"{question}\n-# {tr('Lead if the match ended now: {leads}', leads=leads)}"
+    step = 1 if position.seat == 1 else -1
+    ways = (f"{sign} {_from_to(at, at + step, names)}, {each}" for sign, at, each in told)
+    return "\n".join((question, *ways))
 
 
 def move_label(position: Position, move: Move) -> str:
