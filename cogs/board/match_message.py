@@ -276,9 +276,9 @@ class Screens:
         if alone and not told and page.choosing is None and not screen.pages:
             reader = viewer if words and match.phase is Phase.PLAYING else None
             text = with_earlier_moves(match, page.known, face, look, text, reader=reader)
-        topics = face.topics(page.views, look) if words else ()
-        drawings = screen.drawings
-        if match.phase is Phase.OVER and not words:  # the replay has the last board
+        topics, drawings = face.topics(page.views, look) if words else (), screen.drawings
+        if match.phase is Phase.OVER and (user is None or scene.unshared):
+            # The replay has the last board.
             drawings = [each for each in drawings if each.counted] or drawings
         screen = replace(screen, text=text, drawings=drawings)
         return Sight(face, page.views[-1], look, screen, topics)

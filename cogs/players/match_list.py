@@ -33,7 +33,7 @@ from cogs.frame.layout import Button, Content, Item, Row, layout
 from cogs.frame.options import Suggestions, allow_everywhere, options_with
 from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import HubPress, MatchesPress, PlayerPress
+from cogs.presses.addresses import HubPress, MatchesPress
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Resting
 from prowlerbot.core.i18n import get_language, label_text, listing, mark, tr, trn
@@ -216,8 +216,7 @@ class MatchPages(commands.Cog):
             none = [f"### {tr('Your matches')}", *await self._closing_lines(user, resting)]
             if not resting:
                 none.insert(1, tr("You have no open match."))
-            rows = await self._finished_rows(interaction, game)
-            rows.append([*await self._history_buttons(user, game), another_game_button()])
+            rows = [*await self._finished_rows(interaction, game), [another_game_button()]]
             await say(interaction, layout("\n".join(none), rows=rows))
         else:
             await say(interaction, content)
@@ -265,16 +264,12 @@ class MatchPages(commands.Cog):
             lines.append(line)
             claims = [claim_button(match)] if self._service.claimable_seats(scene, user) else []
             for each in (way, *claims):
-                if isinstance(each, Button):
+                if isinstance(each, Button):  # a line that is a link needs none
                     label = f"{number} · {each.label}" if len(shown) > 1 else each.label
                     ways.append(replace(each, label=label))
-                elif len(shown) == 1:  # with several, the link in each line has to do
-                    ways.append(each)
         rows += filter(None, ["\n".join(lines)])
         rows += (ways[at : at + IN_A_ROW] for at in range(0, len(ways), IN_A_ROW))
         turning = page_rows(lambda to, _: MatchesPress(to, game or ""), page, pages)
-        if history := await self._history_buttons(user, game):
-            turning.append(history)
         drawings = [] if words_first else [self._drawing(shown, user, visit.theme, page)]
         pictures = await self._rendering.pictures(f"matches:{user}", drawings)
         return layout(heading, pictures, [*rows, *turning])
@@ -295,14 +290,6 @@ class MatchPages(commands.Cog):
                 reviews = review_buttons(match, self._service.timeline(match, user))
                 rows += filter(None, [[*reviews, *([again] if free else [])]])
         return rows
-
-    async def _history_buttons(self, user: int, game: str | None) -> list[Button]:
-        """The way to all finished matches of one game; none if there are none."""
-        meant = await self._games.game_meant(user, game)
-        if not await self._service.store.results.read_latest(user, [meant], 1):
-            return []
-        label = tr("All matches of {game}", game=self._service.games.title_of(meant))
-        return [Button(label, PlayerPress("history", meant, user))]
 
     async def _closing_lines(self, user: int, resting: int) -> list[str]:
         """The number of matches that rest, and the last day's challenges with deleted messages."""

@@ -46,7 +46,7 @@ _T = TypeVar("_T")
 OwnNotes: TypeAlias = Callable[[int, str], Awaitable[Sequence[str]]]
 """The lines below a user's own card in a game, of the features beside this one."""
 
-_NOBODY = mark("No finished match against a person whose results you can see.")
+_NOBODY = mark("No finished match against a player whose results you can see.")
 _ON_A_PAGE = 8
 _MATCHES_A_PAGE = 5
 """Matches that a head to head lists."""

@@ -107,12 +107,8 @@ class ReviewScreen:
     def overview(self) -> str:
         """The turning points. The picture has the accuracy and luck of each player."""
         lines = [views.heading(self.match, self.face)]
-        costly = [point for points in self.digest.costly for point in points]
         if self.digest.turns:
             lines += self.turning_points()
-        elif costly:
-            lines.append(tr("No single move decided it. These cost the most:"))
-            lines += self._numbered(sorted(costly, key=lambda point: point.at))
         elif self.digest.course:
             lines.append(tr("No move gave away much."))
         else:
@@ -121,11 +117,11 @@ class ReviewScreen:
 
     def turning_points(self) -> list[str]:
         """A line for each turning point, below a heading; nothing if there is none."""
-        lines = self._numbered(self.digest.turns)
+        lines = [
+            f"**{number}** · {self._in_short(point)}"
+            for number, point in enumerate(self.digest.turns, 1)
+        ]
         return [f"**{tr('Turning points')}**", *lines] if lines else []
-
-    def _numbered(self, points: Sequence[Point]) -> list[str]:
-        return [f"**{at}** · {self._in_short(point)}" for at, point in enumerate(points, 1)]
 
     def _summary(self, seat: int) -> str:
         accuracy, luck = self.accuracy(seat), self.luck(seat)
