@@ -113,23 +113,23 @@ class ProwlerFace(Face):
     def _briefly(
         self, views: Sequence[_Seen], names: Sequence[str], *, markers: bool = True
     ) -> list[str]:
-        """The passage, what is rare in small print, and mid-game scoring, each on a line; with the
-        markers that moved, unless that takes more lines than a phone has.
+        """The passage; in small print what is rare, and the markers unless that takes more lines
+        than a phone has. Above mid-game scoring all of it is small.
         """
         if len(views) < 2:
             return []
         marked, signs = partial(self.marked, views[-1], names=names), texts.signs()
         first, *rest = (each for each in self.events(views) if each.kind != "moved")
         scored = [rest.pop()] if rest and rest[-1].kind == "banked" else []
+        lines = told([first], texts.AT_A_GLANCE, names, marked)
         small = told(rest, texts.AT_A_GLANCE, signs)
         begun = views[-1].seen.ply > texts.FIRST_TURNS
         if markers and begun and len(small) < (1 if scored else 2):
             small.insert(0, texts.moved_briefly(views[-2].seen, views[-1].seen))
-        return [
-            *told([first], texts.AT_A_GLANCE, names, marked),
-            *([f"-# {' '.join(small)}"] if small else []),
-            *told(scored, texts.SENTENCES, names, lambda seat: signs[seat - 1]),
-        ]
+        if scored:
+            (scoring,) = told(scored, texts.AT_A_GLANCE, signs)
+            return [f"-# {' '.join(lines + small)}", f"🧮 **{scoring}**"]
+        return [*lines, f"-# {' '.join(small)}"] if small else lines
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
         return texts.events(views[-2].seen, views[-1].seen)

@@ -193,18 +193,16 @@ def scoring_ahead(position: Position) -> str:
     one_left = len(stolen) == MID_GAME_STATUES - 1
     if one_left and nearest < left <= _ANNOUNCED:
         return tr(
-            "🧮 The mid-game scoring comes after {count} more passages, or with the next stolen"
-            " statue.",
-            count=left,
+            "🧮 Mid-game scoring after {count} more passages or the next stolen statue.", count=left
         )
     if left <= _ANNOUNCED:
         return trn(
-            "🧮 The next passage brings the mid-game scoring.",
-            "🧮 The mid-game scoring comes after {count} more passages.",
+            "🧮 Mid-game scoring after the next passage.",
+            "🧮 Mid-game scoring after {count} more passages.",
             left,
         )
     if one_left and nearest <= _ANNOUNCED:
-        return tr("🧮 The mid-game scoring comes with the next stolen statue.")
+        return tr("🧮 Mid-game scoring with the next stolen statue.")
     return ""
 
 
@@ -570,6 +568,7 @@ AT_A_GLANCE = SENTENCES | {
     "stole": Sentences("", mark("{player} steals {sign} the statue {statue}.")),
     "claimed": _CLAIMED_BRIEFLY,
     "given": _CLAIMED_BRIEFLY,
+    "banked": Sentences("", mark("Mid-game scoring: {player} {wealth}, {other} {others}.")),
 }
 """The passage, and all that is rare in short sentences for a line of small print."""
 

@@ -160,11 +160,11 @@ def test_a_board_tells_the_markers_that_moved_and_whose_each_rare_thing_is_with_
             if after.mid is not None and before.mid is None:
                 one, two = (each.total for each in after.mid)
                 one_sign, two_sign = texts.SEAT_SIGNS
-                banked = f"🧮 Mid-game scoring: {one_sign} banks {one}, {two_sign} {two}."
+                banked = f"🧮 **Mid-game scoring: {one_sign} {one}, {two_sign} {two}.**"
                 assert banked in told.splitlines(), "in full size"
             assert all(words in told for words in rare)
             moved = {name for name in DISTRICT_NAMES.values() if f"{name}: " in told}
-            ahead = "the mid-game scoring" in told or "The mid-game scoring" in told
+            ahead = "🧮 Mid-game scoring" in told
             changed = {
                 DISTRICT_NAMES[district]
                 for district, was, now in zip(DISTRICTS, before.track, after.track, strict=True)
