@@ -25,7 +25,6 @@ IMPURE = ("_store", "_service")
 OF_THE_MACHINE = {
     "prowlerbot/puzzles/proof.py": "asks the machine for its judgements",
     "prowlerbot/puzzles/puzzle.py": "reads the judgements of the machine",
-    "prowlerbot/puzzles/puzzle_files.py": "likewise",
     "prowlerbot/reviews/review_digest.py": "likewise",
 }
 CALENDAR = {

@@ -7,8 +7,15 @@ from dataclasses import dataclass
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.ratings import Rating
-from prowlerbot.puzzles.puzzle import BEGINNER, Puzzle, PuzzleMeeting
-from prowlerbot.puzzles.puzzle_files import puzzle_of, puzzle_to_json, read_moves, written_moves
+from prowlerbot.puzzles.puzzle import (
+    BEGINNER,
+    Puzzle,
+    PuzzleMeeting,
+    puzzle_of,
+    puzzle_to_json,
+    read_moves,
+    written_moves,
+)
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Deletion, PersonalData, drop_column
 from prowlerbot.storage.engines.database import Row, Tables, Work, reading, transaction

@@ -28,8 +28,10 @@ from prowlerbot.puzzles.proof import (
     is_far_ahead,
     prove,
 )
-from prowlerbot.puzzles.puzzle import LOOKS, Puzzle, PuzzleMeeting
-from prowlerbot.puzzles.puzzle_files import (
+from prowlerbot.puzzles.puzzle import (
+    LOOKS,
+    Puzzle,
+    PuzzleMeeting,
     puzzle_of,
     puzzle_to_json,
     puzzles_of_text,

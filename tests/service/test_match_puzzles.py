@@ -18,8 +18,7 @@ from prowlerbot.match.ratings import NEW
 from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Review
 from prowlerbot.opponent.pool import Check, Thinkers
 from prowlerbot.opponent.task import Roster, house
-from prowlerbot.puzzles.puzzle import BEGINNER, LOOKS, Puzzle
-from prowlerbot.puzzles.puzzle_files import shipped_puzzles
+from prowlerbot.puzzles.puzzle import BEGINNER, LOOKS, Puzzle, shipped_puzzles
 from prowlerbot.puzzles.puzzle_service import MOST, MatchPuzzles, candidates
 from prowlerbot.puzzles.puzzle_store import PuzzleStanding, PuzzleStore
 from prowlerbot.reviews.review_service import Reviewer

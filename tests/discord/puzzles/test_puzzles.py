@@ -12,8 +12,7 @@ from cogs.presses.addresses import CUSTOM_ID_LIMIT, TRIES, TryPress
 from cogs.puzzles.puzzle_commands import task
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.puzzles.puzzle import BEGINNER, Puzzle
-from prowlerbot.puzzles.puzzle_files import shipped_puzzles
+from prowlerbot.puzzles.puzzle import BEGINNER, Puzzle, shipped_puzzles
 from prowlerbot.puzzles.puzzle_store import PuzzleStore
 from tests.cases import each_of
 from tests.discord.message import Answer, Message
