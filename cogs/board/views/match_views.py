@@ -127,6 +127,13 @@ def replay_button(match: Match, known: Timeline, chapter: Chapter | None = None)
     return Button(tr("Replay"), press, emoji="⏪")
 
 
+def way_back(match: Match, known: Timeline) -> Button:
+    """The replay below the end of a match: from the last board on, if its final count is shown."""
+    if known.present.outcome is None or worded():
+        return replace(replay_button(match, known), emoji=None)
+    return Button(tr("Last board"), ReplayPress("replay", match.id, known.ply))
+
+
 def review_buttons(match: Match, known: Timeline) -> list[Button]:
     """The button to a review; none if nobody chose anything."""
     return [Button(tr("Review"), ReviewPress("review", match.id))] if known.count() else []
@@ -193,11 +200,13 @@ class Sight(NamedTuple):
 
 def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str] = ()) -> Content:
     """The board of a finished match; ``notes`` are lines about its result. A final count has the
-    rest in its picture.
+    rest in its picture, below which a button leads to the last board.
     """
-    counted = any(each.counted for each in sight.screen.drawings)
-    lines = [came_line(match), *notes, "" if counted else sight.screen.text]
-    lines.append(f"-# {sight.face.title} · {match_words(match)}")
+    text = sight.screen.text
+    if any(each.counted for each in sight.screen.drawings):
+        last = sight.face.recap(known.views, sight.look.names)
+        text = last and f"-# {last}."
+    lines = [text, came_line(match), *notes, f"-# {sight.face.title} · {match_words(match)}"]
     result = ended_line(match, known, sight.face)
     return _board(match, sight, lines, end_rows(match, known), result)
 
@@ -367,10 +376,10 @@ def end_rows(
         row += [*rematch, *review, *levels]
     if own or not levels:  # the menu has it, but some people have no other way
         row.append(another_game_button())
-    if own:
-        row.append(replace(replay_button(match, known), emoji=None))
-    row.append(button("menu", match, tr("Menu")))
-    return [row[at : at + IN_A_ROW] for at in range(0, len(row), IN_A_ROW)]
+    ways: list[Item] = [button("menu", match, tr("Menu"))]
+    if own or known.present.outcome is not None:
+        ways.insert(0, way_back(match, known))
+    return [[*row, *ways]] if len(row) + len(ways) <= IN_A_ROW else [row, ways]
 
 
 def match_words(match: Match) -> str:

@@ -38,7 +38,7 @@ async def test_a_confirmed_move_is_shown_in_private_before_it_counts(room: Room)
     assert not answer.public
     assert "If you make this move" in answer.told
     assert f"digs **{label}**" in answer.told
-    assert "wealth if scored now" in answer.told
+    assert "wealth if it ended now" in answer.told
     assert answer.message.labels == ["Confirm", "Back", "Confirm and don't ask again"]
     assert (await room.match(board)).ply == 1
     assert board.snapshot() == before

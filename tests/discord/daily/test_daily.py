@@ -86,7 +86,7 @@ async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room) 
             await room.late_press(room.ada, board, str(shown))
         assert match.ending is Ending.PLAYED, game
         assert room.messages() == []
-        assert ["Result", "Replay", "Menu"] in [row[:3] for row in board.rows]
+        assert ["Result", "Last board", "Menu"] in [row[:3] for row in board.rows]
         assert "this was your one try that counts" in board.text
         result, *_ = board.text.splitlines()
         assert result.startswith("### "), "the result comes first, as on a shared board"
