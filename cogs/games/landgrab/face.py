@@ -278,7 +278,7 @@ class LandgrabFace(Face):
         else:
             # The picture has both, and so has the position in words.
             briefly = look.sees_board or look.words
-            rounds = itemised.rounds(position, counted_down=briefly)
+            rounds = itemised.rounds(position, counted_down=briefly and position.round > 1)
             standing = "" if briefly else itemised.standing(position, names)
             lines += [standing, rounds and f"-# {rounds}"]
             if look.ended is None:
@@ -416,7 +416,8 @@ class LandgrabFace(Face):
         self, view: _Seen, seat: int, move: str, names: Names, than: str = ""
     ) -> Sequence[Merit]:
         apart = texts.told_apart(view.seen, names)
-        return moments.merits(view.seen, seat, find_move(view, seat, move), apart)
+        made, other = (find_move(view, seat, each) if each else None for each in (move, than))
+        return list(moments.merits(view.seen, seat, made, apart, other)) if made else []
 
     def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
         return moments.regions(view.seen, seat, find_move(view, seat, move))

@@ -28,7 +28,7 @@ from renderer.landgrab.buildings import Mark
 GO_AROUND: Final = "around"
 """The argument of the key that opens the choice of where to go around."""
 
-_ARROWS: tuple[tuple[tuple[tuple[int, int], str], ...], ...] = (
+_ARROWS: tuple[tuple[tuple[tuple[int, int], object], ...], ...] = (
     (((-1, -1), "↖️"), ((-1, 0), "⬆️"), ((-1, 1), "↗️")),
     (((0, -1), "⬅️"), ((0, 0), texts.AROUND), ((0, 1), "➡️")),
     (((1, -1), "↙️"), ((1, 0), "⬇️"), ((1, 1), "↘️")),
@@ -69,11 +69,15 @@ def rows(position: Position, names: Names) -> list[Row]:
     return [*pad, *in_rows(keys, _WIDE if len(keys) <= _MANY else IN_A_ROW)]
 
 
-def _arrow(position: Position, towards: tuple[int, int], arrow: str) -> Key:
-    if towards == (0, 0):  # going around starts from the pawn itself
-        enabled = bool(going_around(position))
-        return Key(tr("Around"), GO_AROUND, arrow, enabled=enabled, opens=True)
-    there = texts.square_beside(position.pawns[mover(position) - 1], towards)
+def _arrow(position: Position, towards: tuple[int, int], sign: object) -> Key:
+    there, arrow = texts.square_beside(position.pawns[mover(position) - 1], towards), str(sign)
+    beyond = going_around(position)
+    if towards == (0, 0) and len(beyond) > 1:  # going around starts from the pawn itself
+        passed = {number for numbers in beyond.values() for number in numbers}
+        named = ", ".join(squares_of(position.map.buildings[number]) for number in sorted(passed))
+        return Key(tr("Around {buildings}", buildings=named), GO_AROUND, arrow, opens=True)
+    if towards == (0, 0):
+        (there,) = beyond or (None,)
     if there is None or not position.map.squares >> there & 1:
         # Two disabled buttons of a message need different ids, so the id names the arrow.
         return Key(_NOWHERE, f"no{towards[0]}{towards[1]}", arrow, enabled=False)
