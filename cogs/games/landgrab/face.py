@@ -33,12 +33,17 @@ from prowlerbot.games.landgrab.map import (
     TILE,
     Move,
 )
-from prowlerbot.games.landgrab.plans import EXAMPLE
+from prowlerbot.games.landgrab.plans import EXAMPLE, example
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.landgrab.position import FIXED, fixed_map
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.turns import ROUNDS
-from prowlerbot.games.landgrab.words import COLOUR_NAMES, DIRECTION_NAMES, squares_of
+from prowlerbot.games.landgrab.words import (
+    COLOUR_NAMES,
+    DIRECTION_NAMES,
+    building_name,
+    squares_of,
+)
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.landgrab import parts_to_prepare as drawn_ahead
@@ -386,7 +391,7 @@ class LandgrabFace(Face):
         return read(view.seen, text, names)
 
     def example_of_plan(self, view: _Seen) -> str:
-        return turn_keys.example(view.seen, view.viewer or 1)
+        return tr(EXAMPLE, **example(view.seen, view.viewer or 1))
 
     def goals(self, view: _Seen, plan: str, choosing: str, look: Look) -> Sequence[Row]:
         names = texts.told_apart(view.seen, look.plain)
@@ -402,6 +407,17 @@ class LandgrabFace(Face):
             " near your way, somebody claims a building beside it or one of yours, or there is a"
             " fight. It never attacks; it rolls only for the buildings that you name."
         )
+
+    def plan_end(self, views: Sequence[_Seen], names: Names) -> str:
+        view = views[-1]
+        last, on = view.seen.last, view.seen.map
+        if last is None or last.move.kind not in {"", "c"} or last.seat == view.viewer:
+            return super().plan_end(views, names)
+        if last.move.kind:
+            building = building_name(on.buildings[on.number[last.move.at]])
+            told = mark("It has ended: {building} is yours or beside your way.")
+            return tr(told, building=building)
+        return tr("It has ended: {player} is near your way.", player=names[last.seat - 1])
 
     def plan_words(self, view: _Seen, plan: str) -> Sequence[str]:
         return list(turn_keys.words(view.seen, plan))

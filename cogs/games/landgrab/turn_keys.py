@@ -6,7 +6,6 @@ the choice so far: ``b:F`` is a building in column F. Only legal places are offe
 with a single place takes one press. A plan is a way over several turns.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -19,7 +18,7 @@ from prowlerbot.core.i18n import listing, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.legal_places import open_squares, ways_around
 from prowlerbot.games.landgrab.map import CLAIM, COLUMNS, NAME, SQUARE, Building, Move, tile_squares
-from prowlerbot.games.landgrab.plans import EXAMPLE, look_ahead
+from prowlerbot.games.landgrab.plans import look_ahead
 from prowlerbot.games.landgrab.position import Phase
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.words import building_name, squares_of
@@ -233,19 +232,6 @@ def goals(position: Position, seat: int, plan: str, choosing: str, names: Names)
         for column in COLUMNS
     ]
     return [*menus(tr("Claim a building"), claims), *in_rows(columns)]
-
-
-def example(position: Position, seat: int) -> str:
-    """The example of a plan with the nearest building of this map, and a square beside it."""
-    said, free = tr(EXAMPLE), open_squares(position.map, position.pawns)
-    begin = position.pawns[seat - 1]
-    owners = zip(position.map.buildings, position.owners, strict=True)
-    wanted = [each for each, owner in owners if owner != seat and each.around & free]
-    if begin < 0 or not wanted:
-        return said
-    each = min(wanted, key=lambda it: texts.steps_to(position.map, begin, it))
-    named = {"G7": NAME[max(squares_in(each.around & free))], "E5": NAME[each.first]}
-    return re.sub("|".join(named), lambda found: named[found[0]], said)
 
 
 def words(position: Position, plan: str) -> Iterator[str]:
