@@ -130,7 +130,7 @@ def _further_names(position: Position, move: Move, names: Names) -> Iterator[str
             for each in names_of_squares | {squares_of(building)}:
                 # No pawn can stand on a building, so the square is clear.
                 yield from (each, f"{each} {size}", f"claim {each} {size}", f"c:{each}")
-                yield from (f"{verb} {each}" for verb in ("claim", "c", "roll", "take"))
+                yield from (f"{verb} {each}" for verb in ("claim", "c", "roll", "take", "steal"))
         case "a":
             yield from _attack_called(position, move, names)
         case "t" | "s" | "p":

@@ -22,9 +22,9 @@ from cogs.games.landgrab.texts import (
 )
 from cogs.games.landgrab.turn_keys import PLACING
 from prowlerbot.core.i18n import decimal, listing, mark, tr, trn
-from prowlerbot.core.squares import squares_in
+from prowlerbot.core.squares import mask_of, squares_in
 from prowlerbot.games.landgrab.legal_places import NOWHERE
-from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
+from prowlerbot.games.landgrab.machine import ROLLS_NEEDED, ways_on
 from prowlerbot.games.landgrab.map import (
     ADJACENT,
     NAME,
@@ -71,17 +71,19 @@ _LIFE, _LAST_LIFE = 1.0, 3.0
 
 _NEXT = 0.99
 """The order of a comparison: next to the building that it is about."""
+_MOST_NAMED = 3
 
 
 class _Prospect(NamedTuple):
-    """A building that a move leads to: the words for that, those without figures, its number, and
-    the turns until it is the mover's if nobody disturbs them.
+    """A building that a move leads to: the words for that, those without figures, and its number;
+    the turns until it is the mover's if nobody disturbs them, and the chance that it is at once.
     """
 
     words: str
     aim: str
     number: int
     turns: float
+    chance: float = 0.0
 
 
 def merits(
@@ -90,18 +92,17 @@ def merits(
     """What a move brings. With another move, also the points a turn if they are more, else the
     chance to take a building at once if it is better.
     """
-    prospects = list(_prospects(position, seat, move))
-    for words, aim, number, turns in prospects:
-        each, owner = position.map.buildings[number], position.owners[number]
+    buildings, prospects = position.map.buildings, list(_prospects(position, seat, move))
+    for words, aim, number, turns, chance in prospects:
+        owner, worth = position.owners[number], buildings[number].worth
         fields = {
-            "building": building_name(each),
+            "building": building_name(buildings[number]),
             "player": names[owner - 1],
-            "points": _points(each.worth),
+            "points": _points(worth),
             "turns": trn("about {count} turn", "about {count} turns", round(turns)),
-            "odds": percent(_chance(position, number)),
+            "odds": percent(chance),
         }
-        worth = each.worth * (2 if owner and move.kind else 1) / turns
-        yield Merit(tr(words, **fields), aim, worth)
+        yield Merit(tr(words, **fields), aim, worth * (2 if owner and move.kind else 1) / turns)
     match move.kind:
         case "a":
             yield from _attack(position, move.at, names)
@@ -111,32 +112,30 @@ def merits(
             yield from _spawn(position, move.at)
         case "":
             yield from _escape(position, seat, move.at)
-    if than is None or not prospects:
-        return
+    others = list(_prospects(position, seat, than)) if than is not None else []
     (gain, chance), (other_gain, other_chance) = (
-        _promise(position, seat, each) for each in (move, than)
+        (
+            max((buildings[it.number].worth / it.turns for it in ahead), default=0.0),
+            max((it.chance for it in ahead), default=0.0),
+        )
+        for ahead in (prospects, others)
     )
-    more, less = decimal(gain), decimal(other_gain)
+    phrase, more, less = "", decimal(gain), decimal(other_gain)
     if gain > other_gain > 0 and more != less:
-        words = tr("gains about {more} points a turn, not {less}", more=more, less=less)
-        yield Merit(words, prospects[0].aim, _NEXT * gain)
-    elif chance > other_chance:
+        phrase = mark("gains about {more} points a turn, not {less}")
+    elif chance > other_chance and than is not None:
+        phrase = mark("can take a building now: {more}, not {less}")
         more, less = percent(chance), percent(other_chance)
-        words = tr("can take a building now: {more}, not {less}", more=more, less=less)
-        yield Merit(words, prospects[0].aim, _NEXT * gain)
+    if phrase:
+        yield Merit(tr(phrase, more=more, less=less), prospects[0].aim, _NEXT * gain)
 
 
-def _chance(position: Position, number: int) -> float:
-    """The chance that one roll takes a building."""
-    return max(SIDES + 1 - position.points[number], 0) / SIDES
-
-
-def _promise(position: Position, seat: int, move: Move) -> tuple[float, float]:
-    """The points a turn to which a move leads, and the chance that it takes a building at once."""
-    ahead = list(_prospects(position, seat, move))
-    gains = [position.map.buildings[each.number].worth / each.turns for each in ahead]
-    chance = _chance(position, ahead[0].number) if move.kind == "c" else 0.0
-    return max(gains, default=0.0), chance
+def _turns(position: Position, seat: int, square: int, further: int = 0) -> Sequence[int]:
+    """The turns from a square until each building is in reach, for the owner of a ``further`` one,
+    given as a mask.
+    """
+    own = mask_of([number for number, owner in enumerate(position.owners) if owner == seat])
+    return ways_on(position.map).way_from(square, own | further).turns
 
 
 def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]:
@@ -144,6 +143,7 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
     come nearer, or of all.
     """
     on, rolls = position.map, [ROLLS_NEEDED[left] for left in position.points]
+    wanted = [number for number, owner in enumerate(position.owners) if owner != seat]
     if move.kind == "c":
         number = on.number[move.at]
         words = mark("rolls for {building} ({points}, {turns}, {odds} with this roll)")
@@ -152,49 +152,40 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
                 "rolls for {building} of {player} ({points}, {turns}, {odds} with this roll)"
             )
         aim = tr("a roll for {building}", building=building_name(on.buildings[number]))
-        yield _Prospect(words, aim, number, rolls[number])
+        chance = max(SIDES + 1 - position.points[number], 0) / SIDES
+        yield _Prospect(words, aim, number, rolls[number], chance)
     if move.kind:
         return
-    here, there = position.pawns[seat - 1], move.at
-    wanted = [number for number, owner in enumerate(position.owners) if owner != seat]
-    reached = [number for number in on.near[there] if number in wanted]
+    here, there = (_turns(position, seat, at) for at in (position.pawns[seat - 1], move.at))
+    reached = [number for number in wanted if not there[number]]
     beside = listing([building_name(on.buildings[number]) for number in reached])
     for number in reached:
         words = mark("brings {building} into reach ({points}, {turns})")
-        if number in on.near[here]:
+        if not here[number]:
             words = mark("keeps {building} in reach ({points}, {turns})")
         aim = tr("a square next to {building}", building=beside)
         yield _Prospect(words, aim, number, 1 + rolls[number])
-    found = []
-    for number in wanted if not reached else ():
-        each = on.buildings[number]
-        steps = steps_to(on, there, each)
-        turns = 1 + steps + rolls[number]
-        found.append((steps < steps_to(on, here, each), each.worth / turns, number, turns))
-    if found:
-        nearer, _, number, turns = max(found)
+    found = [
+        (there[it] < here[it], on.buildings[it].worth / (1 + there[it] + rolls[it]), it)
+        for it in wanted
+    ]
+    if found and not reached:
+        nearer, _, number = max(found)
         words = mark("can go on to {building} ({points}, {turns})")
         if nearer:
             words = mark("comes nearer to {building} ({points}, {turns})")
         aim = tr("the way to {building}", building=building_name(on.buildings[number]))
-        yield _Prospect(words, aim, number, turns)
-
-
-_MOST_NAMED = 3
+        yield _Prospect(words, aim, number, 1 + there[number] + rolls[number])
 
 
 def _shortcut(position: Position, seat: int, claimed: _Prospect) -> Iterator[Merit]:
     """The best of the buildings that come nearer by a way around the claimed one."""
-    on, here = position.map, position.pawns[seat - 1]
-    standing = list(zip(on.buildings, position.owners, strict=True))
-    own = [each for each, owner in standing if owner == seat]
-    passed = on.buildings[claimed.number]
+    here = position.pawns[seat - 1]
+    on_foot, after = (_turns(position, seat, here, own) for own in (0, 1 << claimed.number))
     nearer = [
         each
-        for each, owner in standing
-        if owner != seat
-        and each != passed
-        and steps_to(on, here, each, [passed]) < steps_to(on, here, each, own)
+        for number, each in enumerate(position.map.buildings)
+        if after[number] < on_foot[number] and position.owners[number] != seat
     ]
     best = sorted(nearer, key=lambda each: -each.worth)[:_MOST_NAMED]
     if best:

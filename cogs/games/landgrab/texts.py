@@ -140,12 +140,6 @@ def claim_odds(points: int) -> str:
     return trn("about {count} roll", "about {count} rolls", count)
 
 
-def odds_of_next_roll(points: int) -> str:
-    """The same for a button, which has no sentence around it."""
-    odds = claim_odds(points)
-    return tr("{odds} with this roll", odds=odds) if points <= SIDES else odds
-
-
 def to_win() -> str:
     """The chance and the risk of an attack, short enough for a button."""
     return tr("win {win}, lose {win}", win=percent(WINS / FIGHTS))

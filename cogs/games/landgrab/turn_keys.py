@@ -84,16 +84,16 @@ def _arrow(position: Position, towards: tuple[int, int], sign: object) -> Key:
     return Key(NAME[there], NAME[there], arrow, enabled=possible)
 
 
-def claim_key(position: Position, move: Move, names: Names, *, planned: bool = False) -> Key:
+def claim_key(position: Position, move: Move, names: Names) -> Key:
+    """A claim, short enough for two side by side on a phone: the sign is that of the owner."""
     number = position.map.number[move.at]
     building, owner = position.map.buildings[number], position.owners[number]
-    told = texts.claim_odds if owner or planned else texts.odds_of_next_roll
-    square, odds = squares_of(building), told(position.points[number])
-    label = tr("Claim {square} · {odds}", square=square, odds=odds)
-    if owner:
-        player = names[owner - 1]
-        label = tr("Claim {square} · {player} · {odds}", square=square, player=player, odds=odds)
-    return Key(label[:_LONGEST_LABEL], str(move), str(texts.building_sign(building)))
+    fields = {"square": squares_of(building), "odds": texts.claim_odds(position.points[number])}
+    if not owner:
+        sign = str(texts.building_sign(building))
+        return Key(tr("Claim {square} · {odds}", **fields), str(move), sign)
+    sign, hint = texts.colour_mark(position.setup.colours[owner - 1]), names[owner - 1]
+    return Key(tr("Steal {square} · {odds}", **fields), str(move), sign, hint=hint)
 
 
 def attack_key(position: Position, move: Move, names: Names) -> Key:
@@ -215,17 +215,16 @@ _COLUMN = "column:"
 
 
 def goals(position: Position, seat: int, plan: str, choosing: str, names: Names) -> list[Row]:
-    """The buildings to claim and the columns to go to, or the squares of a column."""
+    """The buildings to claim, nearest first, and the columns, or the squares of a column."""
     end = look_ahead(position, seat, plan)
     squares = [NAME[square] for square in squares_in(open_squares(end.map, end.pawns))]
     if choosing:
         column = choosing.removeprefix(_COLUMN)
         return in_rows([Key(name, name) for name in squares if name[0] == column])
-    claims = [
-        claim_key(end, CLAIM[building.first], names, planned=True)
-        for building, owner in zip(end.map.buildings, end.owners, strict=True)
-        if owner != seat
-    ]
+    standing = zip(end.map.buildings, end.owners, strict=True)
+    wanted = [building for building, owner in standing if owner != seat]
+    wanted.sort(key=lambda each: texts.steps_to(end.map, end.pawns[seat - 1], each))
+    claims = [claim_key(end, CLAIM[each.first], names) for each in wanted]
     reached = {name[0] for name in squares}
     columns = [
         Key(column, f"{_COLUMN}{column}", enabled=column in reached, opens=True)

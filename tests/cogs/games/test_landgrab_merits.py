@@ -60,6 +60,16 @@ def _in_reach(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bo
     return bool(now) and right and (m[1] == "keeps") == bool(was)
 
 
+def _turns(p: Position, square: int, number: int, seat: int) -> int:
+    """The steps, of which the first may be a way around an own building beside the square."""
+    found = [_steps(p, square, number)]
+    for each, owner in zip(p.map.buildings, p.owners, strict=True):
+        if owner == seat and each.around >> square & 1:
+            beyond = [it for it in SQUARE.values() if each.around & p.map.free & 1 << it]
+            found.append(1 + min(_steps(p, there, number) for there in beyond))
+    return min(found)
+
+
 def _steps(on: Position, start: int, number: int) -> int:
     """The steps until a building is adjacent, by a search of its own."""
     seen, edge, count = {start}, {start}, 0
@@ -79,7 +89,7 @@ def _steps(on: Position, start: int, number: int) -> int:
 def _from(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
     number = _building(p, m[2], m[3], m[4])
     here, there = p.pawns[seat - 1], SQUARE[move]
-    steps, before = (_steps(p, square, number) for square in (there, here))
+    steps, before = (_turns(p, square, number, seat) for square in (there, here))
     right = round(1 + steps + _rolls(p.points[number])) == int(m[5])
     nearer = m[1].startswith("comes")
     return right and nearer == (steps < before) and p.owners[number] != seat
@@ -92,7 +102,7 @@ def _opened(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool
     for name in re.findall(r"(\w+)(?:-\w+)?(?:, | and |$)", m[1]):
         number = p.map.number[SQUARE[name]]
         beyond = 1 + min(_steps(p, square, number) for square in around)
-        if beyond >= _steps(p, p.pawns[seat - 1], number) or p.owners[number] == seat:
+        if beyond >= _turns(p, p.pawns[seat - 1], number, seat) or p.owners[number] == seat:
             return False
     return True
 
@@ -104,7 +114,7 @@ def _best_gain(p: Position, seat: int, move: str) -> float:
     gains = []
     for each in filter(None, found):
         number, claims = p.map.number[SQUARE[each[2]]], move.startswith("c:")
-        steps = 0 if claims else 1 + _steps(p, SQUARE[move], number)
+        steps = 0 if claims else 1 + _turns(p, SQUARE[move], number, seat)
         gains.append(p.map.buildings[number].worth / (steps + _rolls(p.points[number])))
     return max(gains, default=0)
 
