@@ -7,7 +7,7 @@ a choice only its possible places are lit, with their numbers.
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from typing import NamedTuple
 
@@ -353,7 +353,7 @@ def way(theme: Colours, box: Box) -> Piece:
             canvas.rectangle(along, near, along + 8, near + 3.2, theme.legal)
             canvas.rectangle(near, along, near + 3.2, along + 8, theme.legal)
     pen = Pen(canvas, (35.5 * unit, 35 * unit), 24 * unit)
-    colours.SIGNS["around"](pen, theme.reach, theme.legal)
+    colours.SIGNS["around"].paint(pen, partial(getattr, theme))
     return canvas.piece(theme, mask)
 
 

@@ -129,13 +129,6 @@ def _draw_die(canvas: Canvas, theme: Colours) -> None:
     star(Pen(canvas, MIDDLE, EMOJI / 2), theme.ink, 0, 0.02, 0.36)
 
 
-def _draw_around(canvas: Canvas, theme: Colours) -> None:
-    """Draw a square in reach by going around, as on the map."""
-    for inset, fill in ((2, theme.reach), (10, theme.legal)):
-        canvas.rounded((0, 0, EMOJI, EMOJI), 24 - inset, fill, inset=inset)
-    SIGNS["around"](Pen(canvas, (58, 60), 42), theme.reach, theme.legal)
-
-
 def _draw(sign: str, canvas: Canvas, theme: Colours, centre: XY = (0, 0), reach: float = 1) -> None:
     SIGNS[sign].paint(Pen(canvas, centre, reach), partial(getattr, theme))
 
@@ -147,6 +140,6 @@ THINGS: dict[str, Callable[[Canvas, Colours], None]] = {
     "die": _draw_die,
     "spawn": partial(_draw, "emoji_spawn"),
     "tile": partial(_draw, "emoji_tile"),
-    "around": _draw_around,
+    "around": partial(_draw, "around", centre=(58, 64), reach=52),
     "fight": partial(_draw, "emoji_fight", centre=MIDDLE, reach=56),
 }

@@ -214,12 +214,8 @@ def _before_claim(position: Position, names: Names) -> str:
         whose = tr("It belongs to {player}.", player=mark_player(position, owner, names))
     if left > SIDES:
         chance = tr("This roll cannot take it yet.")
-    elif left > 1:
-        chance = tr("A roll of {left} or more takes it: {odds}.", left=left, odds=claim_odds(left))
     else:
-        chance = tr("Any roll takes it.")
-    if left <= 1:
-        return f"{whose} {chance}"
+        chance = tr("A roll of {left} or more takes it: {odds}.", left=left, odds=claim_odds(left))
     mean = tr("On average it takes {count} rolls.", count=decimal(ROLLS_NEEDED[left]))
     return f"{whose} {chance} {mean}"
 
