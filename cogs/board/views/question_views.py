@@ -344,12 +344,6 @@ class HintScreen:
     def _best(self) -> JudgedMove:
         return self.found.options[0]
 
-    @property
-    def _second(self) -> list[JudgedMove]:
-        """The best of the other candidates, with which the choice is compared."""
-        shown = [option for option, _ in self._ideas]
-        return [option for option in self.found.options[1:] if option in shown][:1]
-
     def _move(self, option: JudgedMove) -> str:
         """The move in the players' words, as exact as the other options demand."""
         others = [each.move for each in self.found.options[:_MOST]]
@@ -357,12 +351,6 @@ class HintScreen:
 
     @cached_property
     def _candidates(self) -> list[tuple[JudgedMove, str]]:
-        """The candidates with their reasons, the choice with its reason over the second best."""
-        best, why = self._best, self._reasons
-        return [(it, why[0] if why and it is best else reason) for it, reason in self._ideas]
-
-    @cached_property
-    def _ideas(self) -> list[tuple[JudgedMove, str]]:
         """The best move for each of a few ideas, with a reason that none before has; in the order
         in which the game lists its moves, which hides the best.
         """
@@ -372,7 +360,8 @@ class HintScreen:
         alike: list[tuple[JudgedMove, str]] = []
         for option in self.found.options:
             merits = self.face.merits(self.view, self.seat, option.move, names(self.match))
-            idea, words = frozenset(aims(merits)), reasons(merits)
+            idea, of_choice = frozenset(aims(merits)), self._reasons if option is self._best else []
+            words = of_choice or reasons(merits)
             own = next((each for each in words if each not in told), "")
             if len(found) < _MOST and (not merits or (own and idea not in ideas)):
                 ideas.append(idea)
@@ -427,7 +416,7 @@ class HintScreen:
         lines = [tr("The machine's choice: {move}.", move=self._move(self._best))]
         if why := self._reasons:
             lines.append(tr("Why: {reasons}.", reasons=in_parts(why)))
-        worth = [self._expected_words(), *map(self._difference, self._second)]
+        worth = [self._expected_words(), *map(self._difference, self.found.options[1:2])]
         if self._by_rule:
             rule = tr("The machine goes by a simple rule here and compares nothing.")
             worth = [rule] if self._best.chance is not None else []  # treasure of a later round
@@ -436,7 +425,7 @@ class HintScreen:
     @cached_property
     def _reasons(self) -> list[str]:
         """The main reason for the best move, and what it has over the second best."""
-        moves = [option.move for option in (self._best, *self._second)]
+        moves = [option.move for option in self.found.options[:2]]
         return self.face.reasons(self.view, self.seat, moves[0], names(self.match), *moves[1:])
 
     @property
