@@ -1,5 +1,6 @@
 """Puzzles and lessons for one player alone: opened, tried and solved by presses."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -273,7 +274,7 @@ HEROES_MISSED = (
 
 
 LANDGRAB_SOLVED = (
-    ["F5", "Around", "5 · G7"],
+    ["F5", "Around F6", "5 · G7"],
     ["G5"],
     ["F6", "F6"],
     ["Rival", "H7"],
@@ -291,7 +292,7 @@ def of_landgrab(labels: Sequence[str], beginning: str) -> str:
     # The pad has the square of a building too, disabled; the enabled buttons come below it.
     # A large building is named by both its squares.
     def begins(label: str) -> bool:
-        label = label.removeprefix("Claim ").removeprefix("Attack ")
+        label = re.sub("^(Claim|Steal|Attack) ", "", label)
         return beginning in (label.partition(" · ")[0], label.partition("-")[0])
 
     return [label for label in labels if begins(label)][-1]
