@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from cogs.board.views.match_views import button, draw_button, names, names_of, way_to
-from cogs.contract.account import aims, lettered, percent, reasons
+from cogs.contract.account import Merit, aims, lettered, percent, reasons
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import spelled, worded
@@ -359,7 +359,7 @@ class HintScreen:
         found: list[tuple[JudgedMove, str]] = []
         alike: list[tuple[JudgedMove, str]] = []
         for option in self.found.options:
-            merits = self.face.merits(self.view, self.seat, option.move, names(self.match))
+            merits = self._merits(option)
             idea, of_choice = frozenset(aims(merits)), self._reasons if option is self._best else []
             words = of_choice or reasons(merits)
             own = next((each for each in words if each not in told), "")
@@ -394,7 +394,7 @@ class HintScreen:
         few = mark("Your {count} moves are too few, or too close together, to name one place.")
         said = [tr("Look at {region}.", region=place)] if place else []
         if step == WHERE:
-            merits = self.face.merits(self.view, self.seat, self._best.move, names(self.match))
+            merits = self._merits(self._best)
             if not place and (not merits or count < 2 * _PLACES):
                 said.append(tr(few, count=count))
             said += [tr("Look for: {aims}.", aims=in_parts(aims(merits)))] if merits else []
@@ -416,7 +416,7 @@ class HintScreen:
         lines = [tr("The machine's choice: {move}.", move=self._move(self._best))]
         if why := self._reasons:
             lines.append(tr("Why: {reasons}.", reasons=in_parts(why)))
-        worth = [self._expected_words(), *map(self._difference, self.found.options[1:2])]
+        worth = [self._expected_words(), *map(self._difference, self._second)]
         if self._by_rule:
             rule = tr("The machine goes by a simple rule here and compares nothing.")
             worth = [rule] if self._best.chance is not None else []  # treasure of a later round
@@ -425,8 +425,20 @@ class HintScreen:
     @cached_property
     def _reasons(self) -> list[str]:
         """The main reason for the best move, and what it has over the second best."""
-        moves = [option.move for option in self.found.options[:2]]
+        moves = [option.move for option in (self._best, *self._second)]
         return self.face.reasons(self.view, self.seat, moves[0], names(self.match), *moves[1:])
+
+    @cached_property
+    def _second(self) -> list[JudgedMove]:
+        """The best move for another idea than that of the best one, or else the second best."""
+        best, *others = self.found.options
+        ideas = [aims(self._merits(each)) for each in (best, *others)]
+        return [it for it, idea in zip(others, ideas[1:], strict=True) if idea != ideas[0]][
+            :1
+        ] or others[:1]
+
+    def _merits(self, option: JudgedMove) -> Sequence[Merit]:
+        return self.face.merits(self.view, self.seat, option.move, names(self.match))
 
     @property
     def _by_rule(self) -> bool:
@@ -460,11 +472,13 @@ class HintScreen:
         if self.found.exact:
             worse, level = mark("Second best: {move}, {result}."), mark("Just as good: {move}.")
             return tr(worse if self._is_ahead(second) else level, **fields)
+        if second.chance is None and round(second.behind.mean, 1) > 0:
+            more = mark("That is perhaps {treasure} treasure more than {move}.")
+            if self._is_ahead(second):
+                more = mark("That promises {treasure} treasure more than {move}.")
+            return tr(more, treasure=decimal(second.behind.mean), **fields)
         if not self._is_ahead(second):
             return tr("Perhaps just as good: {move}, {result}.", **fields)
-        if second.chance is None:
-            fields["treasure"] = decimal(second.behind.mean)
-            return tr("That promises {treasure} treasure more than {move}.", **fields)
         fields["chance"] = percent(second.chance)
         return tr("Second best: {move}, a chance of {chance}, {result}.", **fields)
 
