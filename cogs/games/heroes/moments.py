@@ -25,7 +25,6 @@ from cogs.games.heroes.colony_words import (
 )
 from cogs.games.heroes.happened import SENTENCES
 from prowlerbot.core.i18n import decimal, in_parts, label_text, listing, mark, tr, trn
-from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.grid import ENTRANCE, NAME
 from prowlerbot.games.heroes.moves import Kind, Move
