@@ -295,14 +295,16 @@ _COMPARED = 1e-6
 
 @dataclass(frozen=True)
 class HintScreen:
-    """A hint for the player of a seat, who sees ``view``, and perhaps moves on an ``own_board``."""
+    """A hint for the player of a seat, who sees ``view``. Its move is shown before it counts, or
+    counts ``at_once``.
+    """
 
     match: Match
     face: Face
     view: AnyView
     seat: int
     found: Appraisal
-    own_board: bool = False
+    at_once: bool = False
 
     def drawings(self, step: int, look: Look) -> list[Drawing]:
         """The board: in small with the place of the first step, then with the candidates lit."""
@@ -332,7 +334,7 @@ class HintScreen:
         if label := following.get(step):
             row = [self._button("hint", label, _LIT, str(step + 1))]
         else:
-            action: OfMatch = "plan" if self.own_board else "try"
+            action: OfMatch = "plan" if self.at_once else "try"
             row = [self._button(action, tr("Play it"), "✅", self._best.move)]
         return layout(above, pictures, [last, row])
 
@@ -453,7 +455,10 @@ class HintScreen:
         if self.found.exact:
             return tr("Searched to the end: {result}.", result=result)
         if best.chance is None:
-            return tr("The machine expects that this round brings you {result}.", result=result)
+            return tr(
+                "The machine expects {result} from this round, if you play on as it does.",
+                result=result,
+            )
         return tr(
             "The machine gives you a chance of {chance}; it expects you to end {result}.",
             chance=percent(best.chance),

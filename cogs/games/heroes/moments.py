@@ -15,6 +15,7 @@ from cogs.contract.screen import Drawing, Look
 from cogs.games.heroes import spoken, typed
 from cogs.games.heroes.building_questions import PLACED, piece_of, prefix
 from cogs.games.heroes.colony_words import (
+    brought_tokens,
     count_open_edges,
     counts_in_words,
     features,
@@ -211,8 +212,7 @@ def _placement(own: Seat, move: Move) -> Iterator[Merit]:
     placed = Placed(id_, move.at, move.to)
     after = before.with_piece(placed)
     was, now = populate(before), populate(after)
-    more = [max(0, new - old) for old, new in zip(was.counts, now.counts, strict=True)]
-    if any(more):
+    if any(more := brought_tokens(before, after)):
         worth = sum(count * each for count, each in zip(more, _WORTHS, strict=True))
         tokens, brought = counts_in_words(more), now.anywhere & ~was.anywhere & ~placed.area
         words = tr("brings {tokens} as the colony stands", tokens=tokens)
