@@ -117,7 +117,7 @@ PLACED = frozenset(("queue", "hand", "reserve"))
 """The kinds of moves that build a piece."""
 _CONFIRM = "!"
 """Ends the argument of a placement that needs a confirmation."""
-_MOST_PLACES = 12
+_MOST_PLACES = 8
 """Buttons for places; more of them go into menus."""
 _MOST_DRAWN = 4
 """The most orientations drawn one by one."""
@@ -414,7 +414,7 @@ def placement_choice(position: Position, seat: int, what: str, moves: Sequence[M
         elif ways[move.at] > 1:
             number += ascii_lowercase[seen[move.at]]
         seen[move.at] += 1
-        sides, name = colony_words.open_sides(each), NAME[move.at]
+        sides, name = colony_words.open_sides(each, briefly=True), NAME[move.at]
         parts = [number, *([] if sides.startswith(f"{name} ") else [name]), sides]
         if not worded():
             parts.append(_effect(own.colony, own.colony.with_piece(each), each))
@@ -458,7 +458,13 @@ def _where_asked(id_: str, square: str) -> str:
     if worded():
         return tr("▶️ Where does the {piece} go?", piece=name)
     if len(PIECES[id_].squares) == 1:
-        return tr("▶️ Where does the {piece} go? The arrows are its open sides.", piece=name)
+        return tr(
+            "▶️ Where does the {piece} go? Arrows are its open sides: {cavern} cavern, {stone}"
+            " stone.",
+            piece=name,
+            cavern=colony_words.CAVERN,
+            stone=colony_words.STONE,
+        )
     _, _, _, feature = PIECES[id_].squares[0]
     return tr(
         "▶️ Where does the {piece} go? Numbers mark its {sign}, arrows its open sides.",

@@ -115,6 +115,7 @@ ARROWS = "↑→↓←"
 KINDS = {"c": mark("cavern"), "s": mark("stone"), "p": mark("any kind")}
 """The kinds of open sides."""
 CAVERN, STONE = "🟫", "⬜"
+_SIGNS = {"c": CAVERN, "s": STONE, "p": ""}
 """The same on buttons, which have no room for words."""
 
 
@@ -127,7 +128,7 @@ def tile_words(id_: str) -> str:
 def kinds_in_signs(id_: str) -> str:
     """The kinds of open sides of a square tile."""
     ((*_, edges, _),) = PIECES[id_].squares
-    return "".join(sign for kind, sign in (("c", CAVERN), ("s", STONE)) if kind in edges)
+    return "".join(sign for kind, sign in _SIGNS.items() if kind in edges)
 
 
 def queue_words(queue: Sequence[int]) -> list[str]:
@@ -158,9 +159,9 @@ def _by_kind(cell: Cell) -> dict[str, list[int]]:
     return sides_by_kind
 
 
-def open_sides(placed: Placed) -> str:
-    """Arrows to the open sides of a placed piece, each with its kind, and with its square if the
-    piece has several. Words take the place of arrows for those who want it.
+def open_sides(placed: Placed, *, briefly: bool = False) -> str:
+    """Arrows to the open sides of a placed piece, each with its kind or ``briefly`` its sign, and
+    with its square if the piece has several. Words take the place of arrows for those who want it.
     """
     if worded():
         return _sides_by_square(placed)
@@ -168,7 +169,8 @@ def open_sides(placed: Placed) -> str:
     sides = []
     for name, kinds in cells:
         arrows = [
-            f"{tr(KINDS[kind])} {''.join(ARROWS[d] for d in directions)}"
+            (_SIGNS[kind] if briefly else f"{tr(KINDS[kind])} ")
+            + "".join(ARROWS[d] for d in directions)
             for kind, directions in kinds.items()
         ]
         sides.append((name, " ".join(arrows)))

@@ -314,7 +314,8 @@ def _own_board(
         lines += _lines_around(line, seat, choosing, look.names, "".join(lines))
         # In a replay nobody decides, and “Describe” has the rest in words.
         lines.append("" if look.words else choice.question)
-        lines.append(colony_words.summary(own.colony, lacks=not look.words) if summed else "")
+        if summed and (choosing is None or look.words):
+            lines.append(colony_words.summary(own.colony, lacks=not look.words))
     card = account.present_card(line)
     draw = partial(
         draw_own,

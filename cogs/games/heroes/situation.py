@@ -215,8 +215,7 @@ def tip(position: Position, own: Seat) -> str:
             " torch."
         )
     return tr(
-        "-# 💡 Keep one way in, with traps and guards: each can cost an invader a heart. Close the"
-        " others."
+        "-# 💡 Close all ways but one, with traps and guards: each can cost an invader a heart."
     )
 
 
