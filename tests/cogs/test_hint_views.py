@@ -1,7 +1,5 @@
 """The words of hints, on made appraisals, and of the hint about standing orders."""
 
-from __future__ import annotations
-
 import io
 import random
 import re

@@ -1,7 +1,5 @@
 """The buttons of a player of Heroes Beware who builds, plans or is invaded."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise

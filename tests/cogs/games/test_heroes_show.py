@@ -1,7 +1,5 @@
 """The invasion as a show: chapters, cards that are over, what is told while invaders walk."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from functools import lru_cache

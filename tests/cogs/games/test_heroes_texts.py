@@ -1,7 +1,5 @@
 """The texts and buttons of Heroes Beware, in matches of all kinds and in all phases."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import cache

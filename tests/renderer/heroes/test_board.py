@@ -1,7 +1,5 @@
 """Players can tell apart all things in the pictures of Heroes Beware, in colour and without."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 
 import pytest
