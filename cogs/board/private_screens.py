@@ -20,7 +20,6 @@ from cogs.board.views.match_views import (
     Sight,
     button,
     plan_button,
-    replay_button,
     waiting_plan_words,
 )
 from cogs.board.views.question_views import claim_button, hint_buttons, late_line
@@ -310,7 +309,7 @@ class PrivateScreens:
         if screen.film is not None:
             rows = [*rows, [views.film_button(match, len(page.views) - 1, screen.film)]]
         text, topics = "\n".join(filter(None, lines)), _topic_rows(match, sight)
-        joined = _join_rows([*keys, *topics], rows)
+        joined = join_rows([*keys, *topics], rows)
         return await self._rendering.message(match, sight, text, joined)
 
     async def topic_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
@@ -363,6 +362,7 @@ class PrivateScreens:
             "### " + tr("If you make this move"),
             face.news(shown_views, who) or label_text(f"**{who[seat - 1]}**", f"{move}."),
             face.gain(shown_views[-2], shown_views[-1], seat, who),
+            running_due_line(self._service, scene, seat) if match.terms.is_timed else "",
         ]
         words = scene.choices_of(seat).text_first  # its reader looks at each move first
         if not words:
@@ -422,7 +422,7 @@ def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
     return [result, heading, screen.text]
 
 
-def _join_rows(keys: Sequence[list[Item]], rows: Sequence[Sequence[Item]]) -> list[list[Item]]:
+def join_rows(keys: Sequence[list[Item]], rows: Sequence[Sequence[Item]]) -> list[list[Item]]:
     """The rows below the keys, each beside the one above if both have room in one row, as each
     further row is a line on a phone.
     """
@@ -460,4 +460,4 @@ def _unshared_rows(match: Match, known: Timeline, screen: Screen) -> list[list[I
         return [[*views.scores_buttons(match, screen), menu]]
     if not match.terms.day:
         return views.end_rows(match, known, shared=False, own=True)
-    return [[result_button(match.game, match.terms.day), replay_button(match, known), menu]]
+    return [[result_button(match.game, match.terms.day), views.way_back(match, known), menu]]

@@ -15,7 +15,8 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import PrivateMessages, SharedPosts, match_shown, moment_of
+from cogs.board.private_messages import PrivateMessages
+from cogs.board.shown_messages import SharedPosts, match_shown, moment_of
 from cogs.board.views import match_views as views
 from cogs.contract.screen import Drawing, Screen
 from cogs.frame.duty_loop import DutyLoop

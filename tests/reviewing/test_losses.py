@@ -1,7 +1,5 @@
 """Losses, accuracy and turning points, on made reviews."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace
