@@ -236,8 +236,7 @@ class PuzzleScreens(commands.Cog):
         screen = face.screen(views_, look, None if over else press.choosing)
         lines = ["### " + tr("Puzzle · {game}", game=face.title)]
         if over:
-            *told, theme = self._solution(puzzle, press, names)
-            lines += told
+            *lines, theme = [*lines, *self._solution(puzzle, press, names)]
             if CHANCE not in views_[-1].to_move:  # nobody rolls for a puzzle
                 lines.append(face.news(views_, names) if words else "")
                 lines.append(face.gain(views_[0], views_[-1], puzzle.seat, names))
