@@ -15,7 +15,7 @@ from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.contest import play, player
 from prowlerbot.opponent.judge import SECONDS
 from prowlerbot.opponent.judgement import Review
-from prowlerbot.opponent.reviewing import ReviewedMatch, events, join_reviews, piece, pieces
+from prowlerbot.opponent.reviewing import ReviewedMatch, events, join_reviews, piece, piece_count
 from prowlerbot.opponent.task import house
 from prowlerbot.reviews.review_digest import LEAST_STAKE, losses, stake_of
 
@@ -46,7 +46,7 @@ def main() -> None:
         review = join_reviews(
             [
                 piece(game, hints, match, at, seed=1, budget=budget, clock=time.process_time)
-                for at in range(pieces(len(events(game, match))))
+                for at in range(piece_count(len(events(game, match))))
             ]
         )
         print(" | ".join([" ".join(map(str, made.outcome.totals)), *_stakes(review)]), flush=True)

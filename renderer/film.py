@@ -284,7 +284,7 @@ def draw_strip(theme: Theme, caption: str, sign: Image.Image | None, part: float
     strip = Image.new("P", SIZE, theme.index(theme.panel))
     lines = in_lines(caption)
     for line, slot in zip(lines, LINES if len(lines) > 1 else (ALONE,), strict=False):
-        put_all(strip, _line(theme, line, slot, theme.plain._replace(levels=_LEVELS)))
+        put_all(strip, _caption_line(theme, line, slot, theme.plain._replace(levels=_LEVELS)))
     if sign is not None:
         put_middle(strip, sign, SIGN)
     left, top, right, bottom = PROGRESS
@@ -295,7 +295,7 @@ def draw_strip(theme: Theme, caption: str, sign: Image.Image | None, part: float
     return strip
 
 
-def _line(theme: Theme, text: str, slot: Slot, tint: Tint) -> Iterator[Piece]:
+def _caption_line(theme: Theme, text: str, slot: Slot, tint: Tint) -> Iterator[Piece]:
     """A line of a caption, with drawn arrows between its parts: the fonts of names have none."""
     size = fit_caption(text, slot).size
     left, top, right, bottom = slot.box

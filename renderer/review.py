@@ -262,11 +262,11 @@ def _marks(theme: Theme, ways: Sequence[Way], across: int, *, good: bool) -> Ite
             yield arrow(theme, way, to, _UNIT, fill, theme.ink)
     for to, *_ in ways:
         x = min(to[2], across - _RADIUS) if good else max(to[0], _RADIUS)
-        yield _sign(theme, good=good).shifted(x, max(to[1], _RADIUS))
+        yield _judgement_sign(theme, good=good).shifted(x, max(to[1], _RADIUS))
 
 
 @lru_cache(maxsize=16)
-def _sign(theme: Theme, *, good: bool) -> Piece:
+def _judgement_sign(theme: Theme, *, good: bool) -> Piece:
     """A tick or a cross on a disc."""
     canvas, shape = Canvas.around(_RADIUS, theme.ink), Canvas.around(_RADIUS, BLACK)
     canvas.disc((0, 0), _RADIUS - 3, theme.won if good else theme.lost)

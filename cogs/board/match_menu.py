@@ -368,7 +368,7 @@ class Agreements(commands.Cog):
             )
         except Stale as stale:
             await self._close(interaction, tr("This is settled."))
-            await say(interaction, router.sentence(stale))
+            await say(interaction, router.refusal_sentence(stale))
             return
         after = replace(scene, match=match)
         try:

@@ -59,7 +59,7 @@ class PlanScreens:
     async def after(self, user: int, scene: Scene, line: tuple[str, ...], said: str) -> Content:
         """The position after a newly planned line; the whole plan if the line means several."""
         known = self._service.timeline(scene.match, user)
-        if line in lines_of(capabilities.read(known.plan)):
+        if line in lines_of(capabilities.read_branches(known.plan)):
             return await self.content_ahead(user, scene, line, said=said)
         return await self.overview(user, scene, said)
 
@@ -117,7 +117,7 @@ class PlanScreens:
             )
         lines.append(f"-# {typed}")
         rows: list[list[Item]] = []
-        branches = () if face.plans_goals else capabilities.read(known.plan)
+        branches = () if face.plans_goals else capabilities.read_branches(known.plan)
         if options := _options(lines_of(branches)):
             press = MatchPress("prepick", match.id, match.moment)
             rows.append([menu(press, tr("Look at a reply"), options)])
@@ -224,7 +224,7 @@ def plan_lines(match: Match, known: Timeline, face: Face, ahead: Ahead, *around:
         return []
     if face.plans_goals:
         return [*face.plan_words(known.present, known.plan), "- " + tr("Then you are asked.")]
-    branches, who = capabilities.read(known.plan), views.names(match)
+    branches, who = capabilities.read_branches(known.plan), views.names(match)
     lines = _branches(known.present, branches, who, face, ahead, 0)
     last = "- " + tr("After any other move you are asked.")
     return [*first_lines(lines, len(lines), last, *around), last]
@@ -292,7 +292,7 @@ def _ahead_lines(
 def _ahead_buttons(match: Match, known: Timeline, line: tuple[str, ...]) -> list[Item]:
     """The ways to change a planned line, and back to the whole plan."""
     done = views.button("preback", match, tr("Done"))
-    if line not in lines_of(capabilities.read(known.plan)):
+    if line not in lines_of(capabilities.read_branches(known.plan)):
         return [done]
     carried, same = ",".join(line), tr("Same reply to another move")
     return [
@@ -431,8 +431,8 @@ class PlanBoards(commands.Cog):
             content = await self._screens.overview(user, scene, _saved_words())
         else:
             line = _line_of(press)
-            branches = capabilities.with_line(capabilities.read(known.plan), line)
-            longer = capabilities.written(branches)
+            branches = capabilities.with_line(capabilities.read_branches(known.plan), line)
+            longer = capabilities.write_branches(branches)
             scene = await self._store_plan(interaction, scene, press.moment, longer)
             content = await self._screens.after(user, scene, line, _saved_words())
         await self._replace_pressed(interaction, scene, content)
@@ -443,9 +443,9 @@ class PlanBoards(commands.Cog):
         remaining: Sequence[Branch] = ()
         if press.argument:
             known = self._service.timeline(scene.match, interaction.user.id)
-            planned, line = capabilities.read(known.plan), _line_of(press)
+            planned, line = capabilities.read_branches(known.plan), _line_of(press)
             remaining = capabilities.without_line(planned, line[:-1])
-        plan = capabilities.written(remaining)
+        plan = capabilities.write_branches(remaining)
         scene = await self._store_plan(interaction, scene, press.moment, plan)
         content = await self._screens.overview(interaction.user.id, scene, _saved_words())
         await self._replace_pressed(interaction, scene, content)

@@ -63,7 +63,7 @@ class PressedMoves(commands.Cog):
             return
         scene = await self._boards.scene_after(visit, press, scene)
         await self._boards.answer(interaction, scene)
-        words = router.sentence(stale)
+        words = router.refusal_sentence(stale)
         if visit.access is Access.INTERACTION:
             words = tr("The board was old; now it is up to date. Look, and press again.")
         await say(interaction, words)
@@ -291,7 +291,7 @@ class PrivateBoards(commands.Cog):
         """Answer a late press with the current position, and explain why it had no effect."""
         scene = await self._boards.scene_after(visit_of(interaction), press, scene)
         await self._show(interaction, scene)
-        await say(interaction, router.sentence(stale))
+        await say(interaction, router.refusal_sentence(stale))
 
     async def show(
         self, interaction: Interaction, match: Match, said: str = "", *, in_place: bool = False

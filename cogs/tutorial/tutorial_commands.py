@@ -159,12 +159,12 @@ def _rows(
 def _keys(page: LessonPress, rows: Sequence[Row]) -> list[list[Button]]:
     """The keys as buttons, five in a row, even for menus: lessons have no late presses."""
     return [
-        [_key(page, key) for key in keys[at : at + _IN_A_ROW]]
+        [_key_button(page, key) for key in keys[at : at + _IN_A_ROW]]
         for keys in map(keys_of, rows)
         for at in range(0, len(keys), _IN_A_ROW)
     ]
 
 
-def _key(page: LessonPress, key: Key) -> Button:
+def _key_button(page: LessonPress, key: Key) -> Button:
     opened = replace(page, choosing=key.argument)
     return key_button(key, opened if key.opens else page.with_move(key.argument))

@@ -449,7 +449,7 @@ def due_step(competition: Competition, now: int) -> Step | None:
     return Step.BEGIN if now >= begins_at(competition) else Step.REMIND
 
 
-def take(
+def take_step(
     competition: Competition,
     step: Step,
     now: int,
@@ -571,14 +571,14 @@ def move(competition: Competition, now: int, *, by: int = 0, for_all: bool = Fal
     """
     only_before_the_end(competition)
     held = competition.course.lost_at > 0
-    after = find(competition, now) if held else competition
+    after = note_channel_found(competition, now) if held else competition
     if held and for_all:
         return after
     check_no_interest(after, by)
     return add_actor(after, by) if after.course.entries else after
 
 
-def find(competition: Competition, now: int) -> Competition:
+def note_channel_found(competition: Competition, now: int) -> Competition:
     """Record that there is a channel again. A start that fell into that time is later."""
     course = competition.course
     if course.ended or not course.lost_at:

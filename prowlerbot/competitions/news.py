@@ -80,22 +80,24 @@ def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[in
     match kind:
         case NewsKind.ROUND | NewsKind.PAIRS:
             told, open_ = pairings_of(stored, kind, number), course.open
-            called = _players(each for each in told if each in open_ or (each.is_bye and open_))
+            called = _paired_players(
+                each for each in told if each in open_ or (each.is_bye and open_)
+            )
         case NewsKind.CALL:
             some = [*course.entries][(number - 1) * PINGED_AT_ONCE : number * PINGED_AT_ONCE]
             called = [each for each in some if each not in {*course.left, *course.checked_in}]
         case NewsKind.CONFIRM:
             called = [each for each in course.present if each not in course.checked_in]
         case NewsKind.BEGIN if not course.results:
-            called = _players(course.open)
+            called = _paired_players(course.open)
         case NewsKind.REMIND | NewsKind.MORE if _told_changes(stored).get(number, True):
-            called = _players(still_played(stored))
+            called = _paired_players(still_played(stored))
         case NewsKind.OUT | NewsKind.MISSED:
             called = [taken_out(stored, kind)[number - 1].player]
         case NewsKind.GONE | NewsKind.END if not course.ended or course.ended_by in _NO_PLACE:
             called = (*course.present, stored.host)
         case NewsKind.END if course.cancelled:
-            called = _players(course.open) if course.began else course.present
+            called = _paired_players(course.open) if course.began else course.present
         case NewsKind.WARNED:
             called = stored.format.falling_players(stored.competition)
     return called
@@ -223,7 +225,7 @@ def still_played(stored: Stored) -> Sequence[Paired]:
     return () if stored.course.ended else stored.course.open
 
 
-def _players(pairings: Iterable[Paired]) -> list[int]:
+def _paired_players(pairings: Iterable[Paired]) -> list[int]:
     return [player for each in pairings for player in each.players]
 
 

@@ -69,7 +69,7 @@ def insert(table: str, listed: str, rows: int = 1) -> str:
     return f"INSERT INTO {table} ({listed}) VALUES ({'), ('.join(each)})"  # noqa: S608 - constant parts
 
 
-def put(table: str, columns: Sequence[TableColumn], *key: str) -> str:
+def insert_or_update(table: str, columns: Sequence[TableColumn], *key: str) -> str:
     """The statement that adds a row, or overwrites the row with the same key."""
     rest = [each.name for each in columns if each.name not in key]
     changes = ", ".join(f"{name} = excluded.{name}" for name in rest)

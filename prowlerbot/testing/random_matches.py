@@ -57,7 +57,7 @@ def check_in_time(what: str) -> Iterator[None]:
     except Mistake:
         raise
     except _Endless as error:
-        place = _place(error)
+        place = _failing_place(error)
         raise Mistake(
             f"{what} does not end: after {SECONDS} seconds the game was {place}; end that loop."
         ) from error
@@ -68,10 +68,10 @@ def check_in_time(what: str) -> Iterator[None]:
         if isinstance(error, AttributeError) and "has no setter" in str(error):
             remedy = "a field bears the name of a member of State, so rename it"
         what += f" fails with {kind}: {error}"
-        raise Mistake(f"{what} ({_place(error)}); {remedy}.") from error
+        raise Mistake(f"{what} ({_failing_place(error)}); {remedy}.") from error
 
 
-def _place(error: Exception) -> str:
+def _failing_place(error: Exception) -> str:
     """The last line of the game that led to an error, or else of the core."""
     lines = list(traceback.extract_tb(error.__traceback__))
     of_game = [each for each in lines if not each.filename.startswith(_OF_THE_CORE)]

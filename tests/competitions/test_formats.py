@@ -237,7 +237,7 @@ def _tried(competition: Competition, what: int, one: int, two: int, now: int) ->
         lambda: ladder.begin_holiday(competition, one, now + two * DAY, now),
         lambda: competition_steps.prolong(competition, now + two * DAY, now),
         lambda: competition_steps.end_round(competition, now) if two == 9 else competition,
-        lambda: competition_steps.take(competition, step, now),
+        lambda: competition_steps.take_step(competition, step, now),
     ][what]()
 
 

@@ -110,7 +110,7 @@ def winners(competition: Competition) -> list[int]:
 def test_a_final_to_which_nobody_comes_leaves_a_knock_out_without_gold() -> None:
     competition = settled(better_wins(begun(terms(kinds.KNOCKOUT), [1, 2, 3, 4])), START)
     competition = settled(
-        competition_steps.take(competition, Step.CLOSE, START + 7 * DAY), START + 7 * DAY
+        competition_steps.take_step(competition, Step.CLOSE, START + 7 * DAY), START + 7 * DAY
     )
     assert competition.course.ended
     assert winners(competition) == []
@@ -236,7 +236,7 @@ def test_a_replay_has_the_time_of_a_round_of_its_own() -> None:
 
 def test_a_match_to_which_nobody_comes_has_no_winner() -> None:
     competition = won(begun(KNOCKOUT, [1, 2, 3, 4]), 2, 3)
-    competition = competition_steps.take(competition, Step.CLOSE, START + 7 * DAY)
+    competition = competition_steps.take_step(competition, Step.CLOSE, START + 7 * DAY)
     competition = settled(competition, START + 7 * DAY)
     assert tables(competition, 2) == [(2,)]
     assert standings(competition)[0].player == 2

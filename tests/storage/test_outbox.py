@@ -19,7 +19,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.scene import REMOVE_NAMES, Board, ContentKind, PostPlace, Showing, board_post
 from prowlerbot.match.timeline import Place
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import show
+from prowlerbot.storage.boards import note_showing
 from prowlerbot.storage.engines.database import (
     Connection,
     Database,
@@ -198,7 +198,9 @@ async def test_what_an_older_version_had_still_to_tell_to_scrub_and_to_post_goes
         db.execute("INSERT INTO chores VALUES ('daily-post 5000', '{\"day\": 20454}')")
         for player in (1, 2):
             db.execute("INSERT INTO follows VALUES ('m', $1, 7, 0, 1)", player)
-            assert show(db, Showing(Place(5000, 8, 8), 90 + player, ContentKind.MOMENT, "m"), 0)
+            assert note_showing(
+                db, Showing(Place(5000, 8, 8), 90 + player, ContentKind.MOMENT, "m"), 0
+            )
         db.execute("UPDATE showings SET stale = 1")
         db.execute("DELETE FROM duties")
         for step in steps:

@@ -212,7 +212,7 @@ def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Con
     """The board with the answers to an open choice."""
     rows: list[list[Item]] = Keyboard(match).rows(sight.screen.rows)
     rows.append([button("back", match, tr("Back"))])
-    lines = [*_players(match, sight.face), sight.screen.text]
+    lines = [*_player_lines(match, sight.face), sight.screen.text]
     if may_be_old:
         refresh = button("refresh", match, tr("Refresh"), REFRESH)
         rows[-1] += _that_fit([refresh], sight.screen, rows)
@@ -238,7 +238,7 @@ def running_board(
     button updates it.
     """
     screen = sight.screen
-    lines = [*_players(match, sight.face), *_with_deadline(screen.text, due)]
+    lines = [*_player_lines(match, sight.face), *_with_deadline(screen.text, due)]
     lines += [*left_seats(match), *notes]
     rows: list[list[Item]] = Keyboard(match).rows(screen.rows)
     beside: list[Item] = [button("menu", match, tr("Menu"))]
@@ -288,7 +288,7 @@ def lasting_board(match: Match, face: Face) -> Content:
     return layout(words, rows=[[look, menu], *([it] for it in take_buttons(match))])
 
 
-def _players(match: Match, face: Face) -> list[str]:
+def _player_lines(match: Match, face: Face) -> list[str]:
     """The heading of a board, unless the game's own picture names the players."""
     return [] if face.pictures is not None else [heading(match, face)]
 

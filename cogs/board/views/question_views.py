@@ -45,10 +45,10 @@ def move_words(seat: int, known: Timeline, face: Face) -> str:
     ply = known.retractable
     if ply is None or known.plays[ply].seat != seat:
         return ""
-    return _words(known.views[ply], known.plays[ply].move, face)
+    return _move_words(known.views[ply], known.plays[ply].move, face)
 
 
-def _words(view: AnyView, move: str, face: Face) -> str:
+def _move_words(view: AnyView, move: str, face: Face) -> str:
     """A move in the players' words; only the news tell what a reader may know of another one."""
     return face.move_words(view, move) if move else tr("the last move")
 
@@ -121,7 +121,7 @@ def taken_back_line(match: Match, known: Timeline, face: Face, reader: int = 0) 
     undone = known.undone
     if undone is None or undone.ply != known.ply:
         return ""
-    move = f"**{_words(known.present, undone.move, face)}**"
+    move = f"**{_move_words(known.present, undone.move, face)}**"
     agreed = deciders(match, known.present, Asked.TAKEBACK) - {undone.seat}
     if reader == undone.seat and agreed and match.terms.takebacks == "ask":
         players = names_of(match, *sorted(agreed))

@@ -255,7 +255,7 @@ def parts_of_rounds(
         shown_rounds = pairs_of_page(rounds, page)
         told = list(zip(named, shown_rounds, strict=True))
         players = [each for own in shown_rounds for meeting in own for each in meeting.players]
-        made.append(PicturePart(draw, heading, partial(_words, course, told), players))
+        made.append(PicturePart(draw, heading, partial(_round_lines, course, told), players))
     return made
 
 
@@ -315,7 +315,7 @@ def _scores(course: Course, meeting: Meeting, player: int) -> list[str]:
     return signs
 
 
-def _words(
+def _round_lines(
     course: Course, rounds: Sequence[tuple[str, Sequence[Meeting]]], name: NameOf
 ) -> list[str]:
     words = []

@@ -63,7 +63,7 @@ def parts(
         count = final_count([position])
         why = ". ".join((*count.reasons, *count.notes))
         yield Part(f"{tr('Final position.')} {verdict(position, names)}. {why}.")
-        yield from count_words.parts(count, names)
+        yield from count_words.count_parts(count, names)
     elif ended is not None:
         yield Part(ended_early(ended, names))
     else:

@@ -494,11 +494,11 @@ def calibrate_chances(position: Position, chances: Sequence[float]) -> list[floa
     even = (1 - _PLAYOUT - _STANDING) / sum(there)
     return [
         _PLAYOUT * chance + _STANDING * own + even * stays
-        for chance, own, stays in zip(chances, _standing(position), there, strict=True)
+        for chance, own, stays in zip(chances, _standing_values(position), there, strict=True)
     ]
 
 
-def _standing(position: Position) -> list[float]:
+def _standing_values(position: Position) -> list[float]:
     """The chances by the points and lives of this moment."""
     left = max(0, min(ROUNDS - position.round, CALM_ROUNDS + position.progress - position.round))
     scale = _SCALE + _PER_ROUND * sqrt(left)

@@ -13,7 +13,7 @@ from cogs.frame.layout import layout
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.formats.ladder import places, reach, won_places
+from prowlerbot.competitions.formats.ladder import ladder_order, reach, won_places
 from prowlerbot.match.agreements import resign
 from tests.discord.competitions.test_tournaments import DAY, pass_time
 from tests.discord.message import Answer, Message
@@ -45,7 +45,7 @@ async def challenge(room: Room, player: simcord.MemberActor, message: Message, n
 
 
 async def order(room: Room) -> list[str]:
-    return [room.names[each] for each in places((await ladder(room)).competition)]
+    return [room.names[each] for each in ladder_order((await ladder(room)).competition)]
 
 
 async def test_a_reader_opens_the_ladder_at_their_own_place_and_turns_its_pages(
@@ -229,12 +229,12 @@ async def test_weeks_of_challenges_keeps_message_news_and_places_together(room: 
                 await room.service.play(match_id, match.player(seat).id, match.moment, move)
         await pass_time(room, 10, times=1)
         (stored,) = await competitions.of_guild(room.guild.id)
-        user = rng.choice(places(stored.competition)[1:])
+        user = rng.choice(ladder_order(stored.competition)[1:])
         free = [o for o, why in reach(stored.competition, user, room.clock.now).items() if not why]
         if free and day < 16:
             other = rng.choice(free)
             asked = await room.press(players[user], answer.message, "Challenge")
-            place = places(stored.competition).index(other) + 1
+            place = ladder_order(stored.competition).index(other) + 1
             await room.press(players[user], asked.message, f"{place}. {room.names[other]}")
             (stored,) = await competitions.of_guild(room.guild.id)
             running[stored.matches[max(stored.matches)]] = [user, other]
