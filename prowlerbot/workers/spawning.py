@@ -13,7 +13,9 @@ from typing import NamedTuple
 
 from prowlerbot.workers.loop import LENGTH, Job
 
-_PROGRAM = "import sys; sys.path[:] = {path}; from prowlerbot.workers.loop import begin_work; begin_work({own})"
+_PROGRAM = (
+    "import sys; sys.path[:] = {path}; from prowlerbot.workers import loop; loop.begin_work({own})"
+)
 
 
 class Child(NamedTuple):
