@@ -351,8 +351,8 @@ class _Retry:
     def _head(self) -> list[str]:
         number = self.press.made + (self.press.tried is None)
         count = tr("Try {number} of {all}", number=number, all=TRIES)
-        heading = views.heading(self.screen.match, self.screen.face)
-        return [heading, f"**{count}** · {self.screen.moment(self.point)}"]
+        heading = views.players_heading(self.screen.match, self.screen.face)
+        return [*heading, f"**{count}** · {self.screen.moment(self.point)}"]
 
     def _played_line(self, move: str) -> str:
         screen, point = self.screen, self.point

@@ -1,6 +1,7 @@
 """The shell commands about games and records.
 
-They check a game, make random records, verify them, draw a position, and report a review.
+They check a game, make random records, verify them, draw a position, and print the report of a
+review.
 """
 
 import argparse

@@ -1,7 +1,5 @@
 """Tries of the day's challenge, begun and played to their ends in the simulated Discord."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 

@@ -1,7 +1,5 @@
 """The machine's moves without Discord: each is made once, whatever happens meanwhile."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

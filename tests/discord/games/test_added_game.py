@@ -1,7 +1,5 @@
 """A small game, by its rules alone and with words, pictures and a lesson."""
 
-from __future__ import annotations
-
 import io
 import json
 import os
