@@ -11,8 +11,8 @@ from typing import Literal
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr, trn
-from renderer import canvas, fonts, glyphs
-from renderer.canvas import XY, Box, Canvas, put_middle
+from renderer import fonts, glyphs
+from renderer.canvas import XY, Box, Canvas, encode, put_middle
 from renderer.gallery import PackedPicture, over_roofs
 from renderer.text import Name, Slot, in_two_lines, name_piece, typeset, write
 from renderer.theme import THEMES, Colour, Theme, Tint
@@ -119,7 +119,7 @@ class Card:
 def draw_profile(card: Card, *, theme: str = "night") -> bytes:
     """The card as PNG, 1000 × 760."""
     colours = THEMES[theme]
-    return canvas.encode(_picture(card, colours), colours.palette_bytes)
+    return encode(_picture(card, colours), colours.palette_bytes)
 
 
 def _picture(card: Card, theme: Theme) -> Image.Image:

@@ -88,7 +88,7 @@ class PlanScreens:
         if news.done:
             lines.append(tr("✅ Your plan is carried out."))
         elif news.ended:
-            lines.append(face.plan_end(known.views_until(news.at), views.names(match)))
+            lines.append(face.plan_end(known.views_until(news.at), views.names_in_text(match)))
         row: list[Item] = [views.button("look", match, tr("Open my board"), "👁️")]
         if plannable:
             row.append(views.plan_button(match))
@@ -163,7 +163,7 @@ class PlanScreens:
         shown_views, to_move = (*known.views, *positions[1:]), _to_move(positions)
         lines = [f"### {PLAN} {tr('Your plan')}", said]
         if line:
-            lines.append(face.news(shown_views, views.names(match)))
+            lines.append(face.news(shown_views, views.names_in_text(match)))
         lines += _ahead_lines(match, known, face, positions)
         row = _ahead_buttons(match, known, line)
         fits = len(",".join(line)) < _LONGEST_LINE
@@ -228,7 +228,7 @@ def plan_lines(match: Match, known: Timeline, face: Face, ahead: Ahead, *around:
         return []
     if face.plans_goals:
         return [*face.plan_words(known.present, known.plan), "- " + tr("Then you are asked.")]
-    branches, who = capabilities.read_branches(known.plan), views.names(match)
+    branches, who = capabilities.read_branches(known.plan), views.names_in_text(match)
     lines = _branches(known.present, branches, who, face, ahead, 0)
     last = "- " + tr("After any other move you are asked.")
     return [*first_lines(lines, len(lines), last, *around), last]
@@ -278,7 +278,7 @@ def _ahead_lines(
     match: Match, known: Timeline, face: Face, positions: Sequence[AnyView]
 ) -> list[str]:
     """The question after the positions of a line, and the effect of its last reply."""
-    names, own, to_move = views.names(match), known.viewer or 0, _to_move(positions)
+    names, own, to_move = views.names_in_text(match), known.viewer or 0, _to_move(positions)
     begun, lines = len(positions) > 1, []
     if to_move == own:
         lines.append("▶️ " + tr("What is your reply?"))
@@ -482,7 +482,7 @@ class PlanBoards(commands.Cog):
         self, interaction: Interaction, scene: Scene, moment: int, plan: str
     ) -> Scene:
         user = interaction.user.id
-        match = await self._service.apply(scene.match, plans.plan, user, moment, plan)
+        match = await self._service.apply(scene.match, plans.set_plan, user, moment, plan)
         return self._secret_steps.note_unseen(scene, match)
 
     def _has_goals(self, scene: Scene) -> bool:

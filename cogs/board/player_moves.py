@@ -217,7 +217,7 @@ class TypedMoves:
             await self._show_own(interaction, match, scene, move)
             await self._boards.tell_unaware(interaction, before)
             return
-        news = face.news(self._service.timeline(moved, user).views, views.names(moved))
+        news = face.news(self._service.timeline(moved, user).views, views.names_in_text(moved))
         rows = await self._private.screens.next_rows(user, moved)
         if repost:
             await edit_answer(interaction, 0, layout(news, rows=rows))

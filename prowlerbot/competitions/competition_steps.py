@@ -37,7 +37,14 @@ from prowlerbot.competitions.course import (
     Withdrew,
     Words,
 )
-from prowlerbot.core.clock import DAY, Outage, forgive_outages, grace, lost_seconds, moved_by
+from prowlerbot.core.clock import (
+    DAY,
+    Outage,
+    forgive_outages,
+    grace_after_outage,
+    lost_seconds,
+    moved_by,
+)
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, AnyState, Game
 from prowlerbot.core.i18n import mark
@@ -415,7 +422,7 @@ def prolong_after_outages(
     for pairing in course.open:
         until, set_at = course.clock_end(pairing), course.prolonged.get(pairing.round, pairing).at
         new = [each for each in outages if each.ended > set_at]
-        given = grace(until - pairing.at)
+        given = grace_after_outage(until - pairing.at)
         if until and (outage := moved_by(until, new, given)) is not None:
             moved[pairing.round], ends[pairing.round] = outage, outage.ended + given
     if not moved:

@@ -65,10 +65,10 @@ def kind_of(key: str) -> NewsKind:
 def news_of(stored: Stored, key: str) -> News:
     """The news of a stored key, which may be due no longer."""
     kind = kind_of(key)
-    return news(stored, kind, int(key.removeprefix(kind) or 0))
+    return make_news(stored, kind, int(key.removeprefix(kind) or 0))
 
 
-def news(stored: Stored, kind: NewsKind, number: int = 0) -> News:
+def make_news(stored: Stored, kind: NewsKind, number: int = 0) -> News:
     called = dict.fromkeys(_players_to_call(stored, kind, number))
     until, by = _end_of_time(stored, kind, number), _actor(stored, kind, number)
     return News(kind, number, [each for each in called if each > 0], until, by)
@@ -130,7 +130,7 @@ def _actor(stored: Stored, kind: NewsKind, number: int) -> By:
 
 def numbered_news(stored: Stored, numbers: Mapping[NewsKind, Iterable[int]]) -> list[News]:
     """The news with these numbers of each kind."""
-    return [news(stored, kind, each) for kind, some in numbers.items() for each in some]
+    return [make_news(stored, kind, each) for kind, some in numbers.items() for each in some]
 
 
 def in_rounds(stored: Stored) -> list[News]:
@@ -146,7 +146,7 @@ def in_rounds(stored: Stored) -> list[News]:
         numbers = {NewsKind.END: [0], NewsKind.MISSED: late}
     elif course.began is None:
         most = -(-len(course.entries) // PINGED_AT_ONCE) if course.called else 0
-        calls = [it for it in range(1, most + 1) if news(stored, NewsKind.CALL, it).called]
+        calls = [it for it in range(1, most + 1) if make_news(stored, NewsKind.CALL, it).called]
         is_asked = course.reminded and any(each not in course.checked_in for each in course.present)
         asked = {NewsKind.CALL: calls, NewsKind.CONFIRM: [0] if is_asked else []}
         numbers = {**asked, **numbers}
@@ -198,7 +198,7 @@ def round_of(news: News) -> int:
 def without_channel(stored: Stored) -> list[News]:
     course = stored.course
     kind = NewsKind.END if course.ended else NewsKind.GONE
-    return [news(stored, kind, 0 if course.ended else course.losses)]
+    return [make_news(stored, kind, 0 if course.ended else course.losses)]
 
 
 def taken_out(stored: Stored, kind: NewsKind) -> list[Withdrew]:

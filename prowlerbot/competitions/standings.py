@@ -43,7 +43,7 @@ class Round:
     points: Fraction
     kind: PointSource = PointSource.PLAYED
     against: Mapping[int, Fraction] = field(default_factory=dict[int, Fraction])
-    margin: int = 0
+    sum_of_leads: int = 0
 
 
 Scores = dict[int, list[Round]]
@@ -209,7 +209,7 @@ def head_to_head(field: Field, player: int) -> Fraction:
     return sum(won, Fraction(0))
 
 
-def margin(field: Field, player: int) -> Fraction:
+def sum_of_leads(field: Field, player: int) -> Fraction:
     """The sum of all leads over the best opponent; a deficit counts as negative."""
     return Fraction(sum(each.margin for each in field.scores[player]))
 

@@ -15,7 +15,7 @@ from typing import Any
 from prowlerbot.core.game import CHANCE, AnyState, Outcome, View
 from prowlerbot.core.game_parts import AnyHints, Forecast, Values
 from prowlerbot.opponent.judgement import Estimate
-from prowlerbot.opponent.search import Node, Search, draw_move, next_seat, playout
+from prowlerbot.opponent.search import Node, Search, add_playout, draw_move, next_seat
 
 Sampler = Callable[[random.Random], list[Forecast]]
 """One sample of every compared move, all under the same luck."""
@@ -144,7 +144,7 @@ def _search_forecast(
     sums: dict[int, list[float]] = {}
     visits: dict[int, int] = {}
     for _ in range(playouts):
-        index, values = playout(search, root)
+        index, values = add_playout(search, root)
         if root.seat == CHANCE:  # luck decides, not the best move
             index = 0
         so_far = sums.get(index)

@@ -80,7 +80,7 @@ def piece_count(count: int) -> int:
     return max(1, min(MOST_PIECES, count))
 
 
-def piece(
+def review_piece(
     game: Game,
     hints: AnyHints,
     played: ReviewedMatch,

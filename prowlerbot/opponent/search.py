@@ -250,10 +250,10 @@ def search_tree(
     search = Search(state, seat, hints, rng)
     root = Node(search, state, seat)
     root.seat = seat
-    return spend(meter, _open(search, root), partial(playout, search, root))
+    return spend(meter, _open(search, root), partial(add_playout, search, root))
 
 
-def playout(search: Search, root: Node) -> tuple[int, Values]:
+def add_playout(search: Search, root: Node) -> tuple[int, Values]:
     """Descend the tree, add one node, play out from there, and update the path. Returns the index
     of the first choice on the path, and the values.
     """

@@ -13,7 +13,7 @@ from prowlerbot.opponent.budget import Budget, Clock
 from prowlerbot.opponent.choice import LEVELS, choose, player_of_name
 from prowlerbot.opponent.judge import SECONDS, Effort, judge, luck_of
 from prowlerbot.opponent.judgement import Appraisal, Review
-from prowlerbot.opponent.reviewing import ReviewedMatch, chunk_order, piece
+from prowlerbot.opponent.reviewing import ReviewedMatch, chunk_order, review_piece
 
 Roster = Mapping[str, tuple[Game, AnyHints]]
 
@@ -94,7 +94,7 @@ def review(
     """The review of one piece; ``seconds`` is the time of the whole review."""
     game, hints = make_roster()[played.game]
     budget = Budget(int(seconds * hints.a_second), seconds)
-    return piece(game, hints, played, number, seed=1, budget=budget, clock=clock)
+    return review_piece(game, hints, played, number, seed=1, budget=budget, clock=clock)
 
 
 def arrange(

@@ -109,7 +109,7 @@ class ReviewState:
 
     digest: Digest | None
     under_way: bool
-    piece_count: int = 0
+    pieces: int = 0
     found: int = 0
     outdated: bool = False
     growing: Digest | None = None

@@ -206,7 +206,7 @@ def _trial(game: Game, players: int, rng: random.Random, *, leaving: float) -> T
     return Trial(setup, players, tuple(made), tuple(states))
 
 
-def text(what: str, told: str, most: int, least: int = 1) -> Iterator[str]:
+def mistakes_of_length(what: str, told: str, most: int, least: int = 1) -> Iterator[str]:
     """The mistake that a text is too long or too short."""
     if not least <= len(told) <= most:
         yield f"{what} has {len(told)} characters: write {least} to {most}."
@@ -214,7 +214,7 @@ def text(what: str, told: str, most: int, least: int = 1) -> Iterator[str]:
 
 def line(what: str, told: str, most: int) -> Iterator[str]:
     """The mistake that a text is too long, empty, or more than one line."""
-    yield from text(what, told, most)
+    yield from mistakes_of_length(what, told, most)
     if "\n" in told:
         yield f"{what} has several lines: write one."
 

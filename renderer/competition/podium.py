@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from renderer import canvas, fonts
-from renderer.canvas import Box, Canvas, put_middle
+from renderer import fonts
+from renderer.canvas import Box, Canvas, put_middle, with_own_palette
 from renderer.competition import table
 from renderer.competition.table import LEFT, RIGHT, Row, Table
 from renderer.covers import scene_of
@@ -48,7 +48,7 @@ def draw_podium(podium: Podium, *, theme: str = "night") -> bytes:
     left, top, _, foot = _panel(podium)
     scene = scene_of(podium.cover(), _SCENE)
     whole.paste(scene, (left + 16, (top + foot - _SCENE[1]) // 2))
-    return canvas.with_own_palette(whole)
+    return with_own_palette(whole)
 
 
 def picture(podium: Podium, theme: Theme) -> Image.Image:

@@ -84,12 +84,12 @@ def _window(mask: int) -> Window:
     return Window(columns[0], rows[0], across, down, cell, left, top)
 
 
-def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+def last_move_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     """White edges around the places of the last move, and an arrow to its destination."""
     last = state.last
     if last is None:
         return
-    target = places(state, last)
+    target = last_move_squares(state, last)
     if not target:
         return
     box = shown.box_covering(target)
@@ -116,7 +116,7 @@ def bends(state: Position, last: Action, shown: Window) -> tuple[XY, ...]:
     return _bend_way(shown.centre(last.start), shown.centre(last.move.at), walls)
 
 
-def places(state: Position, last: Action) -> tuple[int, ...]:
+def last_move_squares(state: Position, last: Action) -> tuple[int, ...]:
     kind, at, to = last.move
     match kind:
         case "t":

@@ -232,7 +232,7 @@ def draw_lit(
     """The board as PNG, with a frame and a letter, if any, at each pathway that is ``lit``."""
     colours = COLOURS[theme]
     boxes = [(letter, layout.badge_box(pathway)) for letter, pathway in lit]
-    frames = (marks.edge(colours, box, colours.glow) for _, box in boxes)
+    frames = (marks.frame_edge(colours, box, colours.glow) for _, box in boxes)
     drawn = put_all(picture(state, names, colours), frames)
     corners = [(left, max(top, marks.RADIUS)) for letter, (left, top, _, _) in boxes if letter]
     return marks.letter_picture(drawn, colours, corners, [letter for letter, _ in lit if letter])

@@ -301,7 +301,7 @@ def plain(match: Match) -> list[str]:
 
 def plan(match: Match, player: Player, typed: str, moment: int | None = None) -> Match:
     moment = match.moment if moment is None else moment
-    return plans.plan(match, context(match), player.id, moment, typed)
+    return plans.set_plan(match, context(match), player.id, moment, typed)
 
 
 def moves(match: Match) -> list[str]:

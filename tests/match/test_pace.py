@@ -600,7 +600,7 @@ def test_a_move_by_a_plan_does_not_show_that_its_player_is_there() -> None:
     planner = 3 - mover
     it = Context(PROWLER, random.Random(1), match.changed_at)
     user = match.player(planner).id
-    match = plans.plan(match, it, user, match.moment, f"{one}: {two}")
+    match = plans.set_plan(match, it, user, match.moment, f"{one}: {two}")
     match = moved_after(moved_after(match, 500), 5)
     assert [it.planned for it in match.plays[-3:]] == [False, True, False]
     assert play.states(match, PROWLER)[-1].to_move == {planner}

@@ -24,8 +24,8 @@ from prowlerbot.opponent.reviewing import (
     chunk_order,
     events,
     join_reviews,
-    piece,
     piece_count,
+    review_piece,
 )
 from tests.opponent.games import GUESS, Small, determinise_guess, roster
 
@@ -66,7 +66,7 @@ def reviewed(
     count = piece_count(len(events(game, played)))
     return join_reviews(
         [
-            piece(
+            review_piece(
                 game,
                 hints,
                 played,

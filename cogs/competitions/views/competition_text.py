@@ -232,7 +232,7 @@ def moment(at: int) -> dict[str, str]:
 # ---------------------------------------------------------------------- entries and standings
 
 
-def number(value: Fraction, beside: Iterable[Fraction] = ()) -> str:
+def points_number(value: Fraction, beside: Iterable[Fraction] = ()) -> str:
     """Points in writing: with ½, or with at most two decimals, as do others ``beside`` them."""
     whole, rest = divmod(abs(value), 1)
     sign = "−" if value < 0 else ""

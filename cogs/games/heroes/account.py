@@ -176,7 +176,7 @@ _MOST_BRIEF = 2
 """Events in one line."""
 
 
-def latest_events(line: Line, *, after: int = 0, alone: bool = False) -> list[Event]:
+def newest_events(line: Line, *, after: int = 0, alone: bool = False) -> list[Event]:
     """The events of the latest move, with the chance draws after it, or of the last step ``alone``.
     Only the latest of several cards is told in full, and none after the end of the match. The
     reader knows the cards of the steps up to ``after``.
@@ -206,7 +206,7 @@ def news(
     """
     if len(line) < 2:
         return ""
-    events = latest_events(line, after=after, alone=alone)
+    events = newest_events(line, after=after, alone=alone)
     told = [it for it in events if turns or it.kind not in _TURNS]
     return "\n".join(_fit_news(_tell_events(told, names)))
 

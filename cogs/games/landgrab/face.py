@@ -56,7 +56,7 @@ from renderer.landgrab.dress import dress
 from renderer.theme import Colour
 
 
-def options(position: Position, names: Names) -> list[tuple[str, str]]:
+def typed_choices(position: Position, names: Names) -> list[tuple[str, str]]:
     """Claims and attacks first, as steps alone may fill all suggestions."""
     order = {"c": 0, "a": 1}
     legal = sorted(position.legal, key=lambda move: order.get(move.kind, 2))
@@ -112,7 +112,7 @@ def _words_of_move(position: Position, move: Move, names: Names) -> Iterator[str
         if move.kind == "c":
             yield to_claim(position, move.at, names)
         elif move.kind == "a":
-            left = texts.lives(position.lives[move.at - 1])
+            left = texts.lives_words(position.lives[move.at - 1])
             yield tr("{player} with {lives}", player=names[move.at - 1], lives=left)
         yield turn_keys.option_words(position, move, names)
     yield _label(position, move, names)
@@ -356,7 +356,7 @@ class LandgrabFace(Face):
         return texts.gain(before.seen, after.seen, seat, names)
 
     def typed_options(self, view: _Seen, names: Names) -> list[tuple[str, str]]:
-        return options(view.seen, names)
+        return typed_choices(view.seen, names)
 
     def move_words(self, view: _Seen, move: str) -> str:
         return texts.move_words(view.seen, parse_move(move))
@@ -424,7 +424,7 @@ class LandgrabFace(Face):
 
     def plan_picture(self, view: _Seen, plan: str, look: Look) -> Drawing:
         """The board with the squares of the way, numbered by turns, and no steps of anybody lit."""
-        marks = turn_keys.marks(plan)
+        marks = turn_keys.plan_marks(plan)
         draw = partial(draw_board, view.seen, look.plain, marks=marks, theme=look.theme)
         return Drawing("board.png", draw, self.brief(view, look.plain))
 

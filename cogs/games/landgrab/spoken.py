@@ -17,9 +17,9 @@ from cogs.games.landgrab.texts import (
     TIES,
     WINS,
     claim_odds,
-    direction,
+    direction_words,
     fight_ends,
-    lives,
+    lives_words,
     nearest_square,
     percent,
     told_apart,
@@ -122,7 +122,7 @@ def _way(position: Position, seat: int, number: int) -> _Way:
     own = [each for each, owner in pairs if owner == seat]
     at, each = position.pawns[seat - 1], position.map.buildings[number]
     turns, around = turns_to(position.map, at, each, own)
-    return _Way(turns, around, direction(at, nearest_square(at, each)))
+    return _Way(turns, around, direction_words(at, nearest_square(at, each)))
 
 
 def _with_way(building: str, way: _Way) -> str:
@@ -163,7 +163,7 @@ def to_claim(position: Position, first: int, names: Names) -> str:
     return tr(
         "{square} {kind}, {direction}, {owner}, strength {left}, {odds}",
         square=squares_of(each),
-        direction=direction(at, nearest_square(at, each)),
+        direction=direction_words(at, nearest_square(at, each)),
         kind=turn_keys.size_word(each),
         owner=turn_keys.owner_words(position, number, names),
         left=position.points[number],
@@ -271,7 +271,7 @@ def _player(position: Position, seat: int, names: Names) -> str:
         colour=colour,
         where=_place_words(position, seat),
         spawn=NAME[spawn] if spawn >= 0 else tr("none yet"),
-        lives=lives(position.lives[seat - 1]),
+        lives=lives_words(position.lives[seat - 1]),
         points=trn("{count} point", "{count} points", score(position, seat).total),
     )
 
@@ -303,7 +303,11 @@ def _reach(position: Position, names: Names, listener: int | None) -> Iterator[P
         claims = shorter = in_parts(to_claim_briefly(position, square) for square in reached)
     attacks = [move.at for move in turn_keys.of_kind(position, "a")]
     targets = (
-        tr("{player} with {lives}", player=names[each - 1], lives=lives(position.lives[each - 1]))
+        tr(
+            "{player} with {lives}",
+            player=names[each - 1],
+            lives=lives_words(position.lives[each - 1]),
+        )
         for each in attacks
     )
     if own:
@@ -333,7 +337,7 @@ def _squares(position: Position, seat: int) -> Iterator[str]:
         return
     at, beyond = position.pawns[seat - 1], turn_keys.going_around(position)
     steps = [
-        f"{NAME[move.at]} {direction(at, move.at)}"
+        f"{NAME[move.at]} {direction_words(at, move.at)}"
         for move in turn_keys.of_kind(position, "")
         if move.at not in beyond
     ]

@@ -28,7 +28,7 @@ from prowlerbot.games.landgrab.words import COLOUR_NAMES, DIRECTION_NAMES, squar
 from renderer.landgrab.cover import draw_owner, draw_thing
 
 
-def lives(count: int) -> str:
+def lives_words(count: int) -> str:
     return trn("{count} life", "{count} lives", count)
 
 
@@ -51,7 +51,7 @@ _OWNERS = {
 """As in the picture: disc, diamond, triangle and square, in the colours of the theme."""
 SMALL = Sign("small_building", "🏠", partial(draw_thing, "small"), word=mark("small"))
 LARGE = Sign("large_building", "🏛️", partial(draw_thing, "large"), word=mark("large"))
-LIFE = Sign("life", "❤️", partial(draw_thing, "life"), counted=lives)
+LIFE = Sign("life", "❤️", partial(draw_thing, "life"), counted=lives_words)
 DIE = Sign("die", "🎲", partial(draw_thing, "die"), word="")
 SPAWN = Sign("spawn", "🚩", partial(draw_thing, "spawn"), word=mark("spawn"))
 TILE = Sign("map_tile", "🟫", partial(draw_thing, "tile"), word=mark("tile"))
@@ -258,7 +258,7 @@ def square_beside(square: int, direction: tuple[int, int]) -> int | None:
     return there if 0 <= there < len(NAME) and NAME[there] else None
 
 
-def direction(start: int, goal: int) -> str:
+def direction_words(start: int, goal: int) -> str:
     """The one of the eight directions that best describes the way between two squares."""
     rows, columns = (
         there - here for here, there in zip(divmod(start, WIDTH), divmod(goal, WIDTH), strict=True)

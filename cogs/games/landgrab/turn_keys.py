@@ -98,7 +98,7 @@ def claim_key(position: Position, move: Move, names: Names) -> Key:
 
 def attack_key(position: Position, move: Move, names: Names) -> Key:
     left = position.lives[move.at - 1]
-    lives = texts.lives(left) if worded() else texts.HEART * left
+    lives = texts.lives_words(left) if worded() else texts.HEART * left
     fields = {"player": names[move.at - 1], "lives": lives}
     label = tr("Attack {player} · {lives} · {odds}", **fields, odds=texts.to_win())
     return Key(label, str(move), str(texts.FIGHT))
@@ -146,7 +146,7 @@ def option_words(position: Position, move: Move, names: Names) -> str:
             return tr(
                 "attack {player}, {lives}, {odds}",
                 player=names[move.at - 1],
-                lives=texts.lives(position.lives[move.at - 1]),
+                lives=texts.lives_words(position.lives[move.at - 1]),
                 odds=texts.to_win(),
             )
         case _ if numbers := going_around(position).get(move.at):
@@ -154,7 +154,7 @@ def option_words(position: Position, move: Move, names: Names) -> str:
             return tr("{square}, around {building}", square=NAME[move.at], building=building)
         case _:
             at = position.pawns[mover(position) - 1]
-            towards = texts.direction(at, move.at)
+            towards = texts.direction_words(at, move.at)
             return tr("{square}, {direction}", square=NAME[move.at], direction=towards)
 
 
@@ -249,7 +249,7 @@ def words(position: Position, plan: str) -> Iterator[str]:
         yield f"- {sentence}"
 
 
-def marks(plan: str) -> Sequence[Mark]:
+def plan_marks(plan: str) -> Sequence[Mark]:
     """The squares of a way by the turn in which the pawn arrives there first."""
     steps = [step for step in plan.split() if ":" not in step]
     return [Mark((SQUARE[it],), str(steps.index(it) + 1)) for it in dict.fromkeys(steps)]

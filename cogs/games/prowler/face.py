@@ -225,7 +225,7 @@ class ProwlerFace(Face):
         return tr(sentence, player=player, moves=moves, answer=answer)
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Sequence[str]) -> str:
-        return texts.move(view.seen, text, detail)
+        return texts.move_as_typed(view.seen, text, detail)
 
     def merits(
         self, view: _Seen, seat: int, move: str, names: Sequence[str], than: str = ""

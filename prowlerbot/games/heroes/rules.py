@@ -199,7 +199,11 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
             last=False,
             invaded=None,
         )
-        return live.begin(begun) if self.setup.build == "live" else draft.begin_draft(begun)
+        return (
+            live.begin_live_building(begun)
+            if self.setup.build == "live"
+            else draft.begin_draft(begun)
+        )
 
 
 def start(setup: Setup) -> Position:

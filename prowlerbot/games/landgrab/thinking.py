@@ -20,7 +20,7 @@ def candidates(
     position: Position, seat: int, moves: Sequence[Move], rng: random.Random
 ) -> Sequence[Move]:
     if position.phase == "turn":
-        clear = sensible_moves(position, seat, moves)
+        clear = moves_worth_a_search(position, seat, moves)
         return clear if clear is not moves else _headway(position, seat, moves)
     return machine.sites(position, seat, moves, rng)
 
@@ -154,7 +154,7 @@ NEARLY_SURE = 3
 """The points that at least ten of twelve rolls take."""
 
 
-def sensible_moves(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
+def moves_worth_a_search(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
     """The moves of a turn that are worth a search; all of them if the case is not clear. In clear
     cases the machine finishes a match that it leads, keeps its last life away from attackers, and
     claims a building that the next roll almost surely takes. Playouts smooth the difference that

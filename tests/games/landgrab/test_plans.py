@@ -53,7 +53,7 @@ def played(match: Match, *moves: str, seed: int = 1) -> Match:
 
 def plan(match: Match, player: Player, typed: str) -> Match:
     it = Context(LANDGRAB, random.Random(1), match.changed_at)
-    return plans.plan(match, it, player.id, match.moment, typed)
+    return plans.set_plan(match, it, player.id, match.moment, typed)
 
 
 def two(*moves: str) -> Match:

@@ -165,7 +165,7 @@ def _numbers(state: Position) -> list[tuple[Box, Image.Image]]:
     for each, owner, points in zip(state.map.buildings, state.owners, state.points, strict=True):
         box = window(state).box_covering(tuple(squares_in(each.squares)))
         letter = state.setup.colours[owner - 1] if owner else ""
-        piece = buildings.building(NIGHT, box, letter, points, each.full)
+        piece = buildings.building_piece(NIGHT, box, letter, points, each.full)
         left, top, right, bottom = buildings.plate(box)
         within = left - box[0], top - box[1], right - box[0], bottom - box[1]
         found.append(((left, top, right, bottom), piece.image.crop(within)))
