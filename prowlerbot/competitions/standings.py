@@ -43,7 +43,7 @@ class Round:
     points: Fraction
     kind: PointSource = PointSource.PLAYED
     against: Mapping[int, Fraction] = field(default_factory=dict[int, Fraction])
-    sum_of_leads: int = 0
+    margin: int = 0
 
 
 Scores = dict[int, list[Round]]

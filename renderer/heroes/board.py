@@ -30,7 +30,7 @@ from renderer.marks import Ranks, final_ranks, letter_picture, lit_frame, winner
 from renderer.review import Way
 from renderer.text import name_piece, player, typeset
 
-LEFT = mark("has left")
+HAS_LEFT = mark("has left")
 
 
 def draw_board(
@@ -165,7 +165,7 @@ def status(state: Position, seat: int, ended: Ranks) -> tuple[str, bool]:
     """A word about a seat that has left or won; and whether its panel is lit, as awaited or won."""
     ranks = final_ranks(state.outcome, ended)
     if not state.seats[seat - 1].playing:
-        return LEFT, False
+        return HAS_LEFT, False
     if ranks is not None:
         word = winner_word(ranks, seat)
         return word or "", word is not None
@@ -235,7 +235,7 @@ def own_parts(  # noqa: PLR0917 - inputs of the picture
     if table.is_shown(state):
         return table_parts(state, names or [""] * len(state.seats), theme, None)
     board = Board(state, seat, earlier, marks, options)
-    return board.panels(theme), (*board.colony(theme), *board.draw_below(theme))
+    return board.panels(theme), (*board.draw_colony(theme), *board.draw_below(theme))
 
 
 def draw_compared(
@@ -318,10 +318,10 @@ class Board:
     def panels(self, theme: Colours) -> Image.Image:
         return table.form(theme, (WIDE, WIDE), self.below)
 
-    def colony(self, theme: Colours) -> Iterator[Piece]:
+    def draw_colony(self, theme: Colours) -> Iterator[Piece]:
         own, frame = self._own, self.frame
         walked = invaders.trail_of(theme, frame, own, self._effect)
-        yield from colony.pieces(
+        yield from colony.colony_pieces(
             theme, frame, own.colony, lying_tokens(self._state, own), trail=walked
         )
         for marked in self._marks:

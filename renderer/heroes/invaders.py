@@ -46,7 +46,7 @@ _ORDER = ("trap", "guard", "gold", "gem", "prisoner")
 class Fate:
     """``lost`` counts lost tokens by kind, with freed prisoners, in the order in which they act."""
 
-    invader_piece: Invader
+    invader: Invader
     hearts: int
     bags: int
     lost: tuple[tuple[str, int], ...]
@@ -292,7 +292,7 @@ class Trail(NamedTuple):
     struck: Mapping[int, Sequence[tuple[str, int]]] = {}
     square: int = -1
     """The present or last square of the invader."""
-    invader_piece: Piece | None = None
+    invader: Piece | None = None
 
 
 def trail_of(theme: Colours, frame: Frame, seat: Seat, effect: Fate | Toll | None) -> Trail | None:
