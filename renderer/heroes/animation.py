@@ -19,6 +19,7 @@ from prowlerbot.games.heroes.stages.walk import steps, without_lost
 from renderer import film
 from renderer.canvas import Parts
 from renderer.film import Filmed
+from renderer.film_process import note_progress
 from renderer.heroes import table
 from renderer.heroes.board import parts
 from renderer.heroes.colours import COLOURS
@@ -47,7 +48,8 @@ def animate(filmed: Filmed) -> bytes:
         for shot in chosen:
             winner = shot.state.outcome.winner if shot.sheet and shot.state.outcome else None
             sign = table.seat_sign(colours, winner).image if winner else None
-            strip = film.draw_strip(colours, shot.caption, sign, shot.part)
+            note_progress(part := shot.part)
+            strip = film.draw_strip(colours, shot.caption, sign, part)
             shown = board(shot, areas[shot.state.round])
             yield framed.frame(shown, strip, round(pace * shot.stands))
 

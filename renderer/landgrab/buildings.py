@@ -255,7 +255,7 @@ def _reach(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
                 if move.at not in around:
                     yield lit_place(theme, shown.square_box(move.at))
             case "c":
-                building = state.map.buildings[state.map.number[move.at]]
+                building = state.map.buildings[state.map.building_numbers[move.at]]
                 yield lit_place(theme, shown.box_covering(tuple(squares_in(building.squares))))
             case _:
                 box = shown.square_box(state.pawns[move.at - 1])

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.landgrab.map import ADJACENT, SPACE, WIDTH, Action, tile_squares
+from prowlerbot.games.landgrab.map import ADJACENT, SPACE, WIDTH, Action
 from prowlerbot.games.landgrab.rules import Position
 from renderer import review
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
@@ -117,20 +117,12 @@ def bends(state: Position, last: Action, shown: Window) -> tuple[XY, ...]:
 
 
 def last_move_squares(state: Position, last: Action) -> tuple[int, ...]:
-    kind, at, to = last.move
-    match kind:
-        case "t":
-            return tuple(squares_in(tile_squares(at)))
-        case "l":
-            return at, to
-        case "c":
-            return tuple(squares_in(state.map.buildings[state.map.number[at]].squares))
-        case "a":  # the attacked pawn's square, or the attacker's after the attacker's win
-            won = len(last.rolls) == 2 and last.rolls[0] > last.rolls[1]
-            fought = state.pawns[last.seat - 1 if won else at - 1]
-            return () if fought < 0 else (fought,)
-        case _:
-            return (at,)
+    if last.move.kind != "a":
+        return state.map.squares_of_move(last.move)
+    # The attacked pawn's square, or the attacker's after the attacker's win.
+    won = len(last.rolls) == 2 and last.rolls[0] > last.rolls[1]
+    fought = state.pawns[last.seat - 1 if won else last.move.at - 1]
+    return () if fought < 0 else (fought,)
 
 
 def way_around(state: Position, last: Action) -> int | None:

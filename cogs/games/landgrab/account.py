@@ -117,7 +117,7 @@ def gone_around(before: Position, action: Action) -> Building | None:
 
 
 def _claim(before: Position, after: Position, action: Action) -> Event:
-    number = after.map.number[action.move.at]
+    number = after.map.building_numbers[action.move.at]
     each = after.map.buildings[number]
     fields = {"die": DIE, "building": building_name(each)}
     fields |= {"left": after.points[number], "full": each.full}

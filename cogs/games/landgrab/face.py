@@ -69,7 +69,7 @@ def _label(position: Position, move: Move, names: Names) -> str:
         return texts.move_words(position, move)
     words = turn_keys.option_words(position, move, names)
     if move.kind == "c":
-        sign = texts.building_sign(position.map.buildings[position.map.number[move.at]])
+        sign = texts.building_sign(position.map.buildings[position.map.building_numbers[move.at]])
         return f"{sign.plain} {words}"
     return f"{texts.FIGHT.plain} {words}" if move.kind == "a" else words
 
@@ -122,7 +122,7 @@ def _further_names(position: Position, move: Move, names: Names) -> Iterator[str
     square = NAME[move.at]
     match move.kind:
         case "c":
-            building = position.map.buildings[position.map.number[move.at]]
+            building = position.map.buildings[position.map.building_numbers[move.at]]
             size = turn_keys.size_word(building)
             if len(turn_keys.of_kind(position, "c")) == 1:
                 yield from ("claim", "roll")

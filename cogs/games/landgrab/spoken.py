@@ -49,7 +49,9 @@ def buildings_of(position: Position, names: Names, seat: int) -> Iterator[Part]:
     map_ = position.map
     told_elsewhere = set[int]()
     if seat and position.to_move == {seat}:
-        told_elsewhere = {map_.number[move.at] for move in turn_keys.of_kind(position, "c")}
+        told_elsewhere = {
+            map_.building_numbers[move.at] for move in turn_keys.of_kind(position, "c")
+        }
     numbers = [number for number in range(len(map_.buildings)) if number not in told_elsewhere]
     ways = {number: _way(position, seat, number) for number in numbers}
     told = [_group_part(position, group, ways, names) for group in _groups(position, ways)]
@@ -85,7 +87,7 @@ def _group_part(
         tr(
             _GROUPS[kind],
             whose=turn_keys.owner_words(position, group[0], who),
-            left=position.map.full[group[0]],
+            left=position.map.full_points[group[0]],
             list=in_parts(each),
         )
         for each, who in ((seen, names), (plain, colours_of(position)))
@@ -158,7 +160,7 @@ def _building(position: Position, number: int, kind: str) -> str:
 
 def to_claim(position: Position, first: int, names: Names) -> str:
     """A building in reach of the seat to move."""
-    number = position.map.number[first]
+    number = position.map.building_numbers[first]
     each, at = position.map.buildings[number], position.pawns[turn_keys.mover(position) - 1]
     return tr(
         "{square} {kind}, {direction}, {owner}, strength {left}, {odds}",
@@ -172,7 +174,7 @@ def to_claim(position: Position, first: int, names: Names) -> str:
 
 
 def to_claim_briefly(position: Position, first: int) -> str:
-    number = position.map.number[first]
+    number = position.map.building_numbers[first]
     odds = claim_odds(position.points[number])
     return f"{squares_of(position.map.buildings[number])}, {odds}"
 

@@ -109,7 +109,7 @@ def move_words(position: Position, move: Move) -> str:
         return tr("roll {shown}", shown=move.at)
     square, other = NAME[move.at], NAME[move.to] if move.kind == "l" else ""
     if move.kind == "c":
-        square = squares_of(position.map.buildings[position.map.number[move.at]])
+        square = squares_of(position.map.buildings[position.map.building_numbers[move.at]])
     return tr(_WORDS[move.kind], square=square, other=other)
 
 
@@ -235,7 +235,9 @@ def _in_reach(position: Position, seat: int, names: Names) -> str:
         return ""
     found = legal_in_turn(position.map, position.pawns, position.owners, seat)
     claims = [
-        building_words(position, position.map.number[move.at]) for move in found if move.kind == "c"
+        building_words(position, position.map.building_numbers[move.at])
+        for move in found
+        if move.kind == "c"
     ]
     attacks = [mark_player(position, move.at, names) for move in found if move.kind == "a"]
     if not claims and not attacks:

@@ -86,7 +86,7 @@ def _arrow(position: Position, towards: tuple[int, int], sign: object) -> Key:
 
 def claim_key(position: Position, move: Move, names: Names) -> Key:
     """A claim, short enough for two side by side on a phone: the sign is that of the owner."""
-    number = position.map.number[move.at]
+    number = position.map.building_numbers[move.at]
     building, owner = position.map.buildings[number], position.owners[number]
     fields = {"square": squares_of(building), "odds": texts.claim_odds(position.points[number])}
     if not owner:
@@ -120,7 +120,9 @@ def _key_of_move(position: Position, move: Move, names: Names) -> Key:
     label, sign, hint = option_words(position, move, names), None, ""
     match move.kind:
         case "c":
-            sign = str(texts.building_sign(position.map.buildings[position.map.number[move.at]]))
+            sign = str(
+                texts.building_sign(position.map.buildings[position.map.building_numbers[move.at]])
+            )
         case "a":
             sign, hint = str(texts.FIGHT), texts.fight_odds()
         case _:
@@ -133,7 +135,7 @@ def option_words(position: Position, move: Move, names: Names) -> str:
     """A move of a pawn with all that it depends on, as suggestions and menus have it."""
     match move.kind:
         case "c":
-            number = position.map.number[move.at]
+            number = position.map.building_numbers[move.at]
             return tr(
                 "claim {square} {kind}, {owner}, strength {left}, {odds}",
                 square=squares_of(position.map.buildings[number]),
@@ -237,7 +239,7 @@ def words(position: Position, plan: str) -> Iterator[str]:
     for claims, steps in groupby(plan.split(), key=lambda step: step.startswith("c:")):
         if claims:
             for step in steps:
-                number = position.map.number[SQUARE[step.removeprefix("c:")]]
+                number = position.map.building_numbers[SQUARE[step.removeprefix("c:")]]
                 building = texts.building_words(position, number)
                 yield "- " + tr("Claim {building} until it is yours.", building=building)
             continue

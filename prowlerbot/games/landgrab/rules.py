@@ -103,7 +103,7 @@ class Position(
             case "d":
                 return turns.apply_roll(self, move.at)
             case "c":
-                return turns.await_roll(self, "claim", self.map.number[move.at], move)
+                return turns.await_roll(self, "claim", self.map.building_numbers[move.at], move)
             case "a":
                 return turns.await_roll(self, "attack", move.at, move)
             case _:

@@ -92,7 +92,7 @@ def _gains(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
                 [worth / (1 + turns[number] + rolls) for number, worth, rolls in goals], default=0.0
             )
         elif kind == "c":
-            gain = at_once[position.map.number[at]]
+            gain = at_once[position.map.building_numbers[at]]
         gains.append(gain)
     return gains
 

@@ -118,7 +118,7 @@ def test_a_building_shows_without_colour_who_owns_it(theme: str) -> None:
 
 def assert_shows_its_owner(building: str, theme: str) -> None:
     state = stated("RBGY/1/F6,H6,F8,H8/G7/F6-G6,I8-I9")._replace(to_move=frozenset((0,)))
-    number = state.map.number[SQUARE[building]]
+    number = state.map.building_numbers[SQUARE[building]]
     pictures = []
     for owner in range(5):
         owners = tuple(owner if at == number else 0 for at in range(len(state.owners)))
@@ -153,7 +153,7 @@ def test_a_building_that_has_lost_points_is_seen_at_a_glance(theme: str) -> None
 
 def assert_loss_is_seen(building: str, points: int, theme: str) -> None:
     state = stated("RB/1/F6,H6,F8,H8/G7/I8-I9")._replace(to_move=frozenset((0,)))
-    number = state.map.number[SQUARE[building]]
+    number = state.map.building_numbers[SQUARE[building]]
     left = tuple(points if at == number else each for at, each in enumerate(state.points))
     box = window(state).box_covering(tuple(squares_in(state.map.buildings[number].squares)))
     assert apart(shown(state, theme), shown(state._replace(points=left), theme), box) > VISIBLE
