@@ -288,7 +288,7 @@ _CHANGING = (
     column("channel"),
     column("pause"),
     column("revision"),
-    TableColumn("terms", "", lambda stored: json.dumps(stored.competition.terms.written())),
+    TableColumn("terms", "", lambda stored: json.dumps(stored.competition.terms.as_json())),
     TableColumn("ended", "", lambda stored: int(stored.competition.course.ended)),
 )
 _ALL = (*_FIXED, *_CHANGING, *_SHOWN)
@@ -507,7 +507,7 @@ def step_if_due(db: Work, competition_id: str) -> None:
 
 def _add_events(db: Work, after: Stored, first: int) -> None:
     for number, event in enumerate(after.competition.events[first:], first):
-        db.execute(_ADD_EVENT, after.id, number, json.dumps(event.written()))
+        db.execute(_ADD_EVENT, after.id, number, json.dumps(event.as_json()))
 
 
 def _write_players(db: Work, before: Stored | None, after: Stored) -> None:

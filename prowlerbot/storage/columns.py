@@ -39,7 +39,7 @@ def json_column(name: str, read: Callable[[Any], object]) -> TableColumn:
     """A column for an attribute that is None or can be ``written`` as JSON."""
     return column(
         name,
-        write=lambda value: None if value is None else json.dumps(value.written()),
+        write=lambda value: None if value is None else json.dumps(value.as_json()),
         read=lambda stored: None if stored is None else read(json.loads(stored)),
     )
 

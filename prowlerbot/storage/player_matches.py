@@ -202,7 +202,7 @@ class DroppedMatches(Tables):
             "game": match.game,
             "created_at": match.created_at,
             "options": dict(match.options),
-            "terms": match.terms.written(),
+            "terms": match.terms.as_json(),
             "levels": [each.level for each in match.players],
             "unshared": scene.unshared,
         }

@@ -22,8 +22,8 @@ _ARENA = HOUR // 6
 
 def read_again(competition: Competition) -> Competition:
     """The competition from its record alone."""
-    events = [event.written() for event in competition.events]
-    return read_competition(competition.terms.written(), events)
+    events = [event.as_json() for event in competition.events]
+    return read_competition(competition.terms.as_json(), events)
 
 
 class Life:

@@ -290,9 +290,9 @@ def test_an_arena_that_began_before_keeps_the_first_rules() -> None:
 
 def test_a_record_without_a_version_of_rules_is_of_an_arena_with_the_first() -> None:
     competition = met(met(without_pairings(1, 2, 3), 1, 2), 1, 2)
-    written = competition.terms.written()
+    written = competition.terms.as_json()
     del written["rules"]
-    again = read_competition(written, [each.written() for each in competition.events])
+    again = read_competition(written, [each.as_json() for each in competition.events])
     assert points(again)[1] == 4
 
 

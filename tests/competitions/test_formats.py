@@ -115,8 +115,8 @@ def assert_same_from_the_record(competition: Competition) -> None:
     assert again == competition
     assert standings(again) == lines
     if competition.course.began is not None:
-        events = [event.written() for event in competition.events]
-        found = independent(competition.format)(competition.terms.written(), events)
+        events = [event.as_json() for event in competition.events]
+        found = independent(competition.format)(competition.terms.as_json(), events)
         assert [written(line) for line in lines] == found
 
 

@@ -236,7 +236,7 @@ def test_a_player_whose_data_is_deleted_leaves_all_results_under_another_id() ->
     expected = {-77 if player == 3 else player: own for player, own in points(competition).items()}
     assert points(renamed) == expected
     assert (
-        read_competition(renamed.terms.written(), [e.written() for e in renamed.events]) == renamed
+        read_competition(renamed.terms.as_json(), [e.as_json() for e in renamed.events]) == renamed
     )
 
 

@@ -302,7 +302,7 @@ async def test_a_series_ends_when_three_in_a_row_have_too_few_players(
         after = await following(competitions, stored)
         assert (after is None) is (number == 5)
         stored = after or stored
-    assert stored.competition.events[-1].written()["next"] == 0
+    assert stored.competition.events[-1].as_json()["next"] == 0
     assert await competitions.of_guild(GUILD) == []
 
 

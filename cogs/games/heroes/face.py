@@ -101,7 +101,7 @@ class HeroesFace(Face):
         return account.present_page(_line(views))
 
     def events(self, views: Sequence[_Seen]) -> Sequence[Event]:
-        return account.newest_events(_line(views))
+        return account.latest_events(_line(views))
 
     def marked(self, view: _Seen, seat: int, names: Names) -> str:
         return situation.mark_player(seat, names)

@@ -168,8 +168,8 @@ def start(setup: Setup) -> Position:
         pawns=(NOWHERE,) * seats,
         spawns=(NOWHERE,) * seats,
         lives=(STARTING_LIVES,) * seats,
-        owners=(0,) * len(map_.full),
-        points=map_.full,
+        owners=(0,) * len(map_.full_points),
+        points=map_.full_points,
     )
     if setup.map is not None:
         return turns.to_spawns(nothing)
