@@ -293,10 +293,10 @@ class _Course:
         self._still_in = [seat for seat in position.seats if self._lives[seat - 1]]
         self._ways = ways_on(on).way_from
         self._near = on.near
-        self._full = on.full
+        self._full = on.full_points
         # The first one among equals is taken, so each playout begins with another one.
-        begin = int(self._dice() * len(on.full))
-        self._numbers = (*range(begin, len(on.full)), *range(begin))
+        begin = int(self._dice() * len(on.full_points))
+        self._numbers = (*range(begin, len(on.full_points)), *range(begin))
         self._worth = [each.worth for each in on.buildings]
         self._owners = list(position.owners)
         self._points = list(position.points)

@@ -134,7 +134,7 @@ def claim(position: Position, seat: int, moves: Sequence[Move], rng: random.Rand
         return rng.choice([move for move in moves if len(on.near[move.at]) == most])
     claims = [move for move in moves if move.kind == "c"]
     if claims:
-        left = {move: position.points[on.number[move.at]] for move in claims}
+        left = {move: position.points[on.building_numbers[move.at]] for move in claims}
         return min(claims, key=left.__getitem__)
     ways = machine.ways_on(on)
     others = [number for number, owner in enumerate(position.owners) if owner != seat]
@@ -218,7 +218,7 @@ def _taking_moves(position: Position, seat: int, moves: Sequence[Move]) -> list[
     rates, sure = dict[Move, float](), list[float]()
     for move in moves:
         if move.kind == "c":
-            number = on.number[move.at]
+            number = on.building_numbers[move.at]
             rates[move] = rate = on.buildings[number].worth / machine.ROLLS_NEEDED[points[number]]
             if points[number] <= NEARLY_SURE:
                 sure.append(rate)
