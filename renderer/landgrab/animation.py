@@ -117,7 +117,7 @@ def _building(states: Sequence[Position]) -> Iterator[Shot]:
             buildings += 1
             if buildings % _BUILDINGS == 0 or ply == placed[-1]:
                 most = SMALL_BUILDINGS + LARGE_BUILDINGS
-                yield Shot(ply, 0, tr(BUILDINGS_PLACED, count=len(on.full), most=most), 0.5)
+                yield Shot(ply, 0, tr(BUILDINGS_PLACED, count=len(on.full_points), most=most), 0.5)
 
 
 def _parts(state: Position) -> int:

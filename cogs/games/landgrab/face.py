@@ -414,7 +414,7 @@ class LandgrabFace(Face):
         if last is None or last.move.kind not in {"", "c"} or last.seat == view.viewer:
             return super().plan_end(views, names)
         if last.move.kind:
-            building = building_name(on.buildings[on.number[last.move.at]])
+            building = building_name(on.buildings[on.building_numbers[last.move.at]])
             told = mark("It has ended: {building} is yours or beside your way.")
             return tr(told, building=building)
         return tr("It has ended: {player} is near your way.", player=names[last.seat - 1])

@@ -137,7 +137,7 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
     on, rolls = position.map, [ROLLS_NEEDED[left] for left in position.points]
     wanted = [number for number, owner in enumerate(position.owners) if owner != seat]
     if move.kind == "c":
-        number = on.number[move.at]
+        number = on.building_numbers[move.at]
         words = mark("rolls for {building} ({points}, {turns}, {odds} with this roll)")
         if position.owners[number]:
             words = mark(
