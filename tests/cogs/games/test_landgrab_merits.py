@@ -23,7 +23,7 @@ def _rolls(left: int) -> float:
 
 
 def _building(p: Position, size: str, name: str, worth: str) -> int:
-    number = p.map.number[SQUARE[name]]
+    number = p.map.building_numbers[SQUARE[name]]
     each = p.map.buildings[number]
     assert (size == "large") == each.is_large
     assert each.worth == int(worth)
@@ -95,10 +95,10 @@ def _from(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
 
 def _opened(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
     """Each building is nearer from a square around the claimed one than by any step."""
-    claimed = p.map.buildings[p.map.number[SQUARE[move.removeprefix("c:")]]]
+    claimed = p.map.buildings[p.map.building_numbers[SQUARE[move.removeprefix("c:")]]]
     around = [it for it in SQUARE.values() if claimed.around & p.map.free & 1 << it]
     for name in re.findall(r"(\w+)(?:-\w+)?(?:, | and |$)", m[1]):
-        number = p.map.number[SQUARE[name]]
+        number = p.map.building_numbers[SQUARE[name]]
         beyond = 1 + min(_steps(p, square, number) for square in around)
         if beyond >= _turns(p, p.pawns[seat - 1], number, seat) or p.owners[number] == seat:
             return False
@@ -111,7 +111,7 @@ def _best_gain(p: Position, seat: int, move: str) -> float:
     found = [re.search(rf"{_LARGE}.* \({_GAIN}", merit.words) for merit in told]
     gains = []
     for each in filter(None, found):
-        number, claims = p.map.number[SQUARE[each[2]]], move.startswith("c:")
+        number, claims = p.map.building_numbers[SQUARE[each[2]]], move.startswith("c:")
         steps = 0 if claims else 1 + _turns(p, SQUARE[move], number, seat)
         gains.append(p.map.buildings[number].worth / (steps + _rolls(p.points[number])))
     return max(gains, default=0)
@@ -124,7 +124,7 @@ def _gained(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> b
 
 def _taken_now(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
     more, less = (
-        _odds(p, p.map.number[SQUARE[each[2:]]], seat) if each.startswith("c:") else 0
+        _odds(p, p.map.building_numbers[SQUARE[each[2:]]], seat) if each.startswith("c:") else 0
         for each in (move, than)
     )
     return [round(100 * more), round(100 * less)] == [int(m[1]), int(m[2])] and more > less

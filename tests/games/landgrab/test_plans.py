@@ -53,7 +53,7 @@ def played(match: Match, *moves: str, seed: int = 1) -> Match:
 
 def plan(match: Match, player: Player, typed: str) -> Match:
     it = Context(LANDGRAB, random.Random(1), match.changed_at)
-    return plans.plan(match, it, player.id, match.moment, typed)
+    return plans.set_plan(match, it, player.id, match.moment, typed)
 
 
 def two(*moves: str) -> Match:
@@ -165,7 +165,7 @@ def test_a_building_is_claimed_until_it_is_the_players() -> None:
             break
         match = played(match, ("K3", "K2")[turn % 2], seed=turn)
     position = present(match)
-    assert position.owners[position.map.number[SQUARE["E3"]]] == 1
+    assert position.owners[position.map.building_numbers[SQUARE["E3"]]] == 1
     assert [each.move for each in match.plays if each.seat == 1][-1] == "c:E3"
     with pytest.raises(IllegalMove, match="yours by then"):
         plan(match, ADA, "claim E3")
