@@ -17,8 +17,8 @@ from cogs.board.board_posting import Posting
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
 from cogs.board.player_moves import PrivateBoards
+from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import SecretSteps
-from cogs.board.shown_messages import PrivateMessages
 from cogs.board.views import question_views as view
 from cogs.board.views.common_buttons import (
     another_game_button,
@@ -76,12 +76,13 @@ _LINES, _ACROSS = 24, 42
 """The lines of a page that fits on the screen of a phone, and the characters of a line."""
 
 
-def _pages_of_parts(parts: Sequence[str], between: str) -> list[str]:
+def _pages_of_parts(parts: Sequence[str], between: str = "\n") -> list[str]:
     """The parts of a text, as many on a page as fit."""
     pages = [*parts[:1]]
     for part in parts[1:]:
         both = f"{pages[-1]}{between}{part}"
-        if sum(1 + len(line) // _ACROSS for line in both.split("\n")) > _LINES:
+        seen = re.sub(r"<:\w+:\d+>", "__", both).split("\n")  # an emoji is a sign
+        if sum(1 + len(line) // _ACROSS for line in seen) > _LINES:
             pages.append(part)
         else:
             pages[-1] = both
@@ -204,7 +205,7 @@ class Menu(commands.Cog):
         first page has the ``drawings``.
         """
         match, words = scene.match, scene.reader_choices(interaction.user.id).text_first
-        paged = [text] if words else _pages_of_parts(re.split(r"\n(?=### )", text), "\n")
+        paged = [text] if words else _pages_of_parts(re.split(r"\n(?=### )", text))
         if drawings and not words:
             paged.insert(0, f"### {tr('Scores')}")
         page, count = page_of(read_number(press.argument) or 0, len(paged), 1)
@@ -482,7 +483,7 @@ class Resigning(commands.Cog):
         if self._service.is_out(match, seat):
             raise Denied("You are out of this match, so there is nothing to give up.")
         label = tr("Leave") if len(match.players) > 2 else tr("Resign")
-        row = [button("resign!", match, label), button("look", match, tr("Keep playing"))]
+        row = [button("resign!", match, label), button("lookback", match, tr("Keep playing"))]
         view = layout(_question(match, interaction.user.id), rows=[row])
         await self._messages.show_help(interaction, match.id, view)
 

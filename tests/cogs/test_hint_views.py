@@ -206,11 +206,8 @@ def test_the_candidates_are_of_different_ideas() -> None:
     shown = replace(screen(), face=face, view=position.view(1), seat=1, found=found)
     told = [line for line in text(shown, CANDIDATES).splitlines() if line.startswith("- ")]
     assert told == [
-        (
-            "- A · **step to G7**: keeps the small building F7 in reach (strength 10, 25% a roll),"
-            " worth 1 point"
-        ),
-        "- B · **step to H7**: is 1 step from the small building F7 (strength 10), worth 1 point",
+        ("- A · **step to G7**: keeps the small building F7 in reach (1 point, about 3 turns)"),
+        "- B · **step to H7**: can go on to the small building F7 (1 point, about 4 turns)",
     ], "two ways to the same"
     shown = replace(shown, found=Appraisal((option("G7", 0.5, 0.0), option("F6", 0.5, 0.0))))
     same = r"^- A · \*\*step to F6\*\*, B · \*\*step to G7\*\*: keeps "

@@ -221,7 +221,7 @@ def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Con
     """The board with the answers to an open choice."""
     rows: list[list[Item]] = Keyboard(match).rows(sight.screen.rows)
     rows.append([button("back", match, tr("Back"))])
-    lines = [*_players(match, sight.face), sight.screen.text]
+    lines = [*players_heading(match, sight.face), sight.screen.text]
     if may_be_old:
         refresh = button("refresh", match, tr("Refresh"), REFRESH)
         rows[-1] += _that_fit([refresh], sight.screen, rows)
@@ -247,7 +247,7 @@ def running_board(
     button updates it.
     """
     screen = sight.screen
-    lines = [*_players(match, sight.face), *_with_deadline(screen.text, due)]
+    lines = [*players_heading(match, sight.face), *_with_deadline(screen.text, due)]
     lines += [*left_seats(match), *notes]
     rows: list[list[Item]] = Keyboard(match).rows(screen.rows)
     beside: list[Item] = [button("menu", match, tr("Menu"))]
@@ -261,7 +261,7 @@ def running_board(
         beside.insert(0, button("look", match, screen.look, "🔎"))
     refresh = button("refresh", match, tr("Refresh"), REFRESH)
     more = [*claims, *([refresh] if may_be_old else [])]
-    more += [button("scores", match, tr("Scores"), "🧮")] if screen.has_table else []
+    more += scores_buttons(match, screen)
     if plannable:
         more.append(plan_button(match))
     if known.count() < len(match.players):  # at the first decisions
@@ -281,6 +281,10 @@ def running_board(
     return _board(match, sight, lines, rows)
 
 
+def scores_buttons(match: Match, screen: Screen) -> list[Button]:
+    return [button("scores", match, tr("Scores"), "🧮")] if screen.has_table else []
+
+
 def _with_deadline(text: str, due: str) -> list[str]:
     """The deadline continues the last sentence if that is alone in its line."""
     alone = due and ". " not in text.rpartition("\n")[2]
@@ -297,7 +301,7 @@ def lasting_board(match: Match, face: Face) -> Content:
     return layout(words, rows=[[look, menu], *([it] for it in take_buttons(match))])
 
 
-def _players(match: Match, face: Face) -> list[str]:
+def players_heading(match: Match, face: Face) -> list[str]:
     """The heading of a board, unless the game's own picture names the players."""
     return [] if face.pictures is not None else [heading(match, face)]
 
@@ -435,16 +439,13 @@ def due_line(
     due: int | None, match: Match | None = None, now: int = 0, seats: Collection[int] = ()
 ) -> str:
     """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”. In a live
-    ``match`` these count no seconds, so it is the time left to one of the ``seats``, and its end.
+    ``match`` these count no seconds, so it is the time at which the clock of ``seats`` runs out.
     """
     if due is None or match is None or not match.terms.is_timed:
         return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
-    left = max(0, due - now)
     first = any(is_first_move(match, seat) for seat in seats)
-    told = mark("{left} for the first move, until {when}")
-    told = told if first else mark("{left} left, until {when}")
-    words = tr(told, left=clock_time(left), when=f"<t:{due}:T>")
-    return f"{'⚠️' if left <= low_time(match) else '⏱️'} {words}"
+    told = mark("first move until {when}") if first else mark("until {when}")
+    return f"{'⚠️' if due - now <= low_time(match) else '⏱️'} {tr(told, when=f'<t:{due}:T>')}"
 
 
 def banks_line(match: Match, to_move: Collection[int]) -> str:
