@@ -294,10 +294,8 @@ def _choice(position: Position, argument: str, look: Look) -> tuple[str, list[Ke
     if not moves:
         raise IllegalMove("There is no wild shovel on “{typed}”.", typed=argument)
     keys = [_marker_key(move.marker or 0, str(move)) for move in moves]
-    worth = [merits.effect_words(position, move) for move in moves]
-    if not look.listed:
-        worth = [signed_words(merits.effect(position, move).lead) for move in moves]
-    return texts.choice(position, int(argument), look.names, worth, listed=look.listed), keys
+    leads = [signed_words(merits.effect(position, move).lead) for move in moves]
+    return texts.choice(position, int(argument), look.names, leads), keys
 
 
 def _has_scored(views: Sequence[_Seen], moves: int) -> bool:

@@ -192,10 +192,8 @@ def scoring_ahead(position: Position) -> str:
     return ""
 
 
-def choice(
-    position: Position, pathway: int, names: Names, worth: Sequence[str], *, listed: bool
-) -> str:
-    """The question of a wild shovel, with the ``worth`` of each move."""
+def choice(position: Position, pathway: int, names: Names, leads: Sequence[str]) -> str:
+    """The question of a wild shovel, with what each marker adds to the lead."""
     question = tr(
         "▶️ {player} digs **{pathway}** for {emoji} a wild shovel. Which marker moves one more"
         " space to your side?",
@@ -203,11 +201,8 @@ def choice(
         pathway=pathway,
         emoji=TILE_SIGNS["w"],
     )
-    told = [f"{sign} {each}" for sign, each in zip(DISTRICT_SIGNS.values(), worth, strict=True)]
-    if listed:
-        return "\n".join((question, *told))
-    leads = tr("Lead if the match ended now: {leads}", leads=" · ".join(told))
-    return f"{question}\n-# {leads}"
+    told = (f"{sign} {lead}" for sign, lead in zip(DISTRICT_SIGNS.values(), leads, strict=True))
+    return f"{question}\n-# {tr('Lead if the match ended now: {leads}', leads=', '.join(told))}"
 
 
 def move_label(position: Position, move: Move) -> str:
