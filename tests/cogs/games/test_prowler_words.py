@@ -171,7 +171,7 @@ def test_a_board_tells_the_markers_that_moved_and_whose_each_rare_thing_is_with_
                 if was != now
             }
             scored = after.mid is not None and before.mid is None
-            assert moved == (set() if ahead or len(rare) > (0 if scored else 1) else changed)
+            assert moved == (set() if len(rare) + ahead > (0 if scored else 1) else changed)
 
 
 def test_a_replay_has_the_mid_game_sheet_once_and_no_help_for_decisions() -> None:
