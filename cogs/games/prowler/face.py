@@ -128,8 +128,9 @@ class ProwlerFace(Face):
         if more is not None and begun and len(small) < (1 if scored else 2):
             small.insert(0, texts.moved_briefly(views[-2].seen, views[-1].seen))
         if scored:
+            (dug,) = told([first], texts.SENTENCES, signs)
             (scoring,) = told(scored, texts.AT_A_GLANCE, signs)
-            return [f"-# {' '.join(lines + small)}", f"🧮 **{scoring}**"]
+            return [f"-# {' '.join([f'{dug}.', *small])}", f"🧮 **{scoring}**"]
         return [*lines, f"-# {' '.join(small)}"] if small else lines
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
