@@ -272,7 +272,7 @@ class LandgrabFace(Face):
 
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
         position, names = views[-1].seen, look.names
-        lines = [self.news(views, names)]
+        lines = [(self.glance if look.sees_board else self.news)(views, names)]
         if choosing is not None:
             choice = _choice(position, choosing, names)
             text = "\n".join(filter(None, (*([] if look.words else lines), choice.question)))
@@ -314,6 +314,13 @@ class LandgrabFace(Face):
     def recap(self, views: Sequence[_Seen], names: Names) -> str:
         """Empty while a roll is due, as the text of a roll says what it was for."""
         return "" if self.rolling(views[-1]) else super().recap(views, names)
+
+    def glance(self, views: Sequence[_Seen], names: Names) -> str:
+        """The news with squares in the place of buildings, whose sizes the picture has."""
+        named = {building_name(each): squares_of(each) for each in views[-1].seen.map.buildings}
+        return reduce(
+            lambda text, name: text.replace(name, named[name]), named, self.news(views, names)
+        )
 
     def out_of_turn(self, views: Sequence[_Seen], seat: int, names: Names) -> str:
         position = views[-1].seen
