@@ -158,7 +158,7 @@ def judge(
     spent = BudgetMeter(effort.budget, clock)
     most = effort.most
     if hints.determinise is None and near_end(state, hints.endgame, rng):
-        beyond = spent.share_left(effort.exact)
+        beyond = spent.is_share_used(effort.exact)
         exact = exact_options(state, seat, hints, beyond, most=most, also=asked)
         if exact:
             return Judged((), exact)

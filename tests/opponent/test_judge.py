@@ -25,7 +25,7 @@ from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.reviewing import ReviewedMatch, events, piece, pieces
 from prowlerbot.opponent.search import next_seat, outcome_values, play_out, search_tree
 from prowlerbot.opponent.task import AppraisalTask, consider, house
-from prowlerbot.puzzles.puzzle_files import shipped_puzzles
+from prowlerbot.puzzles.puzzle import shipped_puzzles
 from tests.cases import each_of
 from tests.games.nim.rules import Position
 from tests.opponent.games import CLIMB, Climb, Dice, Guess, determinise_guess, roster

@@ -351,28 +351,25 @@ class HintScreen:
 
     @cached_property
     def _candidates(self) -> list[tuple[JudgedMove, str]]:
-        """The best move for each of a few ideas, with a reason that none before has; in the order
-        in which the game lists its moves, which hides the best.
+        """The two best moves and the best for other ideas, each with a reason that none before has,
+        if there is one. Those in the place of the first step lead, in the order in which the game
+        lists its moves, which hides the best.
         """
         ideas: list[frozenset[str]] = []
         told: list[str] = []
         found: list[tuple[JudgedMove, str]] = []
-        alike: list[tuple[JudgedMove, str]] = []
         for option in self.found.options:
             merits = self.face.merits(self.view, self.seat, option.move, names(self.match))
             idea, of_choice = frozenset(aims(merits)), self._reasons if option is self._best else []
             words = of_choice or reasons(merits)
             own = next((each for each in words if each not in told), "")
-            if len(found) < _MOST and (not merits or (own and idea not in ideas)):
+            is_new = not merits or (own and idea not in ideas)
+            if len(found) < _MOST and (is_new or option in self.found.options[:2]):
                 ideas.append(idea)
                 told += words
-                found.append((option, own))
-            else:
-                alike.append((option, own or "".join(words[:1])))
-        if len(found) == 1:  # another way to the same
-            found += alike[:1]
-        legal = self.view.seen.moves(self.seat)
-        order = {str(move): number for number, move in enumerate(legal)}
+                found.append((option, own or "".join(words[:1])))
+        there, legal = self._place[1], self.view.seen.moves(self.seat)
+        order = {str(move): (str(move) not in there, at) for at, move in enumerate(legal)}
         return sorted(found, key=lambda each: order[each[0].move])
 
     @cached_property
@@ -391,12 +388,14 @@ class HintScreen:
     def _place_words(self, step: int) -> str:
         """The place and, before the candidates tell it, what to look for there."""
         (place, _), count = self._place, len(self.view.seen.moves(self.seat))
-        few = mark("Your {count} moves are too few, or too close together, to name one place.")
         said = [tr("Look at {region}.", region=place)] if place else []
         if step == WHERE:
             merits = self.face.merits(self.view, self.seat, self._best.move, names(self.match))
-            if not place and (not merits or count < 2 * _PLACES):
-                said.append(tr(few, count=count))
+            if not place and count < 2 * _PLACES:
+                said.append(tr("Your {count} moves are too few to name one place.", count=count))
+            elif not place and not merits:
+                close = mark("Your {count} moves lie too close together to name one place.")
+                said.append(tr(close, count=count))
             said += [tr("Look for: {aims}.", aims=in_parts(aims(merits)))] if merits else []
         return " ".join(said)
 
@@ -443,7 +442,7 @@ class HintScreen:
         if best.chance is None:
             return tr("The machine expects that this round brings you {result}.", result=result)
         return tr(
-            "The machine gives you a chance of {chance}; it expects you to end {result}.",
+            "The machine gives you a chance of {chance} to win; it expects you to end {result}.",
             chance=percent(best.chance),
             result=result,
         )

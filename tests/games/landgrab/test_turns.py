@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from prowlerbot.core.game import LEAVE
-from prowlerbot.core.record import Record, to_json
+from prowlerbot.core.record import Record
+from prowlerbot.core.record_json import to_json
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.legal_places import (
     legal_buildings,
