@@ -1,7 +1,5 @@
 """Import directions: every import statement of the project, also those inside functions."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Callable, Iterator

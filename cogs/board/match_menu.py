@@ -582,5 +582,7 @@ class HintPresses(commands.Cog):
 
     def _screen(self, scene: Scene, match: Match, user: int, appraisal: Appraisal) -> HintScreen:
         view, seat = self._service.timeline(match, user).present, seat_at(match, user)
-        own_board = self._rendering.on_own_board(scene)
-        return HintScreen(match, self._rendering.face(match), view, seat, appraisal, own_board)
+        face, best = self._rendering.face(match), appraisal.options[0].move
+        shown_first = scene.confirms(seat) and face.is_final(view, best)
+        at_once = self._rendering.on_own_board(scene) and not shown_first
+        return HintScreen(match, face, view, seat, appraisal, at_once)

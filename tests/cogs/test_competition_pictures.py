@@ -1,7 +1,5 @@
 """Pictures of whole competitions, and their words, which tell all that the pictures show."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable
 from fractions import Fraction

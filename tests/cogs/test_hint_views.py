@@ -1,7 +1,5 @@
 """The words of hints, on made appraisals, and of the hint about standing orders."""
 
-from __future__ import annotations
-
 import io
 import random
 import re
@@ -108,7 +106,7 @@ def test_an_exact_ending_says_both_leads() -> None:
 
 def test_a_game_without_chances_tells_treasure() -> None:
     told = text(screen(option("14", None, 9.0), option("3", None, 7.5, 1.5)), CHOICE)
-    assert "expects that this round brings you 9 wealth." in told
+    assert "expects 9 wealth from this round, if you play on" in told
     assert "That promises 1.5 treasure more than **pathway 3**." in told
     assert "%" not in told
 

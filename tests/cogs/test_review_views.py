@@ -1,7 +1,5 @@
 """What a review says about a move: the chance, the points and the treasure that it gave away."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The levels of the machine, ratings and places in words, and the form of the search."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The contract of every game, checked in random matches; the core expects nothing more."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import random

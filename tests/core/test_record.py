@@ -1,7 +1,5 @@
 """Records from outside: the refusals of wrong ones, none of which gets in."""
 
-from __future__ import annotations
-
 import copy
 import json
 import random

@@ -1,7 +1,5 @@
 """The machine's moves are legal, never use hidden knowledge, and are good."""
 
-from __future__ import annotations
-
 import ast
 import itertools
 import random
@@ -124,7 +122,7 @@ class Forced(Climb):
     def moves(self, seat: int) -> tuple[int, ...]:  # noqa: ARG002 - the contract's
         return (2,)
 
-    def after(self, seat: int, move: int) -> Forced:
+    def after(self, seat: int, move: int) -> "Forced":
         raise AssertionError(f"{move} of seat {seat} was looked into")
 
 

@@ -1,7 +1,5 @@
 """The appraisal of a decision for people: what its moves may bring, and how sure that is."""
 
-from __future__ import annotations
-
 import random
 import statistics
 import time
@@ -195,7 +193,7 @@ class Lots(State[int]):
             return ()
         return tuple(range(1, 3 if self.lot else 9))
 
-    def after(self, seat: int, move: int) -> Lots:
+    def after(self, seat: int, move: int) -> "Lots":
         return replace(self, coin=move) if seat == CHANCE else replace(self, lot=move)
 
 

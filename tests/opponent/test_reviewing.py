@@ -1,7 +1,5 @@
 """The review of a whole match from its record."""
 
-from __future__ import annotations
-
 import json
 import random
 import time
@@ -177,7 +175,7 @@ class Coins(State[int]):
     def moves(self, seat: int) -> tuple[int, ...]:
         return (1, 2) if seat in self.to_move else ()
 
-    def after(self, seat: int, move: int) -> Coins:
+    def after(self, seat: int, move: int) -> "Coins":
         return (
             replace(self, coins=(*self.coins, move)) if seat == CHANCE else replace(self, bet=move)
         )
@@ -278,7 +276,7 @@ class Fork(State[int]):
     def moves(self, seat: int) -> tuple[int, ...]:
         return (1, 2) if seat in self.to_move else ()
 
-    def after(self, seat: int, move: int) -> Fork:
+    def after(self, seat: int, move: int) -> "Fork":
         return replace(self, way=move) if seat == 1 else replace(self, coin=move)
 
 

@@ -1,7 +1,5 @@
 """Pictures of competitions: their sizes, and signs that do without colours."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Sequence
 from functools import partial

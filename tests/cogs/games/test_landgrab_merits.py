@@ -1,7 +1,5 @@
 """The merits of moves in Landgrab agree with the rules."""
 
-from __future__ import annotations
-
 import random
 import re
 from functools import cache

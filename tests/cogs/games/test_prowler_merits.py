@@ -1,7 +1,5 @@
 """The merits of moves in Prowler's Passage agree with the rules."""
 
-from __future__ import annotations
-
 import random
 import re
 

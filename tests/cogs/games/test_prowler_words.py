@@ -1,7 +1,5 @@
 """Positions, moves and scores of Prowler's Passage in words; what is told adds up."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """The words that a reader of words first hears in a turn, counted in matches of the machine."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import AsyncIterator, Iterator, Sequence

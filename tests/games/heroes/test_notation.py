@@ -1,7 +1,5 @@
 """Set-ups, moves and records as text and JSON, and the parts of them that a seat may know."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import random

@@ -1,7 +1,5 @@
 """Standing orders: questions that are answered without asking, and those that never are."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from itertools import product

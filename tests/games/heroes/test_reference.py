@@ -4,8 +4,6 @@ The first set of tests plays some matches that together reach every line of the 
 all; ``HEROES_MATCHES=1000`` in the environment says how many.
 """
 
-from __future__ import annotations
-
 import copy
 import json
 import os

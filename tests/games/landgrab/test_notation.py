@@ -1,7 +1,5 @@
 """Moves and records as text and JSON."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

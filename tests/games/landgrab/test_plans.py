@@ -1,7 +1,5 @@
 """Plans of Landgrab: a way over several turns that ends as soon as something on it changes."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """A turn: steps, going around, claims and attacks, and how the turn passes on."""
 
-from __future__ import annotations
-
 import os
 import random
 from collections.abc import Sequence

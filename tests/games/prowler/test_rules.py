@@ -1,7 +1,5 @@
 """The order of a match, the effects of one placement, and those shown before a marker is chosen."""
 
-from __future__ import annotations
-
 import os
 import random
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Players can tell apart all things on the board of Landgrab, in colour and without."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import random

@@ -1,7 +1,5 @@
 """The golden pictures of competitions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """The golden pictures of Landgrab."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import product
