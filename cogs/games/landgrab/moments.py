@@ -75,32 +75,29 @@ _MOST_NAMED = 3
 
 
 class _Prospect(NamedTuple):
-    """A building that a move leads to: the words for that, those without figures, and its number;
-    the turns until it is the mover's if nobody disturbs them, and the chance that it is at once.
+    """A building that a move leads to: the words for that, those without figures, its number, and
+    the turns until it is the mover's if nobody disturbs them.
     """
 
     words: str
     aim: str
     number: int
     turns: float
-    chance: float = 0.0
 
 
 def merits(
     position: Position, seat: int, move: Move, names: Names, than: Move | None = None
 ) -> Iterator[Merit]:
-    """What a move brings. With another move, also the points a turn if they are more, else the
-    chance to take a building at once if it is better.
-    """
+    """What a move brings; with another move, also the points a turn if they are more."""
     buildings, prospects = position.map.buildings, list(_prospects(position, seat, move))
-    for words, aim, number, turns, chance in prospects:
+    for words, aim, number, turns in prospects:
         owner, worth = position.owners[number], buildings[number].worth
         fields = {
             "building": building_name(buildings[number]),
             "player": names[owner - 1],
             "points": _points(worth),
             "turns": trn("about {count} turn", "about {count} turns", round(turns)),
-            "odds": percent(chance),
+            "odds": percent(max(SIDES + 1 - position.points[number], 0) / SIDES),
         }
         yield Merit(tr(words, **fields), aim, worth * (2 if owner and move.kind else 1) / turns)
     match move.kind:
@@ -112,22 +109,14 @@ def merits(
             yield from _spawn(position, move.at)
         case "":
             yield from _escape(position, seat, move.at)
-    others = list(_prospects(position, seat, than)) if than is not None else []
-    (gain, chance), (other_gain, other_chance) = (
-        (
-            max((buildings[it.number].worth / it.turns for it in ahead), default=0.0),
-            max((it.chance for it in ahead), default=0.0),
-        )
-        for ahead in (prospects, others)
+    gained, other = (
+        max((buildings[each.number].worth / each.turns for each in ahead), default=0.0)
+        for ahead in (prospects, _prospects(position, seat, than) if than is not None else ())
     )
-    phrase, more, less = "", decimal(gain), decimal(other_gain)
-    if gain > other_gain > 0 and more != less:
-        phrase = mark("gains about {more} points a turn, not {less}")
-    elif chance > other_chance and than is not None:
-        phrase = mark("can take a building now: {more}, not {less}")
-        more, less = percent(chance), percent(other_chance)
-    if phrase:
-        yield Merit(tr(phrase, more=more, less=less), prospects[0].aim, _NEXT * gain)
+    more, less = decimal(gained), decimal(other)
+    if gained > other > 0 and more != less:
+        words = tr("gains about {more} points a turn, not {less}", more=more, less=less)
+        yield Merit(words, prospects[0].aim, _NEXT * gained)
 
 
 def _turns(position: Position, seat: int, square: int, further: int = 0) -> Sequence[int]:
@@ -152,8 +141,7 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
                 "rolls for {building} of {player} ({points}, {turns}, {odds} with this roll)"
             )
         aim = tr("a roll for {building}", building=building_name(on.buildings[number]))
-        chance = max(SIDES + 1 - position.points[number], 0) / SIDES
-        yield _Prospect(words, aim, number, rolls[number], chance)
+        yield _Prospect(words, aim, number, rolls[number])
     if move.kind:
         return
     here, there = (_turns(position, seat, at) for at in (position.pawns[seat - 1], move.at))

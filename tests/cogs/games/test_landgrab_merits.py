@@ -8,6 +8,7 @@ from cogs.games.landgrab import MANIFEST
 from prowlerbot.core.game import CHANCE, find_move
 from prowlerbot.games.landgrab.map import ADJACENT, NAME, SQUARE
 from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.turns import replace_value
 from tests.cogs.games.merits import NAMES, Check, told, unproved
 from tests.games.play import play
 
@@ -94,15 +95,11 @@ def _from(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
 
 
 def _opened(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
-    """Each building is nearer from a square around the claimed one than by any step."""
-    claimed = p.map.buildings[p.map.number[SQUARE[move.removeprefix("c:")]]]
-    around = [it for it in SQUARE.values() if claimed.around & p.map.free & 1 << it]
-    for name in re.findall(r"(\w+)(?:-\w+)?(?:, | and |$)", m[1]):
-        number = p.map.number[SQUARE[name]]
-        beyond = 1 + min(_steps(p, square, number) for square in around)
-        if beyond >= _turns(p, p.pawns[seat - 1], number, seat) or p.owners[number] == seat:
-            return False
-    return True
+    claimed, here = p.map.number[SQUARE[move.removeprefix("c:")]], p.pawns[seat - 1]
+    owned = p._replace(owners=replace_value(p.owners, claimed + 1, seat))
+    named = re.findall(r"(\w+)(?:-\w+)?(?:, | and |$)", m[1])
+    numbers = [p.map.number[SQUARE[name]] for name in named]
+    return all(_turns(owned, here, it, seat) < _turns(p, here, it, seat) for it in numbers)
 
 
 def _best_gain(p: Position, seat: int, move: str) -> float:
@@ -120,14 +117,6 @@ def _best_gain(p: Position, seat: int, move: str) -> float:
 def _gained(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
     more, less = (round(_best_gain(p, seat, each), 1) for each in (move, than))
     return more > less and [more, less] == [float(m[1]), float(m[2])]
-
-
-def _taken_now(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
-    more, less = (
-        _odds(p, p.map.number[SQUARE[each[2:]]], seat) if each.startswith("c:") else 0
-        for each in (move, than)
-    )
-    return [round(100 * more), round(100 * less)] == [int(m[1]), int(m[2])] and more > less
 
 
 def _fight(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
@@ -183,7 +172,6 @@ CHECKS: dict[str, Check] = {
     rf"(comes nearer|can go on) to {_LARGE} \({_GAIN}\)": _from,
     r"opens a shortcut to (.+)": _opened,
     r"gains about ([\d.]+) points a turn, not ([\d.]+)": _gained,
-    r"can take a building now: (\d+)%, not (\d+)%": _taken_now,
     r"takes a life from \w+ \((\d+%)\)": _fight,
     r"takes \w+'s last life \((\d+%)\)": _fight,
     r"leaves yours as the last pawn standing: 5 points \((\d+%)\)": _fight,
