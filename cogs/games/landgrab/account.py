@@ -172,17 +172,14 @@ def _loss(after: Position, loser: int) -> Iterator[Event]:
 # ---------------------------------------------------------------------- the goal and the turn
 
 
-_FIRST = 2
-
-
 def goal(position: Position) -> str:
     """The goal of the match, or how claims work, until every player has had a turn of a stage; and
-    how to go around, while a seat can and has nothing to claim, around one of its first buildings.
+    how to go around, while a seat can around its first building and has nothing to claim.
     """
     on, seats = position.map, len(position.lives)
     if (
         position.phase == "turn"
-        and position.owners.count(position.turn) <= _FIRST
+        and position.owners.count(position.turn) == 1
         and all(move.kind != "c" for move in position.legal)
         and ways_around(on, position.pawns, position.owners, position.turn)
     ):

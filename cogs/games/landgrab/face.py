@@ -317,10 +317,10 @@ class LandgrabFace(Face):
 
     def glance(self, views: Sequence[_Seen], names: Names) -> str:
         """The news with squares in the place of buildings, whose sizes the picture has."""
-        named = {building_name(each): squares_of(each) for each in views[-1].seen.map.buildings}
-        return reduce(
-            lambda text, name: text.replace(name, named[name]), named, self.news(views, names)
-        )
+        text = self.news(views, names)
+        for each in views[-1].seen.map.buildings:
+            text = text.replace(building_name(each), squares_of(each))
+        return text
 
     def out_of_turn(self, views: Sequence[_Seen], seat: int, names: Names) -> str:
         position = views[-1].seen
@@ -416,15 +416,11 @@ class LandgrabFace(Face):
         )
 
     def plan_end(self, views: Sequence[_Seen], names: Names) -> str:
-        view = views[-1]
-        last, on = view.seen.last, view.seen.map
-        if last is None or last.move.kind not in {"", "c"} or last.seat == view.viewer:
+        last = views[-1].seen.last
+        if last is None or last.move.kind == "a" or last.seat == views[-1].viewer:
             return super().plan_end(views, names)
-        if last.move.kind:
-            building = building_name(on.buildings[on.number[last.move.at]])
-            told = mark("It has ended: {building} is yours or beside your way.")
-            return tr(told, building=building)
-        return tr("It has ended: {player} is near your way.", player=names[last.seat - 1])
+        told = mark("It has ended: {player} is near your way or a building of yours.")
+        return tr(told, player=names[last.seat - 1])
 
     def plan_words(self, view: _Seen, plan: str) -> Sequence[str]:
         return list(turn_keys.words(view.seen, plan))

@@ -37,7 +37,7 @@ from prowlerbot.games.landgrab.map import (
     tile_squares,
 )
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
-from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name, squares_of
+from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name
 
 
 def did(position: Position, player: str, move: Move) -> str:
@@ -71,7 +71,6 @@ _LIFE, _LAST_LIFE = 1.0, 3.0
 
 _NEXT = 0.99
 """The order of a comparison: next to the building that it is about."""
-_MOST_NAMED = 3
 
 
 class _Prospect(NamedTuple):
@@ -108,7 +107,13 @@ def merits(
         case "p":
             yield from _spawn(position, move.at)
         case "":
-            yield from _escape(position, seat, move.at)
+            here, there = (
+                _adjacent_pawns(position, seat, at) for at in (position.pawns[seat - 1], move.at)
+            )
+            if here and not there:
+                worth = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
+                words = tr("gets away from every pawn that could attack")
+                yield Merit(words, tr("a square that no pawn can attack"), worth * here / 2)
     gained, other = (
         max((buildings[each.number].worth / each.turns for each in ahead), default=0.0)
         for ahead in (prospects, _prospects(position, seat, than) if than is not None else ())
@@ -167,7 +172,7 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
 
 
 def _shortcut(position: Position, seat: int, claimed: _Prospect) -> Iterator[Merit]:
-    """The best of the buildings that come nearer by a way around the claimed one."""
+    """The way around the claimed building to the best one that comes nearer by it."""
     here = position.pawns[seat - 1]
     on_foot, after = (_turns(position, seat, here, own) for own in (0, 1 << claimed.number))
     nearer = [
@@ -175,10 +180,10 @@ def _shortcut(position: Position, seat: int, claimed: _Prospect) -> Iterator[Mer
         for number, each in enumerate(position.map.buildings)
         if after[number] < on_foot[number] and position.owners[number] != seat
     ]
-    best = sorted(nearer, key=lambda each: -each.worth)[:_MOST_NAMED]
-    if best:
-        words = tr("opens a shortcut to {buildings}", buildings=listing([*map(squares_of, best)]))
-        yield Merit(words, claimed.aim, sum(each.worth for each in best) / 100, "shortcut")
+    if nearer:
+        best = max(nearer, key=lambda each: each.worth)
+        words = tr("opens a shortcut to {building}", building=building_name(best))
+        yield Merit(words, claimed.aim, best.worth / 100, "shortcut")
 
 
 def _points(count: int) -> str:
@@ -204,14 +209,6 @@ def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
 
 
 # ------------------------------------------------------------------------------- squares
-
-
-def _escape(position: Position, seat: int, there: int) -> Iterator[Merit]:
-    threats = _adjacent_pawns(position, seat, position.pawns[seat - 1])
-    if threats and not _adjacent_pawns(position, seat, there):
-        worth = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
-        words = tr("gets away from every pawn that could attack")
-        yield Merit(words, tr("a square that no pawn can attack"), worth * threats / 2)
 
 
 def _adjacent_pawns(position: Position, seat: int, square: int) -> int:

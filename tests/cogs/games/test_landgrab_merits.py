@@ -97,9 +97,8 @@ def _from(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
 def _opened(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
     claimed, here = p.map.number[SQUARE[move.removeprefix("c:")]], p.pawns[seat - 1]
     owned = p._replace(owners=replace_value(p.owners, claimed + 1, seat))
-    named = re.findall(r"(\w+)(?:-\w+)?(?:, | and |$)", m[1])
-    numbers = [p.map.number[SQUARE[name]] for name in named]
-    return all(_turns(owned, here, it, seat) < _turns(p, here, it, seat) for it in numbers)
+    number = p.map.number[SQUARE[m[2]]]
+    return _turns(owned, here, number, seat) < _turns(p, here, number, seat)
 
 
 def _best_gain(p: Position, seat: int, move: str) -> float:
@@ -170,7 +169,7 @@ CHECKS: dict[str, Check] = {
     rf"rolls for {_LARGE}(?: of (\w+))? \({_GAIN}, (\d+%) with this roll\)": _rolled_for,
     rf"(keeps|brings) {_LARGE} (?:in|into) reach \({_GAIN}\)": _in_reach,
     rf"(comes nearer|can go on) to {_LARGE} \({_GAIN}\)": _from,
-    r"opens a shortcut to (.+)": _opened,
+    rf"opens a shortcut to {_LARGE}": _opened,
     r"gains about ([\d.]+) points a turn, not ([\d.]+)": _gained,
     r"takes a life from \w+ \((\d+%)\)": _fight,
     r"takes \w+'s last life \((\d+%)\)": _fight,
