@@ -80,6 +80,7 @@ async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room) 
     for number, game in enumerate(GAMES, 1):
         board = await begun(room, game)
         rng, offered = random.Random(3), set[str]()
+        match = await room.match(board)
         for _ in range(12):
             match = await pressed(room, board, rng, 1)
             offered |= {*board.labels}
