@@ -276,7 +276,7 @@ class LandgrabFace(Face):
         if choosing is not None:
             choice = _choice(position, choosing, names)
             text = "\n".join(filter(None, (*([] if look.words else lines), choice.question)))
-            board = self._board(views, look, choice.marks)
+            board = self._board(views[-1], look, choice.marks)
             return Screen(text, [board], choice.rows(listed=look.wants_menus))
         if position.outcome is not None:
             lines.append(self.ending(views[-1], names))
@@ -290,17 +290,19 @@ class LandgrabFace(Face):
                 lines.append(account.goal(position))
                 lines.append("" if look.aside else account.turn(position, names))
         text = "\n".join(filter(None, lines))
-        board = self._board(views, look, None)
+        board = self._board(views[-1], look, None)
         drawings = [*self.sheet(views, look), board] if position.end else [board]
         return Screen(text, drawings, _rows(position, look))
 
-    def _board(self, views: Sequence[_Seen], look: Look, marks: Sequence[Mark] | None) -> Drawing:
-        """The board; while a seat chooses between places, with their ``marks``."""
-        seen = views[-1].seen
-        draw = partial(
-            draw_board, seen, look.plain, theme=look.theme, ended=look.ended, marks=marks
-        )
-        return Drawing("board.png", draw, self.brief(views[-1], look.plain, look.ended))
+    def _board(self, view: _Seen, look: Look, marks: Sequence[Mark] | None) -> Drawing:
+        """The board; while a seat chooses between places, with their ``marks``. A player who only
+        looks at it sees nobody's squares in reach.
+        """
+        seen, ended = view.seen, look.ended
+        if view.viewer and view.viewer not in seen.to_move:
+            seen = seen._replace(legal=())
+        draw = partial(draw_board, seen, look.plain, theme=look.theme, ended=ended, marks=marks)
+        return Drawing("board.png", draw, self.brief(view, look.plain, ended))
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
         return account.events_between(views[-2].seen, views[-1].seen)
@@ -384,8 +386,7 @@ class LandgrabFace(Face):
             for letter, move in moves
             if (squares := moments.places_of(view.seen, parse_move(move)))
         ]
-        draw = partial(draw_board, view.seen, look.plain, marks=marks, theme=look.theme)
-        return Drawing("board.png", draw, self.brief(view, look.plain)) if marks else None
+        return self._board(view, look, marks) if marks else None
 
     def compared(self, view: _Seen, look: Look, played: str, better: str = "") -> Drawing | None:
         made = [parse_move(each) for each in (played, better) if each]
@@ -427,9 +428,7 @@ class LandgrabFace(Face):
 
     def plan_picture(self, view: _Seen, plan: str, look: Look) -> Drawing:
         """The board with the squares of the way, numbered by turns, and no steps of anybody lit."""
-        marks = turn_keys.marks(plan)
-        draw = partial(draw_board, view.seen, look.plain, marks=marks, theme=look.theme)
-        return Drawing("board.png", draw, self.brief(view, look.plain))
+        return self._board(view, look, turn_keys.marks(plan))
 
     def merits(
         self, view: _Seen, seat: int, move: str, names: Names, than: str = ""

@@ -67,8 +67,6 @@ def places_of(position: Position, move: Move) -> tuple[int, ...]:
 
 _LIFE, _LAST_LIFE = 1.0, 3.0
 """The approximate worth of a life, in points."""
-
-
 _NEXT = 0.99
 """The order of a comparison: next to the building that it is about."""
 
