@@ -101,21 +101,18 @@ def _opened(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool
     return _turns(owned, here, number, seat) < _turns(p, here, number, seat)
 
 
-def _best_gain(p: Position, seat: int, move: str) -> float:
-    """The points a turn of the best building that a move promises, by the turns that it tells."""
-    told = FACE.merits(p.view(seat), seat, move, NAMES[: len(p.lives)])
-    found = [re.search(rf"{_LARGE}.* \({_GAIN}", merit.words) for merit in told]
-    gains = []
-    for each in filter(None, found):
-        number, claims = p.map.number[SQUARE[each[2]]], move.startswith("c:")
-        steps = 0 if claims else 1 + _turns(p, SQUARE[move], number, seat)
-        gains.append(p.map.buildings[number].worth / (steps + _rolls(p.points[number])))
-    return max(gains, default=0)
-
-
 def _gained(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
-    more, less = (round(_best_gain(p, seat, each), 1) for each in (move, than))
-    return more > less and [more, less] == [float(m[1]), float(m[2])]
+    """The points a turn of the best building that each move promises."""
+    found = []
+    for each in (move, than):
+        words = " ".join(
+            it.words for it in FACE.merits(p.view(seat), seat, each, NAMES[: len(p.lives)])
+        )
+        numbers = [p.map.number[SQUARE[it[1]]] for it in re.findall(_LARGE + r"[^(]*\(", words)]
+        steps = {it: each[1] != ":" and 1 + _turns(p, SQUARE[each], it, seat) for it in numbers}
+        gains = [p.map.buildings[it].worth / (steps[it] + _rolls(p.points[it])) for it in numbers]
+        found.append(round(max(gains), 1))
+    return found[0] > found[1] and found == [float(m[1]), float(m[2])]
 
 
 def _fight(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
