@@ -72,9 +72,7 @@ _NEXT = 0.99
 
 
 class _Prospect(NamedTuple):
-    """A building that a move leads to: the words for that, those without figures, its number, and
-    the turns until it is the mover's if nobody disturbs them.
-    """
+    """A building to which a move leads, and the turns until the mover has it if left alone."""
 
     words: str
     aim: str
@@ -123,9 +121,7 @@ def merits(
 
 
 def _turns(position: Position, seat: int, square: int, further: int = 0) -> Sequence[int]:
-    """The turns from a square until each building is in reach, for the owner of a ``further`` one,
-    given as a mask.
-    """
+    """The turns from a square until each building is in reach; own are also those of a mask."""
     own = mask_of([number for number, owner in enumerate(position.owners) if owner == seat])
     return ways_on(position.map).way_from(square, own | further).turns
 
