@@ -107,9 +107,9 @@ def merits(
                 _adjacent_pawns(position, seat, at) for at in (position.pawns[seat - 1], move.at)
             )
             if here and not there:
-                worth = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
+                life = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
                 words = tr("gets away from every pawn that could attack")
-                yield Merit(words, tr("a square that no pawn can attack"), worth * here / 2)
+                yield Merit(words, tr("a square that no pawn can attack"), life * here / 2)
     gained, other = (
         max((buildings[each.number].worth / each.turns for each in ahead), default=0.0)
         for ahead in (prospects, _prospects(position, seat, than) if than is not None else ())
