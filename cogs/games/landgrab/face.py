@@ -417,7 +417,7 @@ class LandgrabFace(Face):
         )
 
     def plan_end(self, views: Sequence[_Seen], names: Names) -> str:
-        last = views[-1].seen.last
+        last = views[-1].seen.last if views else None
         if last is None or last.move.kind == "a" or last.seat == views[-1].viewer:
             return super().plan_end(views, names)
         told = mark("It has ended: {player} is near your way or a building of yours.")

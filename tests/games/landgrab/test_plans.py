@@ -224,6 +224,7 @@ def test_who_leaves_ends_the_plans_of_all() -> None:
         match = plan(match, ADA, "go to F2")
         gone = agreements.resign(match, Context(LANDGRAB, random.Random(1), START + 9), CLEO.id)
         assert not of(gone), takeover
+        assert FACE.plan_end((), ()) == "It has ended.", "the last move has nothing to do with it"
         with pytest.raises(Denied, match="do not play" if takeover else "left this match"):
             plan(gone, CLEO, "go to F2")
 
