@@ -472,9 +472,9 @@ def asked_before(own: Seat, move: Move, *, last: bool) -> str:
 
 
 def is_final(own: Seat, move: Move) -> bool:
-    """Whether a step cannot be taken back: a piece of the reserve, the third tile of a turn."""
+    """Whether a step cannot be taken back: the choice of a piece, or one that ends a turn."""
     third = own.stage == "draft" and own.built_now + 1 == MOST_BUILT
-    return move.kind in {"take", "reserve"} or (third and move.kind in {"queue", "hand"})
+    return move.kind in {"take", "choose", "reserve"} or (third and move.kind in {"queue", "hand"})
 
 
 def _ends_turn(own: Seat, what: str) -> str:
