@@ -115,6 +115,28 @@ def told_twice(text: str) -> bool:
 
 
 @pytest.mark.answering_machine
+@pytest.mark.newcomers
+async def test_a_step_of_a_hint_that_nobody_can_take_back_is_shown_before_it_counts(
+    room: Room,
+) -> None:
+    shared = (await asked(room, "challenge", machine="easy", length="short")).message
+    machines = room.feature(BoardMessages).machines
+    machines.pace = 0
+    await machines.rest()
+    await room.env.settle()
+    own = await Table(room, shared, room.ada).open(1)
+    hint = (await room.press(room.ada, own, "Hint")).private
+    while "Play it" not in hint.labels:
+        await room.press(room.ada, hint, hint.labels[0])
+    before = (await room.match(shared)).ply
+    await room.press(room.ada, hint, "Play it")
+    assert "If you make this move" in hint.text
+    assert (await room.match(shared)).ply == before
+    await room.press(room.ada, hint, "Confirm")
+    assert (await room.match(shared)).ply > before
+
+
+@pytest.mark.answering_machine
 @pytest.mark.both_databases
 async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
     await hurry(room)
