@@ -21,7 +21,6 @@ from cogs.frame.visit import HostLinks
 from prowlerbot import __version__
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.copies.backup_service import CHORE, BackupPlan
-from prowlerbot.core.errors import Unusable
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.duty_store import ChoreStore
@@ -289,20 +288,6 @@ async def test_a_connected_bot_is_healthy_until_it_has_no_database(bench: Bench)
     status, reason = await fetched(bench, "/healthz")
     assert status == 503
     assert "stopping" in reason
-
-
-@pytest.mark.usefixtures("room")
-async def test_a_bot_that_cannot_write_is_ill_until_a_write_succeeds(bench: Bench) -> None:
-    database = bench.database
-    ((pages,),) = await database.read("PRAGMA page_count")
-    await database.read(f"PRAGMA max_page_count={pages}")
-    with pytest.raises(Unusable):
-        await ChoreStore(database).note("large", {"text": "x" * 1_000_000})
-    status, reason = await fetched(bench, "/healthz")
-    assert (status, reason.startswith("The disk is full")) == (503, True)
-    await database.read("PRAGMA max_page_count=1000000")
-    await ChoreStore(database).note("large", {})
-    assert await fetched(bench, "/healthz") == (200, "ok\n")
 
 
 @pytest.mark.expects_errors

@@ -187,13 +187,6 @@ async def test_a_moderator_who_plays_cannot_end_their_own_match(
     assert (await room.match(board)).phase is Phase.PLAYING
 
 
-async def test_somebody_who_is_no_moderator_ends_nothing(room: Room) -> None:
-    board = await room.begin()
-    forged = await room.late_press(room.cleo, board, f"end!:{board.match}:0:")
-    assert forged.told.startswith("Only moderators can do that")
-    assert (await room.match(board)).phase is Phase.PLAYING
-
-
 async def test_a_moderator_withdraws_a_challenge_of_somebody_else(
     room: Room, wardens: Wardens
 ) -> None:

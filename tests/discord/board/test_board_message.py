@@ -4,10 +4,8 @@ press and played with the move that they answer.
 
 import random
 
-import discord
 import pytest
 
-from cogs.frame.rate_limits import AT_ONCE, REFUSALS_A_MINUTE
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Ending
 from tests.discord.message import Message
@@ -116,26 +114,6 @@ async def test_a_doubled_press_is_one_move_and_of_two_different_ones_the_second_
     assert not of_another_bot.acknowledged
 
 
-async def test_a_burst_of_one_user_is_dropped_before_anything_is_made_of_it(
-    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    arrived: list[int] = []
-    arrive = room.bench.bot.meter.arrive
-
-    def noted(interaction: discord.Interaction) -> None:
-        arrived.append(interaction.user.id)
-        arrive(interaction)
-
-    monkeypatch.setattr(room.bench.bot.meter, "arrive", noted)
-    menu = board.button("Menu")["custom_id"]
-    burst = [(room.cleo, menu)] * 300
-    *_, other = await room.presses_at_once(board, [*burst, (room.ada, menu)])
-    assert arrived.count(room.cleo.id) == AT_ONCE + REFUSALS_A_MINUTE
-    assert other.told
-    # Once that is over, she is heard again: only the refusals are used up.
-    assert (await room.press(room.cleo, board, "Menu")).told
-
-
 # ----------------------------------------------------------------------- plans on the private board
 
 
@@ -198,18 +176,6 @@ async def test_a_plan_is_entered_by_press_and_played_with_the_move_that_it_answe
     assert own.labels == ["Open my board"], "nothing on it looks as if the plan went on"
     late = await room.late_press(room.ada, own, forgotten)
     assert "moved on" in late.told
-
-
-async def test_a_plan_leaves_a_board_that_is_behind_to_be_redrawn(room: Room) -> None:
-    board = await waiting(room)
-    a, b, c, *_ = board.plain
-    for kind in ("callback", "edit"):
-        room.fail(kind, 500)
-    await room.press(room.ben, board, a)
-    assert f"digs **{a}**" not in board.text
-    await room.command(room.ben, "plan", answers=f"{b}: {c}")
-    await room.time_passes(60)
-    assert f"digs **{a}**" in board.text
 
 
 async def test_an_answer_is_given_to_a_second_move_by_press_and_wild_shovels_ask_for_markers(

@@ -166,15 +166,6 @@ def deleted(room: Room) -> Counter[str]:
     return Counter(each.path for each in requests if each.method == "DELETE")
 
 
-async def test_no_call_is_deleted_twice(room: Room) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    (call,) = (await room.service.scene(board.match)).calls
-    await asyncio.gather(*(calls_of(room)._deletion.delete([call]) for _ in range(3)))
-    await calls_of(room)._deletion.delete([call])
-    assert [*deleted(room).values()] == [1]
-
-
 @pytest.mark.parametrize("place", ["server", "group"])
 async def test_a_question_that_two_answer_at_once_is_deleted_once(
     room: Room, monkeypatch: pytest.MonkeyPatch, place: str

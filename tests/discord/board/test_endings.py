@@ -212,17 +212,6 @@ async def test_two_who_ask_for_a_rematch_at_once_get_one_message(
     assert stored.message == shown.id
 
 
-@pytest.mark.expects_errors
-async def test_a_rematch_that_was_declined_or_not_shown_can_be_asked_for_again(room: Room) -> None:
-    board, _ = await resigned(room)
-    room.fail("callback")
-    assert "try again" in (await room.press(room.ada, board, "Rematch")).told
-    challenge = (await room.press(room.ada, board, "Rematch")).message
-    await room.press(room.ben, challenge, "Decline")
-    again = (await room.press(room.ben, board, "Rematch")).message
-    assert again.pings == [room.ada.id]
-
-
 # ------------------------------------------------------------------------------ leaving a match
 
 

@@ -168,28 +168,6 @@ async def test_a_thread_in_which_the_board_may_not_stand_is_removed_or_closed(
 # ------------------------------------------------------------------ while it logs in
 
 
-async def test_nothing_waits_for_the_warm_up_and_it_ends_with_the_bot(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    features = room.bench.bot.features
-    assert features is not None
-    ended = asyncio.Event()
-
-    async def lasts(_: Rendering) -> None:
-        try:
-            await asyncio.Event().wait()
-        finally:
-            ended.set()
-
-    monkeypatch.setattr(Rendering, "warm_up", lasts)
-    features.find_feature(WarmUp).begin()
-    await asyncio.sleep(0)
-    await room.env.advance_time(1)
-    assert not ended.is_set()
-    await features.find_feature(WarmUp).cog_unload()
-    assert ended.is_set()
-
-
 @pytest.mark.expects_errors
 async def test_the_bot_listens_though_warming_up_fails(
     room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -318,27 +318,6 @@ async def test_a_cancellation_is_told_on_running_boards_and_to_their_players_and
     assert not rematch.terms.again.released
 
 
-@pytest.mark.parametrize("called", [False, True])
-async def test_whom_a_rival_may_have_removed_before_the_call_or_the_start_keeps_the_place(
-    room: Room, fay: simcord.MemberActor, *, called: bool
-) -> None:
-    role = room.guild.create_role("guard", permissions=discord.Permissions(kick_members=True))
-    room.env.backend.add_member_role(room.guild.id, room.ada.id, role.id)
-    cup = (await create(room, fay, check_in=900)).message
-    for player in (room.ada, room.ben, fay):
-        await room.press(player, cup, "Join")
-    if not called:
-        room.guild.remove_member(room.ben)
-    await pass_time(room, 2 * HOUR - 900)
-    assert room.ben.id in (await only(room)).competition.course.present
-    if called:
-        for player in (room.ada, room.ben, fay):
-            await room.press(player, cup, "Check in")
-        room.guild.remove_member(room.ben)
-        await pass_time(room, 900)
-        assert room.ben.id in (await only(room)).competition.course.players
-
-
 @pytest.mark.parametrize("may", [False, True])
 async def test_a_player_who_was_removed_is_not_paired_again_unless_a_rival_may_have_done_it(
     room: Room, fay: simcord.MemberActor, *, may: bool

@@ -18,7 +18,6 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.core.posts import HELD
-from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.post_store import PostStore
 from tests.discord.board.test_calls import ends_there
@@ -215,23 +214,6 @@ async def test_an_arena_tells_players_that_they_pause_or_wait_and_whoever_is_out
     await pass_time(room, 200)
     (out,) = [each for each in room.messages() if "as you made no move in time" in each.text]
     assert out.labels == ["Play", "Standings"]
-
-
-async def test_a_chat_has_one_message_about_a_players_next_board(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await room.service.store.choices.put(room.ben.id, PlayerChoices(calls="dm"))
-    await begun(room, fay)
-    for number in (1, 2):
-        told = [each.text for each in room.messages(room.ben.user.dm_channel)]
-        (about,) = [each for each in told if " of 3**" in each]
-        assert f"Round {number} of 3**" in about
-        assert "[board](https://" in about
-        for pairing in (await only(room)).competition.course.open:
-            await room.service.apply(
-                (await only(room)).matches[pairing.pairing], resign, pairing.players[0]
-            )
-        await pass_time(room, 60)
 
 
 async def test_a_series_posts_the_end_of_one_tournament_before_the_next_one(

@@ -236,16 +236,6 @@ async def test_a_start_is_suggested_while_it_is_typed_within_the_days_of_a_compe
         assert [each["name"] for each in found][: len(shown) or None] == shown, typed
 
 
-async def test_suggested_starts_begin_with_the_days_and_what_they_show_is_accepted(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    found = await fay.autocomplete(room.channel, "tournament create", "starts", "")
-    days = ["Thursday", "tomorrow: Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"]
-    assert [each["name"].partition(",")[0] for each in found] == [*days, "Thursday"]
-    assert found[1]["value"] == "<t:1767384000>"
-    assert "<t:1767384000" in (await create(room, fay, starts="<t:1767384000>")).message.text
-
-
 async def test_a_start_that_is_over_or_has_no_hour_is_refused_with_what_to_write(
     room: Room, fay: simcord.MemberActor
 ) -> None:

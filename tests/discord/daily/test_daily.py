@@ -17,7 +17,6 @@ from prowlerbot.daily.daily_store import DailyStore, try_score
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from tests.discord.message import Message
-from tests.discord.places import bring
 from tests.discord.room import START, Room
 from tests.discord.settling import own_context_by_the_simulated_clock
 from tests.discord.tries import begun, card, ended, finished, go, pressed, settled, today, tries
@@ -185,20 +184,6 @@ async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room
     assert "You have deleted your try that counted" in (await card(room)).text
     assert "Ada" not in message.text
     assert "someone" in (await go(room, "here", "prowler", by=room.ben)).told
-
-
-async def test_friends_in_a_group_see_the_results_of_each_other(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bring(room, monkeypatch, "group")
-    for seed, player in enumerate((room.ada, room.ben)):
-        await finished(room, by=player, seed=seed)
-    shown = await go(room, "here", "prowler")
-    assert "Results in this chat" in shown.told
-    assert "**Ada**" in shown.told
-    assert "Ben" in shown.told
-    everywhere = await room.press(room.ada, shown.message, "All servers")
-    assert "This chat" in everywhere.message.labels
 
 
 async def drew_before(room: Room, days: int) -> None:

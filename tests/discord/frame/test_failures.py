@@ -1,6 +1,5 @@
 """Discord, the database or the bot fail: the match stays right and the presser gets an answer."""
 
-import asyncio
 import logging
 import random
 import sqlite3
@@ -61,16 +60,6 @@ async def test_a_board_that_cannot_be_shown_now_follows_by_itself(
         assert len(room.calls()) == 1, status
 
 
-async def test_an_answer_whose_receipt_got_lost_counts_as_given(room: Room, board: Message) -> None:
-    """discord.py sends such an answer again, and Discord says that it has it already."""
-    room.fail("callback", 400, code=40060)
-    await room.press(room.ada, board, board.plain[0])
-    match = await room.match(board)
-    assert match.ply == 2
-    stored = await room.board_row(match.id)
-    assert stored.shown == match.revision
-
-
 @pytest.mark.expects_errors
 async def test_when_nothing_gets_through_the_match_is_still_right(
     room: Room, board: Message
@@ -124,16 +113,6 @@ async def test_a_match_goes_on_where_the_bot_may_not_write_any_more(
     assert (await room.match(board)).ply == 5
     answer = await room.command(room.ada, "board")
     assert "Send Messages" in answer.told
-
-
-async def test_a_restart_within_a_choice_leaves_its_buttons_alive(
-    room: Room, board: Message
-) -> None:
-    wild = next(each["label"] for each in board.moves if each["custom_id"].startswith("choose"))
-    await room.press(room.ada, board, wild)
-    await room.restart()
-    await room.press(room.ada, board, "Market")
-    assert (await room.match(board)).plays[-1].move == f"{wild}>M"
 
 
 @pytest.mark.expects_errors
@@ -260,33 +239,6 @@ async def test_an_answer_that_discord_has_already_counts_as_given_and_makes_one_
     assert not any(under_way), "the player may press on"
     assert not [each for each in caplog.records if each.exc_info]
     assert len([each for each in caplog.records if each.levelname == "WARNING"]) <= 1
-
-
-async def test_a_challenge_that_takes_too_long_stands_and_is_valid(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The challenge is ready while Discord is still being told that it takes longer."""
-    send, post = discord.InteractionResponse.send_message, Posting._post
-    holding: set[asyncio.Task[None]] = set()
-
-    async def slow(self: Any, **values: Any) -> Any:
-        for _ in range(200):  # the simulated Discord's clock stands still meanwhile
-            await asyncio.sleep(0)
-        return await send(self, **values)
-
-    async def held(self: Posting, interaction: Any, *more: Any) -> Any:
-        holding.add(asyncio.create_task(_hold(interaction)))
-        await asyncio.sleep(0)
-        return await post(self, interaction, *more)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(discord.InteractionResponse, "send_message", slow)
-        patch.setattr(Posting, "_post", held)
-        answer = await room.command(room.ada, "challenge", opponent=room.ben)
-    assert "takes longer than usual" in answer.told
-    (challenge,) = [each for each in room.messages() if each.buttons]
-    await room.press(room.ben, challenge, "Accept")
-    assert (await room.match(challenge)).phase is Phase.PLAYING
 
 
 async def test_a_challenge_stands_where_the_reply_to_the_word_of_its_delay_was_lost(

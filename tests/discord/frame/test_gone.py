@@ -63,33 +63,23 @@ async def test_a_match_whose_thread_is_deleted_is_shown_and_called_in_the_channe
     assert threads(room) == [], "nobody wants another one"
 
 
-async def test_a_thread_that_was_deleted_while_nobody_looked_is_noticed_by_the_next_move(
-    room: Room,
+@pytest.mark.parametrize(
+    ("requests", "status", "code"),
+    [(("PATCH", "POST"), 404, 10003), (("POST",), 403, 50013)],
+    ids=["deleted while nobody looked", "closed to the bot"],
+)
+async def test_a_thread_that_takes_no_message_is_noticed_by_the_next_move(
+    room: Room, requests: tuple[str, ...], status: int, code: int
 ) -> None:
     match_id, thread = await threaded(room)
-    for request, path in (("PATCH", "messages/*"), ("POST", "messages")):
-        room.env.inject_error(
-            request, f"/channels/{thread}/{path}", status=404, times=None, code=10003
-        )
-    await room.play_stored(match_id, random.Random(1), 1)
-    for _ in range(3):
-        await room.time_passes(20)
-    await moved(room, match_id)
-
-
-async def test_a_match_in_a_thread_where_the_bot_may_not_write_goes_on_in_the_channel(
-    room: Room,
-) -> None:
-    match_id, thread = await threaded(room)
-    room.env.inject_error(
-        "POST", f"/channels/{thread}/messages", status=403, times=None, code=50013
-    )
+    for request in requests:
+        path = f"/channels/{thread}/messages*"
+        room.env.inject_error(request, path, status=status, times=None, code=code)
     await room.play_stored(match_id, random.Random(1), 1)
     for _ in range(3):
         await room.time_passes(20)
     board = await moved(room, match_id)
-    old = max(room.env.backend.messages[thread])
-    assert not Message(room.env, thread, old).moves
+    assert status == 404 or not moving(room, thread)
     await room.time_passes(120)
     assert [each.id for each in room.messages() if each.moves] == [board.id]
 

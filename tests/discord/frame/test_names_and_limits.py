@@ -136,14 +136,6 @@ def test_a_plain_name_keeps_what_belongs_to_its_letters() -> None:
     assert plain_name("שּׁ") == "\u2068שּׁ\u2069"
 
 
-async def test_two_players_of_one_name_are_told_apart_in_texts_and_alt_texts(room: Room) -> None:
-    room.env.backend.get_user(room.ben.id).global_name = "Ada"
-    board = await room.begin()
-    assert "Ada (1)" in board.text
-    assert "Ada (2)" in board.text
-    assert any("Ada (2)" in alt for alt in board.alts)
-
-
 @pytest.fixture(scope="module")
 def api() -> Api:
     file = _DISCORD / "openapi.json"

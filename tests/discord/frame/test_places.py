@@ -99,15 +99,6 @@ async def test_help_asked_twice_at_once_leaves_one_message(group: Room) -> None:
     assert not earlier.exists
 
 
-async def test_reminders_come_by_direct_message_where_the_bot_can_only_answer(group: Room) -> None:
-    board = await waiting_for_ada(group)
-    assert direct(group, group.ada) == []
-    await group.time_passes(DAY - HOUR)
-    last = direct(group, group.ada)[-1].content
-    assert "nearly up" in last
-    assert str(board.id) in last
-
-
 async def test_whoever_no_reminder_reaches_is_told_how_to_get_them_with_the_next_press(
     group: Room,
 ) -> None:
@@ -208,19 +199,6 @@ async def test_a_typed_move_shows_a_new_board_only_where_the_old_one_stays(group
     assert new.pings == [group.ben.id]
     await group.play_on(new, random.Random(1), 3)
     assert own_requests(group) == []
-
-
-async def test_whatever_is_pressed_on_an_old_board_brings_it_up_to_date_first(group: Room) -> None:
-    board = await group.begin(first="them")
-    jump(group, _A_QUARTER + 1)
-    await group.play_stored(board.match, random.Random(1), 2)
-    assert "digs **" not in board.text
-    await group.play_stored(board.match, random.Random(1), 3)
-    menu = (await group.press(group.ben, board, "Menu")).private
-    assert "Menu" in menu.text
-    assert "digs" in board.text
-    stored = await group.board_row(board.match)
-    assert stored.shown == (await group.match(board)).revision
 
 
 async def test_an_end_that_cannot_be_shown_on_the_board_is_shown_by_a_new_one(group: Room) -> None:

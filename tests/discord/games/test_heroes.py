@@ -191,18 +191,6 @@ async def begun_pair(room: Room, **options: Any) -> tuple[Message, Table]:
 
 
 @pytest.mark.answering_machine
-async def test_a_board_that_waits_follows_what_others_do_without_a_press(room: Room) -> None:
-    _, table = await begun_pair(room)
-    await table.make(1, "end")
-    waiting = await table.open(1)
-    assert "End turn" not in waiting.labels
-    await table.make(2, "end")
-    await room.env.settle()
-    assert "End turn" in waiting.labels
-    assert "Look again" not in waiting.labels
-
-
-@pytest.mark.answering_machine
 @pytest.mark.parametrize("words", [False, True])
 async def test_open_boards_show_the_end_after_the_last_move_of_another(
     room: Room, *, words: bool

@@ -169,21 +169,6 @@ async def gathered(room: Room) -> None:
     await room.env.advance_time(1)
 
 
-# ------------------------------------------------------------------ playing
-
-
-@pytest.mark.tell
-@pytest.mark.gathering
-async def test_a_player_who_chooses_on_the_shared_board_is_told_in_private_what_it_was(
-    room: Room,
-) -> None:
-    board = await room.begin_tell()
-    answer = await room.press(room.ada, board, "2")
-    assert "Your choice: **number 2**" in answer.told
-    assert "number 2" not in board.text
-    assert "Still to hide a number: Ben, Cleo" in board.text
-
-
 # ------------------------------------------------------------------ planning and undoing
 
 

@@ -11,7 +11,6 @@ import pytest
 from discord import Interaction
 
 from cogs.composition import GamesBot
-from cogs.presses.addresses import ReplayPress
 from cogs.replays.animation_commands import ReadingJobs
 from cogs.replays.record_files import LARGE
 from cogs.replays.replay_commands import listed_pages, pages_of_stops
@@ -106,30 +105,6 @@ async def test_the_command_begins_with_the_move_and_the_match_that_are_named(roo
     assert [each["value"] for each in choices] == [running, over]
     assert [("over" in each["name"]) for each in choices] == [False, True]
     assert await room.cleo.autocomplete(room.channel, "prowler replay", "match", "") == []
-
-
-async def test_a_press_with_a_number_that_is_no_move_changes_nothing_or_shows_the_last(
-    room: Room,
-) -> None:
-    board = await finished(room)
-    match_id = board.match
-    replay = (await room.press(room.ada, board, "Replay")).message
-    await room.jump(room.ada, replay, -1)
-    for ply in ("28", "9" * 18, "99999999999"):
-        await room.press(room.ada, replay, "Back")
-        await room.late_press(room.ada, replay, f"step:{match_id}:{ply}:next")
-        assert f"Move {WHOLE} of {WHOLE}" in position(replay), ply
-        await room.press(room.ada, replay, "Back")
-        await room.choose(room.ada, replay, ply)
-        assert f"Move {WHOLE} of {WHOLE}" in position(replay), ply
-    await room.press(room.ada, replay, "Back")
-    before = position(replay)
-    for value in ("", "-1", "two", "²", "1" * 5_000):
-        await room.choose(room.ada, replay, value)
-        assert position(replay) == before, value
-    for action in ("replay", "step", "jump", "tell", "share"):
-        answer = await room.late_press(room.ada, board, str(ReplayPress(action, "nowhere", 3)))
-        assert "no match" in answer.told
 
 
 def _off(replay: Message) -> set[Any]:
