@@ -126,9 +126,6 @@ def test_matches_are_kept_when_the_preview_starts_again(
         ada.expect_private("1 match · 1 waits for you")
 
 
-# ------------------------------------------------------------------ two players
-
-
 def resign(tab: Tab) -> None:
     tab.press(board(tab), "Menu")
     tab.press(tab.expect_private("Menu"), "Resign")
@@ -207,9 +204,6 @@ def test_the_private_board_of_the_day_shows_the_answer_of_the_machine_by_itself(
     ada.type_command("puzzle")
     ada.send()
     assert ada.fits_on_a_screen(ada.expect_private("Puzzle ·"))
-
-
-# ------------------------------------------------------------------ Heroes Beware in a real browser
 
 
 OPEN = "Open my board"

@@ -180,8 +180,6 @@ async def test_a_broken_schema_is_a_sentence(tmp_path: Path, days: BadDays) -> N
     assert "Traceback" not in hosted.told
 
 
-# ------------------------------------------------------------------- from what hosts get
-
 ROOT = Path(__file__).parents[2]
 DOCKER = ROOT / "deploy" / "Dockerfile"
 
@@ -268,9 +266,6 @@ async def test_the_files_of_the_image_run_the_bot_the_doctor_a_backup_and_a_matc
     assert (status, "Backed up to" in told) == (0, True), told
     status, told = await run("simulate", "prowler", "--matches", "1")
     assert status == 0, told
-
-
-# ------------------------------------------- a bot that is told to stop answers everybody first
 
 
 AT_ONCE = 20

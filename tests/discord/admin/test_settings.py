@@ -119,9 +119,6 @@ async def test_a_role_of_moderators_is_chosen_on_the_second_page(
     assert picked(message, "pace") == ["3 days a move"]
 
 
-# ---------------------------------------------------------------------- effects of settings
-
-
 @pytest.mark.parametrize("page", [0, 1])
 def test_the_message_fits_in_every_language(page: int) -> None:
     links = HostLinks(support="https://example.org")

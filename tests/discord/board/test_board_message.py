@@ -56,9 +56,6 @@ async def test_a_board_keeps_the_name_of_its_server_whatever_a_player_is_called_
     assert await names([ben.id], den.guild.id) == {ben.id: "Ben"}
 
 
-# ----------------------------------------------------------------------- presses that come late
-
-
 @pytest.fixture
 async def board(room: Room) -> Message:
     board = await room.begin()

@@ -239,9 +239,6 @@ async def test_nobody_is_called_late_who_knows_of_their_turn_or_wants_no_calls(r
     assert room.calls() == []
 
 
-# ----------------------------------------------------------------------------------- as time passes
-
-
 HOUR = 60 * 60
 
 
@@ -261,9 +258,6 @@ def direct(room: Room, player: simcord.MemberActor) -> list[discord.Message]:
     if player.id not in room.env.backend.dm_channels:
         return []
     return player.user.dm_channel.history()
-
-
-# ------------------------------------------------------------ calls to who pauses
 
 
 @pytest.mark.there
@@ -291,9 +285,6 @@ async def test_two_who_press_within_a_minute_are_called_at_the_first_pause_once(
     assert not call.exists
 
 
-# ------------------------------------------------------------ outages
-
-
 async def test_a_week_without_the_bot_moves_a_deadline_and_the_board_says_why(room: Room) -> None:
     board = await waiting_for_ada(room)
     room.bench.beats = True
@@ -312,18 +303,12 @@ async def test_a_week_without_the_bot_moves_a_deadline_and_the_board_says_why(ro
     assert f"<t:{back + DAY}:R>" in (await room.command(room.ada, "matches", group="")).told
 
 
-# ------------------------------------------------------------ reminders
-
-
 async def test_where_direct_messages_are_refused_the_call_comes_in_the_channel(room: Room) -> None:
     await choose(room, room.ada, calls="dm")
     room.env.inject_error("POST", "/users/@me/channels", status=403)
     await waiting_for_ada(room)
     (call,) = room.calls()
     assert call.pings == [room.ada.id]
-
-
-# ------------------------------------------------------------ many at a time
 
 
 async def many_for_ada(room: Room, number: int = 6, pace: int = DAY) -> list[Message]:

@@ -130,9 +130,6 @@ async def test_nobody_is_challenged_in_a_chat_of_two_that_they_do_not_see(
     assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
 
 
-# ---------------------------------------------------------------------- lobbies for one to four
-
-
 tell = pytest.mark.tell
 
 CANCEL = "Cancel the match"
@@ -151,9 +148,6 @@ async def opened(room: Room, group: str = "tell", **options: object) -> Message:
 
 def disabled(board: Message, label: str) -> bool:
     return bool(board.button(label).get("disabled"))
-
-
-# ------------------------------------------------------------------ open challenges of two
 
 
 @tell

@@ -175,9 +175,6 @@ async def test_the_question_can_be_answered_in_the_menu_where_its_message_is_los
     assert (await room.match(board)).ply == 1
 
 
-# ----------------------------- rematches, claims when time has run out, matches that are left alone
-
-
 async def resigned(room: Room, **options: str) -> tuple[Message, Match]:
     """A finished match of Ada against Ben."""
     board = await room.begin(**options)
@@ -185,9 +182,6 @@ async def resigned(room: Room, **options: str) -> tuple[Message, Match]:
     await room.service.apply(match.id, resign, room.ben.id)
     await room.time_passes(60)
     return board, await room.match(match.id)
-
-
-# -------------------------------------------------------------------------------- rematch
 
 
 async def test_two_who_ask_for_a_rematch_at_once_get_one_message(

@@ -298,9 +298,6 @@ async def test_an_open_choice_stays_while_others_act_and_one_board_of_a_player_s
     assert two.snapshot() == choice
 
 
-# ------------------------------------------------------------------ the first minutes of a newcomer
-
-
 PREVIEW = "If you make this move"
 
 
@@ -312,9 +309,6 @@ async def board(room: Room) -> Message:
     shown = (await room.press(room.ben, board, "Castle")).message
     await room.press(room.ben, shown, "Confirm")
     return board
-
-
-# ------------------------------------------------------------------ pitch and explanation
 
 
 @pytest.mark.newcomers
@@ -339,9 +333,6 @@ async def test_a_first_match_offers_the_tutorial_once_and_hints_against_the_mach
     await room.service.apply(ended.match, resign, eve.id)
     again = await room.command(eve, "challenge", machine="easy", hints="no")
     assert again.told == "", "a match that counts for nothing has its welcome, too"
-
-
-# ------------------------------------------------------------------ first moves are safe
 
 
 @pytest.mark.newcomers

@@ -168,9 +168,6 @@ async def test_where_the_bot_is_no_member_players_and_those_in_that_chat_look(
         assert ("The record of" in answer.told) is may
 
 
-# ------------------------------------------------------------------ making a match public
-
-
 async def over(room: Room) -> Match:
     match = await played(room, room.ada, room.ben)
     assert match.phase is Phase.OVER
@@ -190,8 +187,6 @@ async def test_nobody_but_a_player_makes_a_match_public_and_none_that_is_running
         assert "Only its players can make a finished match public." in answer.told
     assert await room.bench.database.read("SELECT * FROM publicity") == []
 
-
-# ------------------------------------------------------------------ lists about somebody else
 
 LISTS = ("Matches", "Statistics", "Profile")
 
@@ -241,9 +236,6 @@ async def test_a_card_shown_to_all_by_its_owner_has_all_and_by_others_what_is_fo
     await room.service.store.choices.change(PlayerChoices, room.ben.id, seen="nowhere")
     late = await room.press(room.cleo, page, "Next")
     assert late.told == "There is nothing to show any more.", "it was opened before he hid"
-
-
-# ------------------------------------------------------------------ links
 
 
 async def test_links_lead_nowhere_that_the_asker_cannot_see(room: Room) -> None:

@@ -156,9 +156,6 @@ def announced(room: Room) -> list[Message]:
     return [each for each in room.messages() if "All matches begin now." in each.text]
 
 
-# ------------------------------------------------------------ in the channel that a server chooses
-
-
 async def follow(room: Room, admin: simcord.MemberActor, channel: Any = None) -> None:
     (stored,) = await Competitions(room.service).of_guild(0)
     answer = await room.command(admin, "follow", channel=channel, group="league", league=stored.id)
@@ -281,9 +278,6 @@ async def test_a_player_who_cannot_be_written_to_is_told_on_joining(
     assert "Servers: all that take part." in newest(room, "Far Towns").text
     await room.press(ida.user, greeting, "Leave")
     assert (await league(room)).competition.course.present == (hal.id,)
-
-
-# ------------------------------------ a competition whose channel is deleted is held for a week
 
 
 async def deleted(room: Room, channel: int) -> None:

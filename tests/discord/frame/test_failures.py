@@ -266,9 +266,6 @@ async def test_a_challenge_stands_where_the_reply_to_the_word_of_its_delay_was_l
     assert (await room.match(challenge)).phase is Phase.PLAYING
 
 
-# --------------------------------------------------------------- where the way to Discord fails
-
-
 async def lost(*_: Any, **__: Any) -> Any:
     raise aiohttp.ServerDisconnectedError
 

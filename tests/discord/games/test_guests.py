@@ -126,9 +126,6 @@ async def test_whoever_finds_an_open_choice_of_another_player_refreshes_it(guest
     await guests.check_board(board)
 
 
-# ------------------------------------------------------------------ on boards of their own
-
-
 async def build(guests: Guests, *players: simcord.MemberActor, visits: int = 9_999) -> None:
     """One player a day comes, to the board that calls them or to the board they left open."""
     room, rng = guests.room, guests.rng
@@ -184,9 +181,6 @@ async def test_who_is_awaited_alone_is_called_where_direct_messages_are_refused(
         other = room.ben if player == room.ada else room.ada
         assert guests.shown().pings == [other.id]
         await guests.a_day_passes()
-
-
-# ------------------------------------------------------------------ against the machine
 
 
 async def test_a_reply_of_the_machine_a_day_later_is_seen_with_the_next_press(

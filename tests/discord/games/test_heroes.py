@@ -150,9 +150,6 @@ async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
     assert "Rematch" in lobby.labels
 
 
-# ---------------------------------------------------------------- heroes Beware live in Discord
-
-
 CLOCK = 150
 
 
@@ -268,9 +265,6 @@ async def test_in_a_first_match_a_step_that_cannot_be_taken_back_is_confirmed(ro
     assert not (await position(room, board)).seats[0].made
     await table.press(1, "Confirm")
     assert (await position(room, board)).seats[0].made
-
-
-# ------------------------------------------------------------------ typed moves
 
 
 async def begin(room: Room) -> Message:

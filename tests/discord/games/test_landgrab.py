@@ -65,9 +65,6 @@ async def test_a_way_begins_in_ones_own_turn_by_a_press_and_keeps_what_follows(r
     assert "End the plan" in own.labels
 
 
-# -------------------------------------------------------------------------- replays of Landgrab
-
-
 _MOVES = ["p:G6", "p:H6", "c:F7", "d4", "a:1", "d3", "d9"]
 _RECORD = {"game": "landgrab", "setup": "RB/1/F6,H6/F7/", "moves": _MOVES}
 
@@ -99,9 +96,6 @@ async def test_a_claim_or_an_attack_and_its_rolls_are_one_step(room: Room) -> No
     assert "rolls **4**" in seen[2]
     await room.press(room.ada, replay, "Back")
     assert "Move 3 of" in replay.text
-
-
-# --------------------------------------------------------------- having the rest of a map drawn
 
 
 DRAW, AGREE = "Draw the rest", "Agree: draw the rest"

@@ -228,9 +228,6 @@ async def test_a_secret_step_redraws_no_board_of_another_player_and_starts_no_wa
     assert len(edited) == 3, "the shared board and two of their own"
 
 
-# ------------------------------------------------------------------ plans
-
-
 async def looks_of_open_match(room: Room, board: Message, group: str = "prowler") -> list[str]:
     """All messages and files that the other player and a spectator can look at."""
     told: list[str] = []

@@ -76,9 +76,6 @@ async def test_a_record_is_open_at_the_end_if_it_tells_what_was_dealt_in_secret(
     assert "The record of" in told.told
 
 
-# --------------------------------------------------------------- the texts about matches of one
-
-
 tell = pytest.mark.tell
 
 
@@ -104,9 +101,6 @@ async def test_matches_tells_who_else_is_in_each(room: Room) -> None:
     assert ") against **Machine (hard)**: " in told
 
 
-# ------------------------------------------------------------------ looking back
-
-
 @tell
 async def test_statistics_and_profile_stand_for_one_who_played_alone(room: Room) -> None:
     answer = await room.command(room.ada, "challenge", group="tell", seats=1)
@@ -117,9 +111,6 @@ async def test_statistics_and_profile_stand_for_one_who_played_alone(room: Room)
         assert (await room.tab(room.ada, tab, game="tell")).told, tab
     board = await room.command(room.ada, "leaderboard", group="", game="tell")
     assert "You have no rating yet" in board.told
-
-
-# ------------------------------------------------------------------ threads, branches
 
 
 @tell
@@ -141,9 +132,6 @@ async def test_a_branch_from_a_replay_is_played_with_several_anybody_or_the_mach
     match = await room.match(begun.message)
     assert [player.level for player in match.players] == [None, "expert", "expert"]
     assert match.phase is Phase.PLAYING
-
-
-# -------------------------------------------------- a match with secrets and simultaneous turns
 
 
 several = pytest.mark.tell(2)

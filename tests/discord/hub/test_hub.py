@@ -118,9 +118,6 @@ async def test_learn_and_puzzle_open_in_private_and_made_up_presses_are_refused(
     assert room.messages() == []
 
 
-# ------------------------------------------------------------------ the same again
-
-
 async def test_a_challenge_is_remembered_with_its_options_even_if_it_came_to_nothing(
     room: Room,
 ) -> None:

@@ -93,9 +93,6 @@ async def test_a_board_in_small_shows_what_its_reader_may_know(
     assert set(seen) == {room.ada.id}
 
 
-# ------------------------------------------------------------------ the game that is meant
-
-
 def test_a_command_is_mentioned_by_the_names_that_its_reader_sees() -> None:
     assert command("tell", "board") == "/tell board"
     with speaking("de"):

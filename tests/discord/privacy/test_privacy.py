@@ -89,9 +89,6 @@ async def test_deleting_resigns_redraws_without_the_name_and_tells_the_opponent(
     assert not [call.text for call in room.calls() if "Ada" in call.text]
 
 
-# ------------------------------------------------------------------ /avoid
-
-
 async def test_a_player_who_is_avoided_is_added_listed_and_removed_in_private(room: Room) -> None:
     added = await room.command(room.ada, "avoid", group="", player=room.ben)
     assert not added.public

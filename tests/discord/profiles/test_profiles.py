@@ -177,9 +177,6 @@ async def test_a_server_lists_who_played_there_and_all_servers_who_wants_that(ro
     assert turned.message.labels == ["This server", "Hide me"]
 
 
-# -------------------------------------------------------------------------------- rated matches
-
-
 async def resign_board(room: Room, board: Message) -> None:
     """Ada gives up the match of a board."""
     asked = await room.command(room.ada, "resign", match=board.match)

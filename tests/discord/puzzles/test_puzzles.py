@@ -236,9 +236,6 @@ async def test_a_forged_press_on_a_puzzle_is_refused_in_words(room: Room) -> Non
         assert (await rating(room))[1] == 0
 
 
-# ------------------------------------------------------------------ the tutorial
-
-
 SOLVED = (["10"], ["14", "Market"], ["15"], ["21"], ["9", "16"])
 MISSED = (["2"], ["2", "Castle"], ["2"], ["16"], ["14", "19"])
 

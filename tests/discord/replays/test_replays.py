@@ -111,9 +111,6 @@ def _off(replay: Message) -> set[Any]:
     return {each["label"] for each in replay.buttons if each.get("disabled")}
 
 
-# ------------------------------------------------------------------ all of it as an animation
-
-
 async def playing(room: Room, plies: int) -> Message:
     board = await room.begin()
     await room.play_stored(board.match, random.Random(1), plies)
