@@ -186,9 +186,7 @@ def test_two_people_go_on_in_two_tabs_while_a_review_is_computed(
     expect(time).not_to_have_text(told)
 
 
-def test_the_private_board_of_the_day_shows_the_answer_of_the_machine_by_itself(
-    tab: Callable[[str], Tab],
-) -> None:
+def test_the_private_board_of_the_day_shows_the_machines_answer(tab: Callable[[str], Tab]) -> None:
     ada = tab("Ada")
     ada.type_command("daily")
     ada.send()

@@ -458,6 +458,11 @@ class Room:
         found = [Message(self.env, place.id, each.id) for each in place.history()]
         return sorted(found, key=lambda message: message.id)
 
+    def chat(self, player: simcord.MemberActor) -> list[Message]:
+        """The direct messages with a player, oldest first."""
+        known = player.id in self.env.backend.dm_channels
+        return self.messages(player.user.dm_channel) if known else []
+
     def calls(self) -> list[Message]:
         """The short messages that call a player to move."""
         return [each for each in self.messages() if each.stored.content and not each.components]

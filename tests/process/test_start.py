@@ -155,9 +155,7 @@ async def test_a_health_port_that_another_bot_gives_up_soon_is_waited_for(tmp_pa
 
 
 @pytest.mark.parametrize("host", ["999.1.1.1", "192.0.2.1"])
-async def test_a_health_host_that_the_machine_has_not_is_not_tried_again(
-    tmp_path: Path, host: str
-) -> None:
+async def test_a_health_host_that_is_missing_is_not_tried_again(tmp_path: Path, host: str) -> None:
     async with hosting(BadDays(), tmp_path, HEALTH_HOST=host, HEALTH_PORT="0") as hosted:
         assert await hosted.ended() == HOPELESS
     assert hosted.lines[-1] == f"HEALTH_HOST is “{host}”; that is no address of this machine."

@@ -345,9 +345,7 @@ async def test_the_metrics_count_interactions_by_kind_and_result(room: Room, ben
 
 
 @pytest.mark.usefixtures("room")
-async def test_the_figures_of_disk_and_backup_follow_the_files(
-    bench: Bench, tmp_path: Path
-) -> None:
+async def test_figures_of_disk_and_backup_follow_the_files(bench: Bench, tmp_path: Path) -> None:
     async def figure(name: str) -> float:
         lines = (await fetched(bench, "/metrics"))[1].splitlines()
         return next(float(line.split()[1]) for line in lines if line.startswith(f"{name} "))

@@ -149,11 +149,9 @@ def greetings(room: Room, channel: Any = None) -> list[Message]:
 
 async def joined(room: Room) -> None:
     """The event that Discord sends when the bot joins, and sometimes again later."""
-    bot = room.bench.bot
-    greeting, guild = bot.get_cog(Greeting.__name__), bot.get_guild(room.guild.id)
-    assert isinstance(greeting, Greeting)
+    guild = room.bench.bot.get_guild(room.guild.id)
     assert guild is not None
-    await greeting.on_guild_join(guild)
+    await room.feature(Greeting).on_guild_join(guild)
 
 
 async def test_a_server_that_the_bot_joins_is_greeted_once(room: Room) -> None:
@@ -171,7 +169,7 @@ async def test_a_server_that_the_bot_joins_is_greeted_once(room: Room) -> None:
     assert greeting.exists
 
 
-async def test_the_event_of_joining_brings_the_greeting(
+async def test_the_event_of_joining_brings_it_where_discord_greets_members(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hall = room.guild.create_text_channel("hall")
@@ -185,7 +183,7 @@ async def test_the_event_of_joining_brings_the_greeting(
     monkeypatch.setattr(Greeting, "post", noted)
     room.bench.bot.dispatch("guild_join", room.bench.bot.get_guild(room.guild.id))
     await greeted.wait()
-    assert len(greetings(room, hall)) == 1, "where Discord greets members too"
+    assert len(greetings(room, hall)) == 1
     assert greetings(room) == []
 
 
@@ -211,9 +209,15 @@ async def test_the_bot_greets_only_where_it_may_and_challenges_are_allowed(room:
     assert "Passagen" in greeting.text or "Diebe" in greeting.text, "in the server's language"
 
 
-async def test_an_admin_removes_the_games_for_good(room: Room, admin: simcord.MemberActor) -> None:
+async def test_admins_alone_remove_the_games_for_good(
+    room: Room, admin: simcord.MemberActor
+) -> None:
     await joined(room)
     shown = await opened(room, admin)
+    for custom_id in ("greeting:post", "greeting:remove"):
+        refused = await room.late_press(room.ada, shown, custom_id)
+        assert "Only members with the permission Manage Server" in refused.told
+    assert len(greetings(room)) == 1
     answer = await room.press(admin, shown, "Remove it")
     assert "is removed" in answer.told
     assert greetings(room) == []
@@ -224,14 +228,3 @@ async def test_an_admin_removes_the_games_for_good(room: Room, admin: simcord.Me
     await room.press(admin, shown, "Post it here")
     room.deletes(greetings(room)[0])
     assert "is removed" in (await room.press(admin, shown, "Remove it")).told, "it is gone already"
-
-
-async def test_only_admins_post_and_remove_the_games(
-    room: Room, admin: simcord.MemberActor
-) -> None:
-    await joined(room)
-    shown = await opened(room, admin)
-    for custom_id in ("greeting:post", "greeting:remove"):
-        refused = await room.late_press(room.ada, shown, custom_id)
-        assert "Only members with the permission Manage Server" in refused.told
-    assert len(greetings(room)) == 1

@@ -17,9 +17,7 @@ def grid(board: Message) -> list[list[str]]:
     return [[label for label in row if label != "Menu"] for row in board.rows[:-1]]
 
 
-async def test_no_button_shifts_in_a_whole_match_and_both_players_can_press_to_the_sheet(
-    room: Room,
-) -> None:
+async def test_no_button_shifts_in_a_whole_match_and_both_press_to_the_sheet(room: Room) -> None:
     board, rng = await room.begin(), random.Random(3)
     rows, sheets = list[list[str]](), list[int]()
     for ply in range(1, 27):
@@ -34,9 +32,7 @@ async def test_no_button_shifts_in_a_whole_match_and_both_players_can_press_to_t
     assert sheets == [sheets[0], sheets[0] + 1], "each player has it while they decide"
 
 
-async def test_a_board_keeps_the_name_of_its_server_whatever_a_player_is_called_elsewhere(
-    room: Room,
-) -> None:
+async def test_a_board_keeps_the_name_of_its_server_whatever_one_is_elsewhere(room: Room) -> None:
     board = await room.begin(first="them")  # Ada opens
     member = room.env.backend.get_member(room.guild.id, room.ben.id)
     member.nick = "Tidy"
@@ -126,9 +122,7 @@ def wild_ones(board: Message) -> list[str]:
     return [str(e["label"]) for e in board.moves if e["custom_id"].startswith("choose")]
 
 
-async def test_a_plan_is_entered_by_press_and_played_with_the_move_that_it_answers(
-    room: Room,
-) -> None:
+async def test_a_plan_is_entered_by_press_and_played_with_the_move_it_answers(room: Room) -> None:
     board = await waiting(room)
     a, b, c, d, *_ = board.plain
     shown = board.snapshot()
@@ -211,9 +205,7 @@ async def test_an_answer_is_given_to_a_second_move_by_press_and_wild_shovels_ask
     assert (await room.match(board)).player(1).plan == f"{one}: {two}", "on both sides"
 
 
-async def test_a_text_without_an_answer_changes_no_plan_and_a_plan_ends_with_its_match(
-    room: Room,
-) -> None:
+async def test_a_text_with_none_changes_no_plan_and_a_plan_ends_with_its_match(room: Room) -> None:
     board = await waiting(room)
     a, b, *_ = board.plain
     own = (await room.command(room.ada, "plan", answers=f"{a}: {b}")).message

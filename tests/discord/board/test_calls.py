@@ -31,9 +31,7 @@ from tests.games.tell_face import TellFace
 from tests.persistence.matches import states
 
 
-async def test_one_call_stands_for_the_player_to_move_alone_from_the_beginning_to_the_end(
-    room: Room,
-) -> None:
+async def test_one_call_stands_for_the_player_to_move_alone_from_first_to_last(room: Room) -> None:
     await room.begin(first="me")  # Ben accepts, and Ben opens: he is there already
     assert room.calls() == []
     board = await room.begin(first="them")
@@ -76,9 +74,7 @@ async def test_one_call_stands_for_the_player_to_move_alone_from_the_beginning_t
     )
 
 
-async def test_neither_a_double_press_nor_a_choice_nor_a_deleted_call_brings_another_call(
-    room: Room,
-) -> None:
+async def test_no_double_press_choice_or_a_deleted_call_brings_another_call(room: Room) -> None:
     board = await room.begin()
     sent = len(_sends(room))
     press = (room.ben, board.button("Castle")["custom_id"])
@@ -254,12 +250,6 @@ async def waiting_for_ada(room: Room, pace: int = DAY) -> Message:
     return board
 
 
-def direct(room: Room, player: simcord.MemberActor) -> list[discord.Message]:
-    if player.id not in room.env.backend.dm_channels:
-        return []
-    return player.user.dm_channel.history()
-
-
 @pytest.mark.there
 async def test_two_who_press_within_a_minute_are_called_at_the_first_pause_once(room: Room) -> None:
     board = await room.begin(first="me")
@@ -416,9 +406,7 @@ async def test_reminders_that_discord_refused_come_together_later(room: Room) ->
     assert told.text.count(":R>") == 6
 
 
-async def test_an_empty_bank_ends_the_match_by_itself_and_a_press_after_it_is_refused(
-    room: Room,
-) -> None:
+async def test_an_empty_bank_ends_the_match_and_a_press_after_it_is_refused(room: Room) -> None:
     board = await room.begin(pace=-505)
     late = await room.mover(board)
     await room.env.advance_time(62)

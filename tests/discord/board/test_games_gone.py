@@ -50,9 +50,7 @@ async def test_a_match_rests_without_its_game_and_goes_on_with_it(room: Room) ->
     assert (match.phase, match.ply) == (Phase.PLAYING, 4)
 
 
-async def test_a_tournament_waits_for_its_game_and_tells_its_host(
-    room: Room, fay: simcord.MemberActor
-) -> None:
+async def test_a_tournament_waits_for_its_game(room: Room, fay: simcord.MemberActor) -> None:
     cup = (await create(room, fay, check_in=900, name="Friday Cup")).message
     for player in (room.ada, room.ben, room.cleo, fay):
         await room.press(player, cup, "Join")

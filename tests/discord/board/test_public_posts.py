@@ -61,9 +61,7 @@ async def shares(room: Room, who: simcord.MemberActor, board: Message) -> Answer
     return await room.press(who, await replay_of(room, who, board), "Show to all")
 
 
-async def test_who_may_not_write_in_a_channel_posts_nothing_there_through_the_bot(
-    room: Room,
-) -> None:
+async def test_who_may_not_write_in_a_channel_posts_nothing_there_by_the_bot(room: Room) -> None:
     place = gallery(room, room.ada, room.ben)
     board = await shown_in(room, place)
     before = [each.id for each in room.messages(place)]
@@ -115,7 +113,7 @@ async def test_a_search_by_those_who_may_not_write_asks_them_in_their_chats(room
         await find(room, who, channel=place)
     assert room.messages(place) == []
     for who in (room.ada, room.ben):
-        (asked,) = room.messages(who.user.dm_channel)
+        (asked,) = room.chat(who)
         assert "Yes, play" in asked.labels
 
 

@@ -69,9 +69,7 @@ async def test_a_match_of_another_server_reads_like_none_except_for_its_players(
         assert "no match" not in answer.told, name
 
 
-async def test_no_press_gets_at_a_match_of_another_server(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_press_reaches_another_server(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     board = await room.begin()
     room_of_dora, dora = await elsewhere(room)
     other = (await room.command(dora, "challenge", channel=room_of_dora, machine="easy")).message
@@ -174,9 +172,7 @@ async def over(room: Room) -> Match:
     return match
 
 
-async def test_nobody_but_a_player_makes_a_match_public_and_none_that_is_running(
-    room: Room,
-) -> None:
+async def test_nobody_but_a_player_makes_a_match_public_and_none_that_runs(room: Room) -> None:
     match = await over(room)
     running = await room.begin()
     for who, which in ((room.cleo, match.id), (room.ada, running.match)):
@@ -221,9 +217,7 @@ async def test_lists_about_somebody_tell_what_they_have_chosen(room: Room) -> No
         assert ("1 match" in versus.told) is here, seen
 
 
-async def test_a_card_shown_to_all_by_its_owner_has_all_and_by_others_what_is_found_there(
-    room: Room,
-) -> None:
+async def test_a_card_shown_to_all_by_its_owner_has_all_by_others_what_is_found(room: Room) -> None:
     for _ in range(9):
         await resigned(room, room.ada, room.ben)
     channel, (ada, ben) = room.elsewhere(room.ada, room.ben)
@@ -338,9 +332,7 @@ async def test_a_board_moves_into_another_server_only_where_all_its_players_see_
     assert moved.labels == ["Bring it back here"]
 
 
-async def test_within_its_server_a_board_moves_to_no_channel_that_another_player_cannot_see(
-    room: Room,
-) -> None:
+async def test_a_board_moves_to_no_channel_that_another_player_cannot_see(room: Room) -> None:
     board = await room.begin(first="me")
     hidden = cellar(room, room.ada)
     answer = await room.command(room.ada, "board", channel=hidden, match=board.match)
@@ -401,9 +393,7 @@ async def test_nobody_shows_a_match_first_where_the_others_may_not_see_it(
         assert hall.public, "all players see this channel"
 
 
-async def test_a_finished_match_is_public_with_one_press_of_a_player_and_private_with_one(
-    room: Room,
-) -> None:
+async def test_a_finished_match_is_public_and_private_with_a_press_of_a_player(room: Room) -> None:
     match = await over(room)
     channel, dora = await elsewhere(room)
 

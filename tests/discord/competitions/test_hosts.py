@@ -4,6 +4,7 @@ import discord
 import pytest
 import simcord
 
+from cogs.competitions.competition_duties import CompetitionDuties
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import PlayerChoices
@@ -18,7 +19,6 @@ from tests.discord.competitions.test_tournaments import (
     only,
     pass_time,
     played_by,
-    rounds,
 )
 from tests.discord.room import Room
 from tests.persistence.looks import let_be_away
@@ -161,14 +161,12 @@ async def test_the_doctor_says_what_the_bot_lacks_for_a_tournament(
     assert "Permission missing for events of tournaments: Create Events" in answer.told
 
 
-async def test_a_tournament_ends_in_a_server_that_the_bot_has_left(
-    room: Room, fay: simcord.MemberActor
-) -> None:
+async def test_a_tournament_ends_where_the_bot_left(room: Room, fay: simcord.MemberActor) -> None:
     await create(room, fay)
     stored = await only(room)
     guild = room.bench.bot.get_guild(room.guild.id)
     assert guild is not None
-    await rounds(room).on_guild_remove(guild)
+    await room.feature(CompetitionDuties).on_guild_remove(guild)
     assert (await Competitions(room.service).get(stored.id)).competition.course.ended
 
 
@@ -309,7 +307,7 @@ async def test_a_cancellation_is_told_on_running_boards_and_to_their_players_and
     assert "An admin has ended it, without a winner." in end.text
     assert "no longer count in it" in end.text
     assert {*end.pings} == {room.ada.id, room.cleo.id, fay.id}
-    (chat,) = [each for each in room.messages(room.ben.user.dm_channel) if "ended it" in each.text]
+    (chat,) = [each for each in room.chat(room.ben) if "ended it" in each.text]
     assert "no longer count in it" in chat.text
     await pass_time(room, 5 * HOUR)
     assert len(room.messages()) == before

@@ -54,9 +54,7 @@ def newest(room: Room, text: str) -> Message:
     return [each for each in room.messages() if text in each.text][-1]
 
 
-async def test_a_league_goes_on_with_those_who_confirm(
-    room: Room, admin: simcord.MemberActor
-) -> None:
+async def test_a_league_goes_on_with_who_confirm(room: Room, admin: simcord.MemberActor) -> None:
     role = room.guild.create_role("Players", mentionable=True)
     await room.service.store.choices.change(ServerChoices, room.guild.id, told_role=role.id)
     league = await begun(room, admin)
@@ -237,9 +235,7 @@ def test_the_ways_to_show_a_match_are_all_that_are_not_private() -> None:
     assert listed == actions - PRIVATE - {"review!"}
 
 
-async def test_no_way_shows_a_running_match_to_others(
-    room: Room, admin: simcord.MemberActor
-) -> None:
+async def test_no_way_shows_a_running_match(room: Room, admin: simcord.MemberActor) -> None:
     await wide(room, admin)
     match_id = (await league(room)).matches[1]
     match = await room.match(match_id)
@@ -273,7 +269,7 @@ async def test_a_player_who_cannot_be_written_to_is_told_on_joining(
     assert "I cannot write to you. Allow direct messages" in joined.told
     joined = await room.press(ida, newest(room, "Far Towns"), "Join")
     assert "I cannot write to you" not in joined.told
-    (greeting,) = room.messages(ida.user.dm_channel)
+    (greeting,) = room.chat(ida)
     assert "Your matches are in your chat with me" in greeting.text
     assert "Servers: all that take part." in newest(room, "Far Towns").text
     await room.press(ida.user, greeting, "Leave")
@@ -304,7 +300,7 @@ async def test_a_league_without_its_channel_goes_on_in_chats_and_moves_to_anothe
     stored = await held(room)
     assert stored.competition.course.lost_at
     for player in (room.ada, room.ben, room.cleo, admin):
-        chat = [each.text for each in room.messages(player.user.dm_channel)]
+        chat = [each.text for each in room.chat(player)]
         assert [each for each in chat if "The channel of Old Town is deleted." in each]
     boards = [await room.service.store.boards.of_match(each) for each in stored.matches.values()]
     assert all(board is not None and board.in_a_chat for board in boards)
@@ -474,19 +470,17 @@ async def test_a_league_of_all_servers_ends_a_week_after_the_last_server_is_gone
     assert not stored.competition.course.lost_at, "another server takes part"
     await room.command(admin, "unfollow", group="league")
     await pass_time(room, 60)
-    told = [each.text for each in room.messages(gus.user.dm_channel)]
+    told = [each.text for each in room.chat(gus)]
     assert [each for each in told if "No server takes part in All Towns any more." in each]
     await pass_time(room, 7 * DAY)
     await pass_time(room, 60)
     ended = await Competitions(room.service).get(stored.id)
     assert ended.competition.course.ended
-    told = [each.text for each in room.messages(gus.user.dm_channel)]
+    told = [each.text for each in room.chat(gus)]
     assert [each for each in told if "no server takes part in it any more" in each]
 
 
-async def test_a_drop_after_a_match_lost_on_time_is_news(
-    room: Room, admin: simcord.MemberActor
-) -> None:
+async def test_a_drop_after_a_loss_on_time_is_news(room: Room, admin: simcord.MemberActor) -> None:
     message = await begun_ladder(room, admin)
     room.clock.now += 1
     await challenge(room, room.cleo, message, "2. Ben")

@@ -12,7 +12,6 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from cogs.competitions.competition_duties import CompetitionDuties
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
@@ -25,16 +24,8 @@ HOUR = 60 * 60
 DAY = 24 * HOUR
 
 
-def rounds(room: Room) -> CompetitionDuties:
-    cog = room.bench.bot.get_cog(CompetitionDuties.__name__)
-    assert isinstance(cog, CompetitionDuties)
-    return cog
-
-
 def loop_of(room: Room) -> DutyLoop:
-    cog = room.bench.bot.get_cog(DutyLoop.__name__)
-    assert isinstance(cog, DutyLoop)
-    return cog
+    return room.feature(DutyLoop)
 
 
 async def pass_time(room: Room, seconds: int, times: int = 3) -> None:

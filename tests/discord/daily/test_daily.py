@@ -147,9 +147,7 @@ async def test_a_lost_try_stays_lost_and_others_are_for_fun(room: Room) -> None:
     assert room.messages() == []
 
 
-async def test_another_result_against_a_rival_with_nothing_is_told_with_its_lead(
-    room: Room,
-) -> None:
+async def test_another_result_against_a_rival_with_nothing_tells_its_lead(room: Room) -> None:
     await finished(room)
     await room.service.store.choices.change(PlayerChoices, room.ada.id, text_first=True)
     await room.service.store.database.write(
@@ -195,9 +193,7 @@ async def drew_before(room: Room, days: int) -> None:
     room.clock.now += days * DAY
 
 
-async def test_earlier_days_begin_with_the_first_one_and_looking_at_them_stores_nothing(
-    room: Room,
-) -> None:
+async def test_earlier_days_begin_with_the_first_one_and_looking_stores_nothing(room: Room) -> None:
     shown = await card(room)
     none = await room.press(room.ada, shown, "Earlier days")
     assert "There are no earlier days." in none.told

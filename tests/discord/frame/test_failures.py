@@ -31,9 +31,7 @@ async def board(room: Room) -> Message:
     return board
 
 
-async def test_an_answer_that_discord_refuses_is_shown_by_an_edit(
-    room: Room, board: Message
-) -> None:
+async def test_an_answer_discord_refuses_is_shown_by_an_edit(room: Room, board: Message) -> None:
     for ply, status in enumerate((404, 429, 500, 502), 2):
         room.fail("callback", status)
         answer = await room.press(await room.mover(board), board, board.plain[0])
@@ -44,9 +42,7 @@ async def test_an_answer_that_discord_refuses_is_shown_by_an_edit(
         assert [each.pings for each in room.calls()] == [[called]], status
 
 
-async def test_a_board_that_cannot_be_shown_now_follows_by_itself(
-    room: Room, board: Message
-) -> None:
+async def test_a_board_not_shown_now_follows_by_itself(room: Room, board: Message) -> None:
     for ply, status in enumerate((403, 429, 500), 2):
         room.fail("callback", status)
         room.fail("edit", status)
@@ -61,9 +57,7 @@ async def test_a_board_that_cannot_be_shown_now_follows_by_itself(
 
 
 @pytest.mark.expects_errors
-async def test_when_nothing_gets_through_the_match_is_still_right(
-    room: Room, board: Message
-) -> None:
+async def test_when_nothing_gets_through_the_match_is_right(room: Room, board: Message) -> None:
     for request in ("callback", "edit", "send", "delete"):
         room.fail(request, 500, times=None)
     await room.press(room.ada, board, board.plain[0])
@@ -74,9 +68,7 @@ async def test_when_nothing_gets_through_the_match_is_still_right(
     assert [each.pings for each in room.calls()] == [[room.ben.id]]
 
 
-async def test_a_board_that_stays_out_of_reach_is_tried_less_and_less(
-    room: Room, board: Message
-) -> None:
+async def test_a_board_out_of_reach_is_tried_less_and_less(room: Room, board: Message) -> None:
     for request in ("callback", "edit"):
         room.fail(request, 500, times=None)
     await room.press(room.ada, board, board.plain[0])
@@ -104,9 +96,7 @@ async def test_a_deleted_board_is_posted_again_by_command(room: Room, board: Mes
     assert (await room.match(match_id)).ply == 4
 
 
-async def test_a_match_goes_on_where_the_bot_may_not_write_any_more(
-    room: Room, board: Message
-) -> None:
+async def test_a_match_goes_on_where_the_bot_may_not_write(room: Room, board: Message) -> None:
     room.deny_bot(board.channel, send_messages=True, attach_files=True)
     await room.env.settle()
     await room.play_on(board, random.Random(1), 5)

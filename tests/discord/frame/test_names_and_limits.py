@@ -88,9 +88,7 @@ async def ask_for_everything(room: Room, player: object, match_id: str) -> None:
         await room.press(player, menu, "Describe")
 
 
-async def test_a_list_of_many_matches_with_long_names_fits_a_message(
-    room: Room, emoji: frozenset[str]
-) -> None:
+async def test_a_list_of_many_long_names_fits_a_message(room: Room, emoji: frozenset[str]) -> None:
     for number in range(30):
         await room.challenge(room.join(f"*_~|`[{number}]()" * 8), room.ben)
     answer = await room.command(room.ben, "matches", group="")

@@ -82,9 +82,7 @@ async def test_a_card_of_a_running_match_becomes_an_animation_of_all_its_steps(r
     assert f"Round 2, card {card.number}: " in answer.message.alts[0]
 
 
-async def test_the_message_of_an_invasion_offers_it_as_an_animation_to_whoever_presses(
-    room: Room,
-) -> None:
+async def test_the_message_of_an_invasion_offers_it_as_an_animation_to_anybody(room: Room) -> None:
     match_id = await alone(room, planning)
     board = (await heroes(room, "board", match=match_id)).message
     assert [each for each in board.alts if "Card 6, " in each]

@@ -166,9 +166,7 @@ async def test_heroes_beware_is_played_on_with_a_day_between_two_turns(guests: G
         assert "due" not in each.text
 
 
-async def test_who_is_awaited_alone_is_called_where_direct_messages_are_refused(
-    guests: Guests,
-) -> None:
+async def test_who_is_awaited_alone_is_called_where_direct_messages_fail(guests: Guests) -> None:
     room = guests.room
     room.env.inject_error("POST", "/users/@me/channels", status=403, times=None)
     await begin(guests, "heroes", room.ben)
@@ -268,9 +266,7 @@ async def test_a_guest_begins_a_match_that_nobody_else_sees(guests: Guests) -> N
 @pytest.mark.parametrize(
     ("guests", "game"), [*zip(["chat", "group", "server"], GAMES, strict=True)], indirect=["guests"]
 )
-async def test_it_is_played_to_its_end_with_a_day_between_two_moves(
-    guests: Guests, game: str
-) -> None:
+async def test_it_is_played_out_with_a_day_between_two_moves(guests: Guests, game: str) -> None:
     room, rng = guests.room, guests.rng
     board = (await begun(room, game)).message
     guests.match_id = board.match

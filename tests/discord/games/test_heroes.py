@@ -189,9 +189,7 @@ async def begun_pair(room: Room, **options: Any) -> tuple[Message, Table]:
 
 @pytest.mark.answering_machine
 @pytest.mark.parametrize("words", [False, True])
-async def test_open_boards_show_the_end_after_the_last_move_of_another(
-    room: Room, *, words: bool
-) -> None:
+async def test_open_boards_show_the_end_after_the_last_move(room: Room, *, words: bool) -> None:
     for player in (room.ada, room.ben):
         await room.service.store.choices.change(PlayerChoices, player.id, text_first=words)
     board, table = await begun_pair(room, length="short")

@@ -109,9 +109,7 @@ def question(room: Room) -> Message:
     return [each for each in room.messages() if "by lot" in each.text and each.pings][-1]
 
 
-async def test_the_board_offers_it_while_the_map_is_built_and_the_others_are_asked(
-    room: Room,
-) -> None:
+async def test_the_board_offers_it_while_the_map_is_built_and_others_are_asked(room: Room) -> None:
     board = await room.begin_landgrab()
     answer = await room.press(room.ben, board, DRAW)
     assert not answer.public

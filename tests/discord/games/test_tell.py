@@ -114,9 +114,7 @@ async def test_statistics_and_profile_stand_for_one_who_played_alone(room: Room)
 
 
 @tell
-async def test_a_branch_from_a_replay_is_played_with_several_anybody_or_the_machine(
-    room: Room,
-) -> None:
+async def test_a_branch_of_replays_played_with_several_anybody_or_the_machine(room: Room) -> None:
     board = await played(room, "1", "2", "3")
 
     async def asked() -> Answer:

@@ -27,9 +27,7 @@ async def claimed(room: Room, board: Message, group: str = "prowler") -> tuple[s
     return answer.told, await room.match(board)
 
 
-async def test_without_a_time_limit_who_has_left_the_server_has_three_days_for_a_move(
-    room: Room,
-) -> None:
+async def test_without_a_time_limit_who_has_left_the_server_has_three_days(room: Room) -> None:
     board = await room.begin(pace=0)  # Ben opens
     assert "no time limit" in (await claimed(room, board))[0]
     room.guild.remove_member(room.ben)

@@ -127,9 +127,7 @@ async def test_statistics_tell_where_they_leave_older_boards_out(
 
 
 @pytest.mark.tell
-async def test_matches_are_replayed_beside_the_event_loop(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_matches_replay_beside_the_loop(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     await told_out(room, "123", "123")
     looked_in: list[str] = []
 
@@ -183,9 +181,7 @@ async def resign_board(room: Room, board: Message) -> None:
     await room.press(room.ada, asked.message, "Resign")
 
 
-async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_is_told(
-    room: Room,
-) -> None:
+async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_told(room: Room) -> None:
     for number in range(1, PROVISIONAL):
         await resigned(room, room.ada, room.ben)
         told = (await room.tab(room.ada, "Matches")).told

@@ -179,9 +179,7 @@ async def test_from_the_replay_one_chooses_the_side_and_the_opponent(room: Room)
     assert replay.alts
 
 
-async def test_the_replay_offers_the_machine_where_it_plays_and_nothing_at_the_end(
-    room: Room,
-) -> None:
+async def test_replays_offer_the_machine_where_it_plays_and_nothing_at_the_end(room: Room) -> None:
     source = await finished_match(room)
     offered = []
     for plays in (True, False):
@@ -199,9 +197,7 @@ async def _replay(room: Room, source: Match, move: int) -> Message:
     return (await room.command(room.cleo, "replay", match=source.id, move=move)).message
 
 
-async def test_the_menu_of_a_message_replays_reviews_and_plays_on_the_match_that_it_shows(
-    room: Room,
-) -> None:
+async def test_the_menu_of_a_message_replays_reviews_and_plays_on_its_match(room: Room) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
 
@@ -276,9 +272,7 @@ def import_id(answer: Answer) -> str:
     return answer.message.match
 
 
-async def test_a_record_is_replayed_by_its_importer_alone_from_the_start_or_its_last_move(
-    room: Room,
-) -> None:
+async def test_a_record_is_replayed_by_its_importer_alone_from_its_start_or_end(room: Room) -> None:
     answer = await upload(room, written({**record(), "players": ["**Eve**\n@everyone", " "]}))
     assert answer.result.ephemeral
     assert "The start" in answer.message.text
@@ -324,9 +318,7 @@ async def test_nobody_else_sees_an_imported_record_before_it_is_shown(room: Room
     assert "imported record" in theirs.message.text
 
 
-async def test_a_file_may_hold_several_records_or_one_that_an_editor_has_spread_over_lines(
-    room: Room,
-) -> None:
+async def test_a_file_may_hold_several_records_or_one_spread_over_lines(room: Room) -> None:
     data = written(record(1, 3), record(2, 4)) + b"\n" + written(record(3, 5))
     assert "of 3 so far" in (await upload(room, data)).message.text
     assert "of 5 so far" in (await upload(room, data, line=4)).message.text
@@ -386,9 +378,7 @@ REFUSED = [
 ]
 
 
-async def test_a_text_that_is_no_record_is_refused_in_one_sentence_that_names_the_place(
-    room: Room,
-) -> None:
+async def test_a_text_that_is_no_record_is_refused_in_a_sentence_with_the_place(room: Room) -> None:
     for data, told in REFUSED:
         answer = await upload(room, data)
         assert answer.result.ephemeral

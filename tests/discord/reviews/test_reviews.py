@@ -224,9 +224,8 @@ async def test_a_follower_hears_of_the_turning_points_of_a_review_that_is_public
     await room.press(room.ada, board, "Review")
     await room.rested()
     await room.time_passes(60)
-    news = [each.id for each in room.cleo.user.dm_channel.history()]
-    told = [Message(room.env, room.cleo.user.dm_channel.id, each).text for each in sorted(news)]
+    told = [each.text for each in room.chat(room.cleo)]
     assert "Turning points" not in "".join(told[:-1])
     assert ("Turning points" in told[-1]) is public
     await room.time_passes(60)
-    assert len(room.cleo.user.dm_channel.history()) == len(told)
+    assert len(room.chat(room.cleo)) == len(told)
