@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from prowlerbot.shell.database_commands import progress_bar, whole_number
+from prowlerbot.shell.arguments import progress_bar, whole_number
 from tests.kills.campaign import Plan, Report, campaign
 from tests.persistence.cluster import drop_database, installed, new_database, stop
 from tests.process.hosted_bot import Pace

@@ -225,7 +225,7 @@ MOMENTS = (
 """What the private board says when it and the shared one are measured."""
 WITH_MEDAL = re.compile(r"Ada ends with \d+ treasure: ")
 
-ENDING = ["Play again", "Review", "Another game", "Menu"]
+ENDING = ["Play again", "Review", "Another game", "Last board", "Menu"]
 
 
 def own(tab: Tab) -> Locator:

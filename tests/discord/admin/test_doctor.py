@@ -14,8 +14,8 @@ import discord
 import pytest
 import simcord
 
+from cogs.admin.admin_commands import OwnerNews
 from cogs.admin.health_address import Address, Health
-from cogs.admin.owner_news import OwnerNews
 from cogs.composition import Hosting
 from cogs.frame.visit import HostLinks
 from prowlerbot import __version__

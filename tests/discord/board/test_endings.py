@@ -12,7 +12,7 @@ import simcord
 from cogs.board.match_message import Rendering, first_move_in_text
 from cogs.frame.layout import Picture
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.record import loads
+from prowlerbot.core.record_json import read_record
 from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Ending, Match, Phase
@@ -103,7 +103,7 @@ async def test_a_question_calls_the_opponent_and_agreeing_brings_the_board_back(
     response = (await room.command(room.ada, "record", match=match.id)).result.response
     assert response is not None
     text = await response.attachments[0].read()
-    assert [undone.ply for undone in loads(text, GAMES).takebacks] == [1]
+    assert [undone.ply for undone in read_record(text, GAMES).takebacks] == [1]
     assert json.loads(text)["takebacks"][0]["seat"] == 1
 
 

@@ -10,8 +10,8 @@ import pytest
 import simcord
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import PrivateScreens
-from cogs.board.shown_messages import PrivateMessages
 from cogs.frame.layout import Content
 from cogs.presses.addresses import MatchPress
 from prowlerbot.match.agreements import resign
@@ -38,7 +38,7 @@ async def test_a_confirmed_move_is_shown_in_private_before_it_counts(room: Room)
     assert not answer.public
     assert "If you make this move" in answer.told
     assert f"digs **{label}**" in answer.told
-    assert "wealth if scored now" in answer.told
+    assert "wealth if it ended now" in answer.told
     assert answer.message.labels == ["Confirm", "Back", "Confirm and don't ask again"]
     assert (await room.match(board)).ply == 1
     assert board.snapshot() == before
@@ -229,7 +229,7 @@ async def test_ones_own_view_of_a_match_is_a_board_that_follows_it(room: Room) -
 async def test_those_who_look_on_neither_displace_nor_delay_the_private_board_of_a_player(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.board.shown_messages._MOST_OF_ALL", 2)
+    monkeypatch.setattr("cogs.board.private_messages._MOST_OF_ALL", 2)
     board = await room.begin()
     await room.play(board, ["Castle"])
     views = []
@@ -347,6 +347,8 @@ async def test_after_two_matches_moves_count_at_once_and_that_is_said_once(room:
     assert "Your preferences" in opened.told
     await room.service.apply(typed.match, resign, room.ada.id)
     await room.service.store.choices.put(room.ben.id, PlayerChoices(confirm=True))
-    board = await room.challenge(first="me")
+    board = await room.challenge(first="me", pace=-505)
     await room.press(room.ben, board, "Accept")
-    assert PREVIEW in (await room.press(room.ben, board, "Castle")).told, "asked for ever"
+    asked = (await room.press(room.ben, board, "Castle")).told
+    assert PREVIEW in asked, "asked for ever"
+    assert "⏱️ first move until <t:" in asked, "the clock runs on beside the question"

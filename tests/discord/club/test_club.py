@@ -271,6 +271,7 @@ async def test_no_role_that_moderates_or_stands_above_the_bots_own_is_accepted(r
     for name in ("champion_role", "rating_roles", "told_role"):
         answer = await room.pick(admin, settings, f"server:{name}", [mighty])
         assert "may moderate" in answer.told
+        assert answer.message.selects, "the menu no longer shows the refused choice"
     await room.service.store.choices.change(
         ServerChoices, room.guild.id, champion_role=mighty.id, medal_role=7
     )

@@ -78,17 +78,24 @@ async def test_a_list_of_an_earlier_moment_begins_no_other_try_without_a_word(ro
 async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room) -> None:
     for number, game in enumerate(GAMES, 1):
         board = await begun(room, game)
-        match = await pressed(room, board, random.Random(3), 12)
+        rng, offered = random.Random(3), set[str]()
+        match = await room.match(board)
+        for _ in range(12):
+            await pressed(room, board, rng, 1)
+            offered |= {*board.labels}
+        match = await room.match(board)
+        assert ("Scores" in offered) == (game == "prowler"), "after the mid-game scoring"
         if match.phase is Phase.PLAYING:
             shown = MatchPress("plan", match.id, match.moment, "late")
             match = await ended(room, match, random.Random(3))
             await room.late_press(room.ada, board, str(shown))
         assert match.ending is Ending.PLAYED, game
         assert room.messages() == []
-        assert ["Result", "Replay", "Menu"] in [row[:3] for row in board.rows]
+        assert ["Result", "Last board", "Menu"] in [row[:3] for row in board.rows]
         assert "this was your one try that counts" in board.text
         result, *_ = board.text.splitlines()
         assert result.startswith("### "), "the result comes first, as on a shared board"
+        assert len(board.alts) == 1, "the sheet alone, as there"
         answer = await room.press(room.ada, board, "Result")
         assert "1 January 2026" in answer.message.text
         assert any(square in answer.message.text for square in FOR_ALL)

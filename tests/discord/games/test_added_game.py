@@ -16,7 +16,8 @@ from PIL import Image
 from cogs.composition import Hosting
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest
-from prowlerbot.core.record import random_record, to_json
+from prowlerbot.core.record import random_record
+from prowlerbot.core.record_json import to_json
 from prowlerbot.match.match import Ending
 from tests.discord.message import Message
 from tests.discord.room import Bench, Room

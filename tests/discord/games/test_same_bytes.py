@@ -15,7 +15,7 @@ import pytest
 import simcord
 from simcord.http import router
 
-from cogs.board.shown_messages import PrivateMessages
+from cogs.board.private_messages import PrivateMessages
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.games.landgrab.map import SQUARE
 from prowlerbot.games.landgrab.plans import write_plan

@@ -105,6 +105,12 @@ async def test_without_an_open_match_the_last_three_finished_ones_are_reviewed(r
     answer = await room.command(room.ada, "matches", group="")
     assert "no open match" in answer.told
     assert answer.told.count("Prowler's Passage: 🏆 Won: **Ben** resigned") == 3
-    assert answer.message.labels == [*["Review", "Play again"] * 3, "Another game"]
+    ways = [*["Review", "Play again"] * 3, "Finished matches", "Another game"]
+    assert answer.message.labels == ways
     ways = [each["custom_id"].split(":")[0] for each in answer.message.buttons[:2]]
     assert ways == ["review", "hub"]
+    await room.begin()
+    answer = await room.command(room.ada, "matches", group="")
+    ways = ["Go to the board", "Review", "Play again", "Finished matches"]
+    assert answer.message.labels == ways, "with an open match too"
+    assert "4 matches" in (await room.press(room.ada, answer.message, "Finished matches")).told

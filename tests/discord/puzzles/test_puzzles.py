@@ -1,5 +1,6 @@
 """Puzzles and lessons for one player alone: opened, tried and solved by presses."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -7,8 +8,7 @@ from typing import Any
 from cogs.presses.addresses import CUSTOM_ID_LIMIT, TRIES, TryPress
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.puzzles.puzzle import BEGINNER, Puzzle
-from prowlerbot.puzzles.puzzle_files import shipped_puzzles
+from prowlerbot.puzzles.puzzle import BEGINNER, Puzzle, shipped_puzzles
 from prowlerbot.puzzles.puzzle_store import PuzzleStore
 from tests.cases import each_of
 from tests.discord.message import Answer, Message
@@ -148,6 +148,7 @@ async def test_a_puzzle_of_each_game_is_opened_and_solved(room: Room) -> None:
         assert "That is the move" in told, game
         assert "The second best" in told, game
         assert (" wealth)" in told) == (game == "prowler"), told
+        assert (" if it ended now" in told) == (game == "prowler"), told
         points, count, solved = await rating(room, game)
         assert points > BEGINNER.points
         assert (count, solved) == (1, 1)
@@ -270,7 +271,7 @@ HEROES_MISSED = (
 
 
 LANDGRAB_SOLVED = (
-    ["F5", "Around", "5 · G7"],
+    ["F5", "Around F6", "5 · G7"],
     ["G5"],
     ["F6", "F6"],
     ["Rival", "H7"],
@@ -288,7 +289,7 @@ def of_landgrab(labels: Sequence[str], beginning: str) -> str:
     # The pad has the square of a building too, disabled; the enabled buttons come below it.
     # A large building is named by both its squares.
     def begins(label: str) -> bool:
-        label = label.removeprefix("Claim ").removeprefix("Attack ")
+        label = re.sub("^(Claim|Steal|Attack) ", "", label)
         return beginning in (label.partition(" · ")[0], label.partition("-")[0])
 
     return [label for label in labels if begins(label)][-1]

@@ -14,7 +14,8 @@ from cogs.composition import GamesBot
 from cogs.replays.animation_commands import ReadingJobs
 from cogs.replays.record_files import LARGE
 from cogs.replays.replay_commands import listed_pages, pages_of_stops
-from prowlerbot.core.record import MAX_BYTES, Made, Record, to_json
+from prowlerbot.core.record import Made, Record
+from prowlerbot.core.record_json import MAX_BYTES, to_json
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Level, Match
@@ -63,6 +64,10 @@ async def test_stepping_tells_every_move_in_words_and_ends_with_the_result(room:
             assert f"Move 3 of {WHOLE}" in position(replay)
     assert replay.text.count("🏆") + replay.text.count("🤝") == 1
     assert len(replay.alts) == 2, "the score sheet comes with the last move"
+    assert replay.alts[0].startswith("Final position")
+    last = (await room.press(room.ada, board, "Last board")).message
+    assert (position(last), last.alts) == (position(replay), replay.alts)
+    assert f" digs {plays[-1].move.split('>')[0]}" in board.text
     assert _off(replay) == {"Forward"}
     await room.press(room.cleo, replay, "Back")
     assert f"Move {WHOLE - 1} of {WHOLE}" in position(replay)
