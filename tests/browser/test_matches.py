@@ -25,9 +25,6 @@ ENDED = re.compile(r"(won|shared victory), .*\d+\s:\s\d+")
 TO_MOVE = re.compile(f"'s turn|begins and presses|{ENDED.pattern}")
 
 
-# ------------------------------------------------------------------ a newcomer alone
-
-
 def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str], Tab]) -> None:
     ada = tab("Ada")
     greeting = ada.message("Which game would you like to play")

@@ -231,6 +231,10 @@ class Room:
         result = await player.click(address, custom_id=custom_id)
         return Answer(self.env, result)
 
+    async def each_press(self, message: Message, label: str, *players: Presser) -> None:
+        for each in players:
+            await self.press(each, message, label)
+
     async def give_reason(
         self, player: Presser, message: Message, label: str, reason: str = ""
     ) -> Answer:

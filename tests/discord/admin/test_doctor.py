@@ -192,9 +192,7 @@ async def test_the_owner_is_told_once_of_a_raised_schema_and_a_failed_backup(roo
     assert len(told()) == 3, "a closed chat is no error"
 
 
-async def test_missing_permissions_are_named_for_each_channel(
-    room: Room, admin: simcord.MemberActor
-) -> None:
+async def test_missing_permissions_are_named(room: Room, admin: simcord.MemberActor) -> None:
     deny = discord.PermissionOverwrite(send_messages=False, attach_files=False)
     mute = room.guild.create_text_channel("mute", overwrites={room.guild.default_role: deny})
     choices = {"channels": (room.channel.id, mute.id, 5), "threads": True}
@@ -266,9 +264,6 @@ async def test_the_pages_of_the_host_are_shown_where_people_look_for_them(
         await room.command(admin, "settings", group="prowler-admin"),
     ):
         assert told in answer.told
-
-
-# ----------------------------------------------------------------------- the health address
 
 
 async def fetched(bench: Bench, path: str) -> tuple[int, str]:

@@ -276,8 +276,7 @@ async def test_a_moderator_who_bars_a_host_is_asked_whether_their_tournaments_en
         await room.command(hal, "create", group="tournament", name=name, starts=starts, **usual)
         for name, starts in (("Cup", "in 5 hours"), ("Mug", "in 2 hours"))
     ]
-    for player in (wardens.moderator, room.ben):
-        await room.press(player, made[1].message, "Join")
+    await room.each_press(made[1].message, "Join", wardens.moderator, room.ben)
     await room.time_passes(2 * 3600)
     await room.rested()
     told = await bar(room, wardens.moderator, player=hal)

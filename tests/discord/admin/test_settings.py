@@ -134,9 +134,6 @@ def test_the_message_fits_in_every_language(page: int) -> None:
                 assert all(len(it.description or "") <= 100 for it in item.options), language
 
 
-# --------------------------------------------------------------------- all games in one message
-
-
 TITLES = ("Prowler's Passage", "Landgrab", "Heroes Beware")
 WAYS = [["Play the machine", "Challenge", "Learn"] for _ in TITLES]
 

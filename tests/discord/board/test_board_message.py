@@ -107,9 +107,6 @@ async def test_a_doubled_press_is_one_move_and_of_two_different_ones_the_second_
     assert not of_another_bot.acknowledged
 
 
-# ----------------------------------------------------------------------- plans on the private board
-
-
 async def waiting(room: Room) -> Message:
     """A match in which Ben is to move after Ada's first passage."""
     board = await room.begin()

@@ -312,9 +312,7 @@ def since(room: Room, before: list[int]) -> list[Message]:
     return [each for each in room.calls() if each.id not in before]
 
 
-async def test_a_move_takes_its_match_out_of_the_message_and_the_last_one_the_message(
-    room: Room,
-) -> None:
+async def test_a_move_takes_its_match_from_the_message_and_the_last_removes_it(room: Room) -> None:
     boards = await many_for_ada(room, 3)
     before = [each.id for each in room.calls()]
     await room.time_passes(DAY - HOUR)
@@ -350,9 +348,7 @@ async def pass_both(room: Room, seconds: int) -> None:
     await room.time_passes(seconds)
 
 
-async def test_a_clock_runs_from_the_message_that_shows_a_turn_to_the_press_that_ends_it(
-    room: Room,
-) -> None:
+async def test_a_clock_runs_from_the_message_of_a_turn_to_the_press_ending_it(room: Room) -> None:
     board = await room.begin(pace=-1010)
     opened = (await room.match(board)).unseen
     assert [late.began for late in opened] == [START]

@@ -136,9 +136,7 @@ async def test_who_wants_direct_messages_is_asked_in_one_and_nobody_else_is(room
     assert room.ada.id not in room.env.backend.dm_channels
 
 
-async def test_a_question_is_put_once_though_the_board_is_redrawn_and_goes_as_play_goes_on(
-    room: Room,
-) -> None:
+async def test_a_question_is_put_once_on_all_boards_and_goes_as_play_goes_on(room: Room) -> None:
     board = await placed(room)
     await asks(room, room.ada, board, TAKE_BACK)
     asked = question(room)
@@ -227,8 +225,7 @@ async def test_of_three_the_others_play_on_and_the_board_says_who_left(room: Roo
     asked = (await room.command(room.cleo, "resign", group="tell")).told
     assert "Leave your match with Ada? That ends the match" in asked
     for _ in range(2):
-        for player in (room.ada, room.cleo):
-            await room.press(player, board, "1")
+        await room.each_press(board, "1", room.ada, room.cleo)
     assert (await room.match(board)).ending is Ending.PLAYED
     assert "🚪 Ben left the match." in board.text
 

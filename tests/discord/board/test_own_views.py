@@ -145,9 +145,6 @@ async def test_the_plan_of_who_reads_words_first_takes_the_place_of_their_board(
     assert "Position" in own.labels
 
 
-# ------------------------------------------------------------------ help
-
-
 async def test_help_asked_on_the_shared_board_removes_the_help_before(room: Room) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])

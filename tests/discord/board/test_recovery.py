@@ -152,9 +152,6 @@ async def test_a_thread_where_the_board_may_not_stand_is_removed_or_closed(threa
     assert challenge.moves, "the board is in the message of the challenge"
 
 
-# ------------------------------------------------------------------ while it logs in
-
-
 @pytest.mark.expects_errors
 async def test_the_bot_listens_though_warming_up_fails(
     room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -255,9 +255,6 @@ async def test_links_lead_nowhere_that_the_asker_cannot_see(room: Room) -> None:
         assert ("https" in answer.told) is goes
 
 
-# ---------------------------------------------------------- where the board of a match may move
-
-
 STAYS = "The match stays in its server; only you see this copy."
 
 

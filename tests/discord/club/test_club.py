@@ -252,12 +252,9 @@ async def test_a_bar_that_is_over_costs_no_role(room: Room) -> None:
     }
 
 
-async def test_a_member_s_tournament_of_a_few_friends_brings_no_role(
-    room: Room, fay: simcord.MemberActor
-) -> None:
+async def test_a_friends_tournament_brings_no_role(room: Room, fay: simcord.MemberActor) -> None:
     cup = (await create(room, fay, check_in=0)).message
-    for player in (room.ada, room.ben, room.cleo):
-        await room.press(player, cup, "Join")
+    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo)
     await pass_time(room, 2 * HOUR)
     assert (await only(room)).course.players
     assert not room.feature(RewardRoles)._is_open_enough(await only(room))

@@ -189,8 +189,7 @@ async def test_a_tournament_in_a_thread_needs_the_permissions_for_threads(
     room.env.backend.create_thread(room.channel.id, "cups", fay.id)
     (thread,) = room.channel.threads
     cup = (await create(room, fay, check_in=0, channel=thread)).message
-    for player in (room.ada, room.ben):
-        await room.press(player, cup, "Join")
+    await room.each_press(cup, "Join", room.ada, room.ben)
     room.deny_bot(room.channel.id, send_messages=True)
     await pass_time(room, 2 * HOUR)
     assert "Round 1 of 1." in cup.text
@@ -242,9 +241,6 @@ async def test_a_tournament_that_moves_repeats_no_news_in_its_new_channel(
     assert "Round 1 of 3." in cup.text
 
 
-# ------------------------- messages name the role of the host or admin who changes a tournament
-
-
 @pytest.mark.parametrize(("by_host", "who"), [(True, "The host"), (False, "An admin")])
 async def test_a_round_that_somebody_ends_says_who_did_and_who_wins_on_time_at_once(
     room: Room, gil: simcord.MemberActor, *, by_host: bool, who: str
@@ -252,8 +248,7 @@ async def test_a_round_that_somebody_ends_says_who_did_and_who_wins_on_time_at_o
     hal = room.join("Hal", may=discord.Permissions(create_events=True))
     by = hal if by_host else gil
     cup = (await create(room, hal, check_in=0)).message
-    for player in (room.ada, room.ben):
-        await room.press(player, cup, "Join")
+    await room.each_press(cup, "Join", room.ada, room.ben)
     await pass_time(room, 2 * HOUR)
     board = played_by(room, room.ada)
     late = room.names[(await room.mover(board)).id]
@@ -341,8 +336,7 @@ async def test_an_arena_asks_discord_once_for_members_and_shows_them_as_they_are
 ) -> None:
     terms = {"format": "arena", "pace": 60, "round_time": HOUR, "check_in": 0}
     cup = (await create(room, fay, **terms)).message
-    for player in (room.ada, room.ben, room.cleo, fay):
-        await room.press(player, cup, "Join")
+    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, fay)
     await pass_time(room, 2 * HOUR)
     asked = len(lookups(room))
     room.env.backend.get_member(room.guild.id, room.ada.id).nick = "Renamed"
@@ -394,8 +388,7 @@ async def test_players_who_have_not_checked_in_are_called_once_more_after_an_out
     room: Room, fay: simcord.MemberActor
 ) -> None:
     cup = (await create(room, fay)).message
-    for player in (room.ada, room.ben):
-        await room.press(player, cup, "Join")
+    await room.each_press(cup, "Join", room.ada, room.ben)
     await pass_time(room, (await only(room)).competition.terms.starts - room.clock.now - 600)
     await room.press(room.ada, cup, "Check in")
     let_be_away(room.service, room.clock, HOUR)

@@ -34,8 +34,7 @@ async def begun(room: Room, admin: simcord.MemberActor) -> Message:
     options = {"game": "prowler", "starts": "in 2 days", "weeks": 2, "pause": 3}
     answer = await room.command(admin, "create", group="league", name="Old Town", **options)
     assert answer.public, answer.told
-    for player in (room.ada, room.ben, room.cleo, admin):
-        await room.press(player, answer.message, "Join")
+    await room.each_press(answer.message, "Join", room.ada, room.ben, room.cleo, admin)
     await pass_time(room, 2 * DAY)
     return answer.message
 
@@ -68,8 +67,7 @@ async def test_a_league_goes_on_with_who_confirm(room: Room, admin: simcord.Memb
 
     await finish(room, await only(room))
     call = newest(room, "Confirm your place before then")
-    for player in (room.ada, room.ben):
-        await room.press(player, call, "Confirm my place")
+    await room.each_press(call, "Confirm my place", room.ada, room.ben)
     await pass_time(room, 5 * DAY + DAY // 2)
     last = newest(room, "you have not confirmed your place")
     assert {*last.pings} == {room.cleo.id, admin.id, gil.id}
@@ -85,6 +83,16 @@ async def test_a_league_goes_on_with_who_confirm(room: Room, admin: simcord.Memb
     assert pinged == [], "the second season has called its players by name"
 
 
+async def ended_by_another(room: Room, admin: simcord.MemberActor, group: str, name: str) -> str:
+    """What an admin is told who does not play in it and ends it, as members and players cannot."""
+    assert "Only members with" in (await room.command(room.ada, name, group=group)).told
+    plays = await room.command(admin, name, group=group)
+    assert "only a host or admin who has not can do that" in plays.told
+    gil = room.join("Gil", may=discord.Permissions(manage_guild=True))
+    asked = await room.command(gil, name, group=group)
+    return (await room.give_reason(gil, asked.message, "End it")).told
+
+
 async def test_only_admins_begin_and_end_a_league(room: Room, admin: simcord.MemberActor) -> None:
     options = {"game": "prowler", "starts": "in 2 days"}
     none = await room.command(room.ada, "join", group="league")
@@ -92,13 +100,7 @@ async def test_only_admins_begin_and_end_a_league(room: Room, admin: simcord.Mem
     refused = await room.command(room.ada, "create", group="league", **options)
     assert "Only members with the permission Manage Server" in refused.told
     league = await begun(room, admin)
-    assert "Only members with" in (await room.command(room.ada, "end", group="league")).told
-    plays = await room.command(admin, "end", group="league")
-    assert "only a host or admin who has not can do that" in plays.told
-    gil = room.join("Gil", may=discord.Permissions(manage_guild=True))
-    asked = await room.command(gil, "end", group="league")
-    ended = await room.give_reason(gil, asked.message, "End it")
-    assert "no further season follows" in ended.told
+    assert "no further season follows" in await ended_by_another(room, admin, "league", "end")
     await pass_time(room, 10)
     assert "This league has ended for good." in league.text
     assert "🥇" not in room.messages()[-1].text, "a medal although nothing was played out"
@@ -342,8 +344,7 @@ async def ladder(room: Room) -> Stored:
 async def begun_ladder(room: Room, admin: simcord.MemberActor) -> Message:
     answer = await room.command(admin, "on", group="ladder", game="prowler", pace=DAY)
     assert answer.public, answer.told
-    for player in (room.ada, room.ben, room.cleo, admin):
-        await room.press(player, answer.message, "Join")
+    await room.each_press(answer.message, "Join", room.ada, room.ben, room.cleo, admin)
     return answer.message
 
 
@@ -411,12 +412,7 @@ async def test_only_admins_switch_a_ladder_on_and_off_and_there_is_one(
     message = await begun_ladder(room, admin)
     second = await room.command(admin, "on", group="ladder", game="landgrab", pace=DAY)
     assert "has a ladder already" in second.told
-    assert "Only members with" in (await room.command(room.ada, "off", group="ladder")).told
-    plays = await room.command(admin, "off", group="ladder")
-    assert "only a host or admin who has not can do that" in plays.told
-    gil = room.join("Gil", may=discord.Permissions(manage_guild=True))
-    asked = await room.command(gil, "off", group="ladder")
-    await room.give_reason(gil, asked.message, "End it")
+    await ended_by_another(room, admin, "ladder", "off")
     await pass_time(room, 10)
     assert "This ladder has ended." in message.text
     assert "This ladder has ended." in room.messages()[-1].text

@@ -101,8 +101,7 @@ async def test_a_crash_at_any_statement_of_a_round_loses_doubles_and_holds_up_no
     follow_the_clock(room)
     await room.service.store.choices.put(room.ben.id, PlayerChoices(calls="dm"))
     cup = (await create(room, fay, check_in=900)).message
-    for player in (room.ada, room.ben, room.cleo, fay):
-        await room.press(player, cup, "Join")
+    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, fay)
     rng, deaths = random.Random(seed), 0
     begins = room.clock.now + 2 * HOUR
     for at in (begins - 900, begins):
@@ -160,8 +159,7 @@ async def test_boards_that_discord_refused_are_posted_once_it_allows_them(
     room: Room, fay: simcord.MemberActor
 ) -> None:
     cup = (await create(room, fay, check_in=0)).message
-    for player in (room.ada, room.ben, room.cleo, fay):
-        await room.press(player, cup, "Join")
+    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, fay)
     room.fail("send", status=403, code=50013, times=None)
     await pass_time(room, 2 * HOUR)
     assert boards(room) == []
@@ -205,8 +203,7 @@ async def test_an_arena_tells_players_that_they_pause_or_wait_and_whoever_is_out
     room: Room, fay: simcord.MemberActor
 ) -> None:
     arena = (await create(room, fay, format="arena", pace=60)).message
-    for player in (room.ada, room.ben, room.cleo):
-        await room.press(player, arena, "Join")
+    await room.each_press(arena, "Join", room.ada, room.ben, room.cleo)
     await pass_time(room, 2 * HOUR)
     course = (await only(room)).competition.course
     (waits,) = {*course.present} - {*course.open[0].players}
@@ -235,8 +232,7 @@ async def test_a_buried_arena_comes_again_below_at_most_every_three_minutes(
     room: Room, fay: simcord.MemberActor
 ) -> None:
     arena = (await create(room, fay, format="arena", pace=60, name="Hour")).message
-    for player in (room.ada, room.ben, room.cleo):
-        await room.press(player, arena, "Join")
+    await room.each_press(arena, "Join", room.ada, room.ben, room.cleo)
     await pass_time(room, 2 * HOUR)
 
     async def main_after(messages: int) -> int:

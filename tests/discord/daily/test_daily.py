@@ -41,9 +41,7 @@ def the_host_has_a_known_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-async def test_a_question_comes_before_the_one_try_that_counts_and_the_board_says_so(
-    room: Room,
-) -> None:
+async def test_a_question_comes_before_the_one_try_that_counts_on_a_board(room: Room) -> None:
     shown = await card(room)
     play = str(DailyPress("play", "prowler", today(room)))
     await room.late_press(room.ada, shown, play)
@@ -226,9 +224,6 @@ async def test_earlier_days_begin_with_the_first_one_and_looking_stores_nothing(
 
 def test_marks_have_squares_of_their_own() -> None:
     assert len({SQUARES[mark] for mark in Mark}) == len(Mark)
-
-
-# ------------------------------------------------------------- the day's challenge in a channel
 
 
 HOUR = 60 * 60

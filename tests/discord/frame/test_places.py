@@ -266,9 +266,6 @@ async def test_from_a_board_in_the_bots_chat_the_others_are_called_in_theirs(roo
     assert not call.exists
 
 
-# ------------------------ where the bot is no member, nobody loses on time without having been told
-
-
 PACE = 3 * DAY
 WAITS = "cannot know yet: open the board where the match began."
 

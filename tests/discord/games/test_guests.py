@@ -389,9 +389,7 @@ async def test_where_the_bot_is_a_member_play_begins_a_match_for_all(room: Room)
 
 
 @EVERYWHERE
-async def test_others_get_the_same_bytes_whether_or_not_somebody_plays_in_private(
-    guests: Guests,
-) -> None:
+async def test_others_get_the_same_bytes_whether_or_not_one_plays_apart(guests: Guests) -> None:
     room = guests.room
     unknown = await _told_to_others(room, "aaaaaaaa")
     match = await room.match((await begun(room)).message)

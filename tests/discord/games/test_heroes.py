@@ -177,9 +177,6 @@ async def test_the_clock_ends_building_for_all(room: Room) -> None:
     assert all(not seat.hand for seat in now.seats)
 
 
-# -------------------------------------------------------------- private boards of Heroes Beware
-
-
 async def begun_pair(room: Room, **options: Any) -> tuple[Message, Table]:
     await hurry(room)
     board = (await asked(room, "challenge", opponent=room.ben, **options)).message

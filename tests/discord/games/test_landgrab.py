@@ -143,9 +143,6 @@ async def test_once_all_agree_the_map_is_drawn_and_the_next_player_is_called(roo
     assert "by lot" not in board.text, "told until play goes on"
 
 
-# --------------------------------------------------------------- players who are out of a match
-
-
 async def shown(room: Room) -> Message:
     """A match in which Cleo is out and Ada and Ben play on."""
     three = (room.ada, room.ben, room.cleo)

@@ -208,8 +208,7 @@ async def test_a_secret_step_redraws_no_board_of_another_player_and_starts_no_wa
     board = await room.begin_tell()
     boards = _open_boards(room)
     own = (await _opened(room, wire, board)).message
-    for player in (room.ben, room.cleo):
-        await room.press(player, board, "Open my board")
+    await room.each_press(board, "Open my board", room.ben, room.cleo)
     await room.env.settle()
     wire.sent.clear()
     await in_secret(room, wire, own, "1")

@@ -70,8 +70,7 @@ async def test_a_record_is_open_at_the_end_if_it_tells_what_was_dealt_in_secret(
         refused = await room.command(room.ada, command, group="tell", match=board.match, **more)
         assert "its record holds secrets until it is over" in refused.told, command
     for _ in range(2):
-        for player in (room.ada, room.ben, room.cleo):
-            await room.press(player, board, "1")
+        await room.each_press(board, "1", room.ada, room.ben, room.cleo)
     told = await room.command(room.ada, "record", group="tell", match=board.match)
     assert "The record of" in told.told
 
@@ -153,9 +152,6 @@ def edits(room: Room, board: Message) -> int:
 async def gathered(room: Room) -> None:
     """The moment passes for which edits of the shared message are gathered."""
     await room.env.advance_time(1)
-
-
-# ------------------------------------------------------------------ planning and undoing
 
 
 @pytest.mark.tell

@@ -150,9 +150,6 @@ async def test_people_are_asked_again_only_where_they_were_asked(
     assert "cannot be challenged here" in refused.told
 
 
-# ------------------------------------------------------------------ without the bot as a member
-
-
 @pytest.mark.parametrize("place", ["group", "chat", "server"])
 async def test_the_hub_works_where_the_bot_can_only_answer(
     room: Room, monkeypatch: pytest.MonkeyPatch, place: Kind

@@ -207,9 +207,6 @@ async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_told(r
     assert not any("** (" in line for line in before[:7])
 
 
-# ------------------------------------------------------------------ the profile card
-
-
 async def test_the_card_is_private_and_its_alt_text_says_all_of_it(room: Room) -> None:
     answer = await room.command(room.ada, "profile", group="", player=room.ben)
     assert answer.told == "Ben has not finished a match that you can find here."

@@ -303,9 +303,7 @@ LETTERS = {"prowler": "ABCDEF", "heroes": "ABCDEFG", "landgrab": "ABCDEFG"}
 
 
 @each_of("game", TUTORIALS)
-async def test_a_tutorial_is_played_from_how_to_read_the_board_to_its_last_lesson(
-    room: Room, game: str
-) -> None:
+async def test_a_tutorial_is_played_from_reading_to_its_last_lesson(room: Room, game: str) -> None:
     await hurry(room)
     tutorial, what = TUTORIALS[game], "your board" if game == "heroes" else "the board"
     await tutorial.begins_with_how_to_read(room, what, LETTERS[game])
