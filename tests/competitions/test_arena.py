@@ -237,40 +237,6 @@ def next_pairing(competition: Competition) -> tuple[int, set[frozenset[int]]]:
     return at, opponents(settled(competition, at)) - opponents(competition)
 
 
-def test_a_further_match_of_two_counts_after_each_has_met_all_others_as_often() -> None:
-    competition = met(met(without_pairings(1, 2, 3, 4), 1, 2), 1, 2)
-    assert points(competition)[1] == 2
-    for one, two in ((1, 3), (1, 4), (2, 3)):
-        competition = met(competition, one, two, ranks=(2, 1))
-    competition = met(competition, 1, 2)
-    assert points(competition)[1] == 2, "2 has not met 4"
-    competition = met(met(competition, 2, 4, short=True), 1, 2)
-    assert points(competition)[1] == 4
-    assert points(met(competition, 1, 2))[1] == 4, "all the others only once"
-
-
-def test_whoever_pauses_or_has_gone_need_not_be_met() -> None:
-    competition = met(without_pairings(1, 2, 3, 4), 1, 2)
-    competition = competition_steps.withdraw(pause(competition, 3, START), 4, START)
-    assert points(met(competition, 1, 2))[1] == 4
-    competition = met(play(competition, 3, START + 61), 1, 2, START + 62)
-    assert points(competition)[1] == 4, "they have not met since 3 came back"
-    assert points(met(competition, 1, 2, START + 63))[1] == 4, "3 must be met first"
-
-
-def test_whoever_waits_after_giving_up_counts_as_coming_at_the_end_of_that_time() -> None:
-    competition = met(met(without_pairings(1, 2, 3), 1, 2), 1, 2)
-    assert points(competition)[1] == 2
-    competition = met(competition, 2, 3, short=True)
-    competition = met(competition, 1, 2, START + 1)
-    assert points(competition)[1] == 4
-    back = START + 60
-    competition = met(met(competition, 1, 2, back), 1, 3, back)
-    assert points(competition)[1] == 12, "nobody met between them counts from then on"
-    again = met(competition, 1, 2, back + 1)
-    assert points(again)[1] == 12, "2 has not met 3 since then"
-
-
 def test_an_arena_that_began_before_keeps_the_first_rules() -> None:
     assert begun(TERMS, (1, 2)).terms.rules == RULES
     old = partial(played, first_rules=True)

@@ -15,7 +15,6 @@ from prowlerbot.competitions.formats.ladder import (
     falls,
     late_falls,
     places,
-    won_places,
 )
 from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Denied, Stale
@@ -118,16 +117,6 @@ def test_a_holiday_protects_once_a_season() -> None:
         begin_holiday(competition, 2, START + 10 * DAY + 1, START)
     with pytest.raises(Denied, match="not on this ladder"):
         begin_holiday(competition, 99, START + DAY, START)
-
-
-def test_a_challenger_takes_the_place_of_whoever_leaves_before_the_first_move() -> None:
-    competition = challenge(challenge(a_ladder(), 5, 2, START), 4, 1, START)
-    after = competition_steps.withdraw(competition, 2, START)
-    assert places(after) == [1, 5, 3, 4, 6]
-    assert [each.challenger for each in won_places(after)] == [5]
-    assert places(competition_steps.withdraw(competition, 1, START)) == [4, 2, 3, 5, 6]
-    gone = competition_steps.withdraw(competition, 4, START)
-    assert places(gone) == [1, 2, 3, 5, 6], "a challenger who leaves wins nothing"
 
 
 def test_a_full_ladder_gives_the_place_of_somebody_who_does_not_play_any_more() -> None:
@@ -273,33 +262,6 @@ def test_days_of_an_outage_do_not_count_in_those_for_which_a_match_protects_from
     competition = competition_steps.prolong_after_outages(competition, [away], away.ended)
     assert ladder.Ladder().idle_players(competition, last + 3 * DAY) == (3,)
     assert ladder.Ladder().idle_players(competition, last + 3 * DAY + 1) == (1, 2, 3)
-
-
-@pytest.mark.parametrize(("held", "pairs"), [(2, [(2, 1), (3, 2)]), (1, [(2, 1), (3, 1)])])
-def test_players_who_challenge_by_turns_close_no_place(
-    held: int, pairs: list[tuple[int, int]]
-) -> None:
-    def again(competition: Competition, day: int) -> Competition:
-        """All matches end even on this day, and the same challenges follow at once."""
-        now = START + day * DAY
-        for each in competition.course.open:
-            competition = competition_steps.report(competition, Decided(now, each.pairing, (1, 1)))
-        for pair in pairs:
-            competition = challenge(competition, *pair, now)
-        return competition
-
-    competition = again(a_ladder(4), 0)
-    with pytest.raises(Denied, match="already plays 2"):
-        challenge(competition, 4, held, START + 12 * DAY)
-    competition = again(competition, 13)
-    competition = challenge(competition, 4, held, START + 14 * DAY)
-    assert len(competition.course.open) == 3, "a player who has not had a turn"
-    competition = again(competition, 26)
-    with pytest.raises(Denied, match="already plays 2"):
-        challenge(competition, 4, held, START + 38 * DAY)
-    assert challenge(again(competition, 39), 4, held, START + 40 * DAY).course.open, (
-        "the others had theirs"
-    )
 
 
 def test_whoever_comes_back_after_a_deletion_challenges_nobody_for_seven_days() -> None:

@@ -142,16 +142,6 @@ def test_the_opponent_of_somebody_who_leaves_has_won_at_once() -> None:
     assert [line.player for line in standings(competition) if line.left] == [3]
 
 
-def test_a_table_of_four_plays_on_without_those_who_leave_until_one_is_left() -> None:
-    competition = begun(terms(kinds.PODS), [1, 2, 3, 4])
-    competition = competition_steps.withdraw(competition, 1, START)
-    competition = competition_steps.withdraw(competition, 2, START)
-    assert len(competition.course.open) == 1
-    competition = competition_steps.withdraw(competition, 4, START)
-    assert competition.course.open == []
-    assert points(competition)[3] == 3
-
-
 def test_whoever_forfeits_a_match_is_taken_out() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     result = competition_steps.forfeit(competition.course.open[0], (3,), START)
@@ -307,22 +297,6 @@ def test_a_round_is_closed_by_the_clock_and_verdicts_come_from_the_matches() -> 
     assert competition.course.left.keys() == {*second.players}
     competition = settled(competition, over)
     assert [{*players} for players in tables(competition, 2)] == [{*first.players}]
-
-
-def test_a_host_ends_a_round_early() -> None:
-    competition = begun(THREE_ROUNDS, [1, 2, 3, 4])
-    first, second = competition.course.open
-    verdicts = {
-        first.pairing: Decided(START, first.pairing, (1, 2)),
-        second.pairing: Decided(START, second.pairing, (1, 1)),
-    }
-    competition = competition_steps.end_round(competition, START + 1)
-    assert competition.course.cut == {1: "host"}
-    competition = settled(
-        competition_steps.take(competition, Step.CLOSE, START + 1, verdicts=verdicts), START + 1
-    )
-    assert competition.course.round == 2
-    assert not competition.course.left
 
 
 def test_a_round_is_paired_only_when_the_one_before_is_decided() -> None:

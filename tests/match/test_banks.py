@@ -165,15 +165,6 @@ def test_a_live_match_of_several_counts_for_nobody_if_one_never_came(
     assert after.terms.rated is rated
 
 
-def test_an_outage_stops_a_clock_for_as_long_as_it_lasts_and_gives_no_grace() -> None:
-    match = begun(PROWLER)
-    seat = seat_to_move(match, PROWLER)
-    away = [Outage(START + 50, START + 70)]
-    assert deadlines.deadline(match, seat, (), away) == START + 140
-    moved = move(match, PROWLER, at(PROWLER, START + 139, outages=away))
-    assert bank_left(moved, seat) == 600 - 119 + 10
-
-
 def unshown(terms: Terms = TEN) -> Match:
     return replace(begun(PROWLER, terms), unseen=())
 
@@ -236,13 +227,6 @@ def test_an_agreed_takeback_gives_back_what_was_left_and_asking_stops_nothing() 
     )
     assert bank_left(back, first) == bank_left(back, other) == 600
     assert deadlines.deadline(back, first) == START + 130 + 120
-
-
-def test_somebody_who_leaves_sets_no_clock_of_others_back() -> None:
-    game = TellGame()
-    match = begun(game, count=3)
-    left = agreements.resign(match, at(game, START + 70), CLEO.id)
-    assert {deadlines.deadline(left, seat) for seat in (1, 2)} == {START + 120}
 
 
 def test_a_substitute_inherits_the_bank() -> None:

@@ -16,6 +16,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, Game, View
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.following.turning_points import Turn, turns
+from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, deadlines, lobby, plans, play
 from prowlerbot.match.call_rules import (
     FREE,
@@ -729,3 +730,13 @@ def test_a_free_seat_is_told_once_where_the_server_wants_that() -> None:
     assert further(free, turn) == [f"{key} seat:{free.match.decision(2).moment}"]
     assert further(free, turn, key) == []
     assert further(replace(free, server=ServerChoices(free_seats=False)), turn) == []
+
+
+def test_the_points_of_a_spectator_are_those_of_all_seats() -> None:
+    for rules in GAMES.values():
+        for seed in range(4):
+            rng, seats = random.Random(seed), max(rules.seats)
+            state = rules.start(rules.setup(rng, seats, {}))
+            while state.to_move:
+                assert len(rules.points(state.view(None).seen)) in {0, seats}
+                state = state.after(seat := min(state.to_move), rng.choice(state.moves(seat)))

@@ -129,22 +129,6 @@ async def test_one_before_its_time_is_made_unless_the_newest_is_fresh_and_good(
     assert len(files(plan)) == 2
 
 
-async def test_the_oldest_are_dropped_alone(
-    backups: Backups, plan: BackupPlan, clock: Clock
-) -> None:
-    plan.folder.mkdir()
-    (plan.folder / "prowler-by-hand.db").touch()
-    for _ in range(5):
-        await backups.run()
-        clock.now += 24 * HOUR
-    assert files(plan) == [
-        "prowler-20260103-000000.db",
-        "prowler-20260104-000000.db",
-        "prowler-20260105-000000.db",
-        "prowler-by-hand.db",
-    ]
-
-
 async def test_a_backup_of_a_clock_that_was_ahead_holds_up_no_other(
     backups: Backups, clock: Clock
 ) -> None:

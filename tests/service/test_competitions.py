@@ -1,7 +1,6 @@
 """Competitions through the service: steps, the matches of their pairings, and results."""
 
 import json
-from collections import Counter
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -23,10 +22,9 @@ from prowlerbot.feature_list import check_left_out
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.banks import bank_left
 from prowlerbot.match.deadlines import slack
-from prowlerbot.match.match import SOMEONE, Ending, Match, Phase, Player
+from prowlerbot.match.match import SOMEONE, Ending, Phase, Player
 from prowlerbot.match.scene import Board
 from prowlerbot.privacy.privacy_service import Privacy
-from prowlerbot.service.match_service import Service
 from prowlerbot.service.shown_boards import note_shown, note_turns
 from tests.competitions import kinds
 from tests.games.tell import TellGame
@@ -55,12 +53,6 @@ async def begun(it: Competitions, clock: Clock, kind: Format = kinds.SWISS, **te
         await it.enter(stored.id, player)
     clock.now += 60
     return await stepped(it, stored.id)
-
-
-def opening(service: Service, match: Match) -> int:
-    """The player who makes the first move of a match."""
-    (seat,) = service.to_move(match)
-    return match.player(seat).id
 
 
 async def stepped(it: Competitions, competition: str) -> Stored:
@@ -111,38 +103,6 @@ async def test_the_next_board_of_a_player_passes_finished_boards_of_the_channel_
         assert await boards.is_behind(here) == first, "it is drawn again once"
         boards.note_shown(here, 1, (await service.match(here)).revision)
     assert not await boards.is_passed(elsewhere)
-
-
-async def test_a_match_ends_with_the_competition_although_its_player_is_taken_out_last(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it = await begun(competitions, clock, kinds.ROUND_ROBIN, at_once=True, most=16)
-    service = competitions.service
-    matches = [await service.match(match_id) for match_id in it.matches.values()]
-    opens = Counter(opening(service, match) for match in matches)
-    silent = next(player for player, count in opens.items() if count == 1)
-    clock.now += DAY
-    passes = iter((slack(DAY) - 1, 1))  # so that one of their matches goes on as the other ends
-    for match in matches:
-        players = [player.id for player in match.players]
-        if silent not in players:
-            await service.apply(match.id, resign, players[0])
-        elif silent != opening(service, match):
-            await play_on(service, match, 1)
-            clock.now += next(passes)
-    assert len(await claim_late(competitions)) == 1
-    await take_steps(competitions, it.id)
-    clock.now += DAY
-    assert len(await claim_late(competitions)) == 1
-
-    await CompetitionSteps(competitions).step(it.id)  # and its process dies
-    await claim_late(competitions)
-    it = await stepped(competitions, it.id)
-
-    assert it.competition.course.ended
-    over = [await service.match(match_id) for match_id in it.matches.values()]
-    assert {match.phase for match in over} == {Phase.OVER}
-    assert {match.terms.competition for match in over} == {it.id}
 
 
 async def test_a_player_is_in_three_tournaments_at_once(competitions: Competitions) -> None:

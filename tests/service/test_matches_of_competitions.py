@@ -1,7 +1,6 @@
 """Matches of competitions: of arenas, of hosts who play, and of boards that nobody could see."""
 
 import asyncio
-import json
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -12,7 +11,7 @@ from prowlerbot.competitions.competition_record import CompetitionTerms, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import prolong, remove
-from prowlerbot.competitions.formats.arena import LONGEST_WAIT, OVERTIME, RULES, TICK, ends_at, hall
+from prowlerbot.competitions.formats.arena import OVERTIME, TICK, ends_at, hall
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.agreements import resign
@@ -89,28 +88,6 @@ async def test_whoever_gives_up_before_the_least_moves_of_the_game_gives_up_earl
     assert stored.course.results[1].short is (moves < LEAST)
     ada = hall(stored.competition).players[ADA.id]
     assert ada.ready - ada.since == (60 if moves < LEAST else 0)
-
-
-async def test_an_arena_that_began_before_there_were_versions_goes_on_by_the_first_rules(
-    competitions: Competitions, clock: Clock
-) -> None:
-    stored = await begun_arena(competitions, clock)
-    assert stored.terms.rules == RULES
-    terms = stored.terms.written()
-    del terms["rules"]
-    sql, written = "UPDATE competitions SET terms = $1 WHERE id = $2", json.dumps(terms)
-    await competitions.service.store.database.run(lambda db: db.execute(sql, written, stored.id))
-    match = await play_on(competitions.service, await latest(competitions, stored), 6)
-    await competitions.service.apply(match.id, resign, ADA.id)
-    stored = await stepped(competitions, stored.id)
-    assert stored.terms.rules == 0
-    assert not stored.course.results[1].short
-    await last_match(competitions, clock, stored)
-    clock.now = ends_at(stored.competition) + OVERTIME
-    await stepped(competitions, stored.id)
-    stored = await stepped(competitions, stored.id)
-    assert stored.course.ended
-    assert (await latest(competitions, stored)).ending is None
 
 
 async def test_whoever_stalls_until_the_end_of_the_overtime_loses_a_rated_match(
@@ -329,20 +306,6 @@ async def test_an_arena_goes_on_where_it_stood_once_the_bot_can_post_again(
     assert len(stored.course.pairings) == 2
     assert clock.now < ends_at(stored.competition) <= clock.now + 60
     assert ends_at(stored.competition) >= end + 300
-
-
-async def test_an_arena_that_cannot_be_posted_for_too_long_ends_without_a_winner(
-    competitions: Competitions, clock: Clock
-) -> None:
-    stored, steps = await begun_arena(competitions, clock), CompetitionSteps(competitions)
-    match = await play_on(competitions.service, await latest(competitions, stored), 2 * LEAST)
-    await competitions.service.apply(match.id, resign, ADA.id)
-    until = clock.now + LONGEST_WAIT + 60
-    while await steps.take_due_steps(stored.id, can_post=False) is not None:
-        clock.now += 30
-        assert clock.now <= until
-    course = (await competitions.get(stored.id)).course
-    assert (course.cancelled, course.ended_by) == (True, "channel")
 
 
 async def test_nobody_wins_a_match_that_nobody_could_ever_see_and_nobody_is_taken_out_by_it(

@@ -333,18 +333,6 @@ async def test_a_deletion_hides_no_interest(competitions: Competitions, clock: C
             await act()
 
 
-async def test_a_deletion_hides_no_act(competitions: Competitions, clock: Clock) -> None:
-    it = await begun(competitions, clock, rounds=4)
-    await competitions.remove(it.id, BEN.id, by=EVE.id)
-    await Privacy(competitions.service).forget(EVE.id)
-    stored = await competitions.get(it.id)
-    (actor,) = stored.competition.actors
-    assert actor < 0
-    assert actor not in stored.names
-    with pytest.raises(Denied, match=HAS_ACTED):
-        await competitions.enter(it.id, EVE)
-
-
 async def test_a_deletion_lets_nobody_back_into_an_arena(
     competitions: Competitions, clock: Clock
 ) -> None:

@@ -21,7 +21,6 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import withdraw
-from prowlerbot.competitions.course import Dropped
 from prowlerbot.competitions.formats.ladder import challenge
 from prowlerbot.competitions.recurrence import Every
 from prowlerbot.core.clock import A_CHECK_IN, DAY
@@ -163,26 +162,6 @@ async def test_a_check_in_that_an_outage_has_cut_short_goes_on_and_players_are_c
     course = (await competitions.get(it.id)).competition.course
     assert course.began is not None
     assert course.left.keys() == {CLEO.id}
-
-
-async def test_on_a_ladder_days_without_the_bot_do_not_count_as_idle(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it = await created(competitions, kinds.LADDER)
-    for player in (ADA, BEN, CLEO):
-        await competitions.enter(it.id, player)
-    clock.now += 60
-    await take_steps(competitions)
-    began, idle = clock.now, it.competition.terms.idle
-    clock.now += idle - 4 * DAY
-    let_be_away(competitions.service, clock, 5 * DAY)
-    await competitions.service.store.database.run(competitions.service.store.beats.look_at_clocks)
-    await take_steps(competitions)
-    for now, drop in ((began + idle + 5 * DAY - 61, False), (began + idle + 5 * DAY, True)):
-        clock.now = now
-        await take_steps(competitions)
-        events = (await competitions.get(it.id)).competition.events
-        assert any(isinstance(event, Dropped) for event in events) is drop
 
 
 async def test_the_season_that_a_league_waits_for_outlives_the_data_of_its_host(

@@ -299,20 +299,6 @@ async def test_a_deletion_takes_no_result_from_an_opponent_who_is_no_newcomer(
     assert not await differing(service)
 
 
-async def test_whoever_deletes_their_data_each_day_and_comes_back_gives_five_results_in_30_days(
-    service: Service,
-) -> None:
-    for day in range(NEW_FOR):
-        for number in range(2):
-            await end(service, 2 * day + number, day * DAY + number, (FRIEND, HERO))
-        await Privacy(service).forget(FRIEND.id)
-    found = await verdicts(service, HERO.id)
-    assert [each is Verdict.COUNTED for each in found] == [
-        at < RATED_A_DAY for at in range(2 * NEW_FOR)
-    ]
-    assert not await differing(service)
-
-
 async def test_a_later_deletion_changes_no_verdict(service: Service) -> None:
     for number, opponent in enumerate([FRIEND] * RATED_A_DAY + [OTHER]):
         await end(service, number, number, (opponent, HERO))
