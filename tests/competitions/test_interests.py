@@ -105,11 +105,8 @@ def test_an_act_in_a_season_that_still_matters_counts_in_the_next_one(kind: Form
         competition_steps.enter(following, 99, 1500, START, [last])
 
 
-def test_an_act_of_the_bot_keeps_nobody_from_entering() -> None:
+def test_the_record_names_nobody_who_has_acted_and_the_bot_does_not_count() -> None:
     assert not ACTS["remove"](running(kinds.SWISS), 0).actors
-
-
-def test_the_record_does_not_name_who_has_acted() -> None:
     competition = ACTS["prolong"](ACTS["remove"](running(kinds.SWISS), 99), 99)
     assert not [event for event in competition.events if 99 in event.written().values()]
     assert competition.with_alias(99, -5).actors == {-5}

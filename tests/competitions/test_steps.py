@@ -45,9 +45,14 @@ def points(competition: Competition) -> dict[int, float]:
     return {line.player: float(line.points) for line in standings(competition)}
 
 
-def test_nobody_enters_twice() -> None:
+def test_nobody_enters_twice_a_full_competition_or_late_where_pairings_depend_on_all() -> None:
     with pytest.raises(Stale, match="already take part"):
         competition_steps.enter(entered(SWISS, [1]), 1, 1500, START)
+    with pytest.raises(Denied, match="full"):
+        entered(terms(kinds.SWISS, most=2), [1, 2, 3])
+    for kind in (kinds.ROUND_ROBIN, kinds.KNOCKOUT):
+        with pytest.raises(Denied, match="has begun"):
+            competition_steps.enter(begun(terms(kind), [1, 2, 3, 4]), 5, 1500, START)
 
 
 def test_whoever_has_left_before_the_beginning_may_enter_again() -> None:
@@ -58,26 +63,12 @@ def test_whoever_has_left_before_the_beginning_may_enter_again() -> None:
     assert tables(competition, 1) == [(2, 1)]
 
 
-def test_a_full_competition_takes_nobody_else() -> None:
-    with pytest.raises(Denied, match="full"):
-        entered(terms(kinds.SWISS, most=2), [1, 2, 3])
-
-
-def test_nobody_enters_late_where_pairings_depend_on_all() -> None:
-    for kind in (kinds.ROUND_ROBIN, kinds.KNOCKOUT):
-        with pytest.raises(Denied, match="has begun"):
-            competition_steps.enter(begun(terms(kind), [1, 2, 3, 4]), 5, 1500, START)
-
-
-def test_nobody_enters_late_once_more_than_half_of_the_rounds_are_paired() -> None:
+def test_nobody_comes_back_to_a_running_tournament_or_enters_late_in_its_second_half() -> None:
     competition = begun(SWISS, range(1, 7))
     for _ in range(2):
         competition = settled(better_wins(competition), START)
     with pytest.raises(Denied, match="has begun"):
         competition_steps.enter(competition, 9, 1500, START)
-
-
-def test_whoever_has_left_a_running_tournament_does_not_come_back() -> None:
     competition = competition_steps.withdraw(begun(SWISS, range(1, 7)), 3, START)
     with pytest.raises(Denied, match="left this competition"):
         competition_steps.enter(competition, 3, 1500, START)
@@ -486,12 +477,9 @@ def test_the_best_seeds_meet_as_late_as_possible() -> None:
         assert ({3, 4} <= medals(competition).keys()) == (count >= 4)
 
 
-def test_the_best_seeds_have_the_byes() -> None:
+def test_the_best_seeds_have_the_byes_and_seat_1_is_for_whoever_had_it_less_often() -> None:
     competition = begun(OUT, range(1, 6))
     assert sorted(tables(competition, 1)) == [(1,), (2,), (3,), (4, 5)]
-
-
-def test_seat_1_is_for_whoever_had_it_less_often() -> None:
     competition = begun(OUT, [1, 2, 3, 4])
     assert tables(competition, 1) == [(1, 4), (2, 3)]
     competition = settled(won(won(competition, 1, 4), 3, 2), START)

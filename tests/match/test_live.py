@@ -198,16 +198,15 @@ def made(match: Match) -> list[tuple[int, str]]:
     return [(each.seat, each.move) for each in match.plays]
 
 
-def test_an_order_answers_as_soon_as_it_applies_and_stands_in_the_record_as_a_move() -> None:
+def test_an_order_answers_as_soon_as_it_applies_or_at_once_and_stands_in_the_record_as_a_move() -> (
+    None
+):
     match = ordered(snatching(), ADA)
     before = match.revision
     match = take(match, ADA, "6")
     assert made(match) == [(1, "6"), (1, "done")]
     assert match.revision == before + 1, "it is one change"
     assert states(match, SNATCH)[-1].to_move == {2, 3}
-
-
-def test_an_order_that_applies_already_is_obeyed_at_once() -> None:
     match = take(snatching(), ADA, "6")
     before = match.revision
     match = ordered(match, ADA)
@@ -215,9 +214,13 @@ def test_an_order_that_applies_already_is_obeyed_at_once() -> None:
     assert match.revision == before + 1
 
 
-def test_what_does_not_apply_yet_is_left_to_the_player() -> None:
+def test_an_order_waits_until_it_applies_is_one_if_given_twice_and_can_be_taken_back() -> None:
     match = take(ordered(snatching(), ADA), ADA, "5")
     assert made(match) == [(1, "5")]
+    match = ordered(ordered(snatching(), ADA), ADA, given=False)
+    assert made(take(match, ADA, "6")) == [(1, "6")]
+    match = ordered(snatching(), ADA)
+    assert ordered(match, ADA) is match
 
 
 def test_orders_of_several_are_all_obeyed_and_those_of_others_do_not_count() -> None:
@@ -228,16 +231,6 @@ def test_orders_of_several_are_all_obeyed_and_those_of_others_do_not_count() -> 
     match = take(match, BEN, "3")
     assert made(match)[:2] == [(1, "6"), (1, "done")]
     assert (3, "done") not in made(match)
-
-
-def test_an_order_can_be_taken_back() -> None:
-    match = ordered(ordered(snatching(), ADA), ADA, given=False)
-    assert made(take(match, ADA, "6")) == [(1, "6")]
-
-
-def test_an_order_given_twice_is_one_order() -> None:
-    match = ordered(snatching(), ADA)
-    assert ordered(match, ADA) is match
 
 
 def test_an_order_goes_on_through_what_chance_decides() -> None:

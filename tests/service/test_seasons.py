@@ -28,7 +28,8 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.visibility_check import Reader
 from tests.competitions import kinds
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock
+from tests.persistence.matches import ADA, BEN, CLEO, DORA
+from tests.service.conftest import Cups
 from tests.service.test_competitions import stepped
 
 pytestmark = pytest.mark.both_databases
@@ -37,19 +38,21 @@ GUILD = 7
 SEASON, BREAK = 28 * DAY, 7 * DAY
 
 
-async def begun(it: Competitions, clock: Clock) -> Stored:
+async def begun(it: Cups) -> Stored:
     """The first season of a league of four, with all its matches."""
-    terms = CompetitionTerms(kinds.LEAGUE, "prowler", clock.now + DAY, at_once=True, season=SEASON)
+    terms = CompetitionTerms(
+        kinds.LEAGUE, "prowler", it.clock.now + DAY, at_once=True, season=SEASON
+    )
     stored = await it.create(
         terms, name="League", guild=GUILD, channel=8, host=ADA.id, pace=DAY, pause=BREAK, admin=True
     )
     for player in (ADA, BEN, CLEO, DORA):
         await it.enter(stored.id, player)
-    clock.now += DAY
+    it.clock.now += DAY
     return await stepped(it, stored.id)
 
 
-async def finished(it: Competitions, season: Stored) -> Stored:
+async def finished(it: Cups, season: Stored) -> Stored:
     """The season after all its matches; in each the player with the smaller number has won."""
     for match_id in season.matches.values():
         match = await it.service.match(match_id)
@@ -59,12 +62,12 @@ async def finished(it: Competitions, season: Stored) -> Stored:
 
 
 async def test_medals_are_found_in_their_server_and_nowhere_their_winner_does_not_want(
-    competitions: Competitions, clock: Clock
+    cups: Cups,
 ) -> None:
-    it = await finished(competitions, await begun(competitions, clock))
+    it = await finished(cups, await begun(cups))
     best = [line.player for line in standings(it.competition)]
     assert best == [ADA.id, BEN.id, CLEO.id, DORA.id]
-    store = competitions.service.store
+    store = cups.service.store
     found = FinishedMatches(store)
 
     async def seen(
@@ -81,50 +84,46 @@ async def test_medals_are_found_in_their_server_and_nowhere_their_winner_does_no
     assert await seen(DORA.id, GUILD) == {}
 
 
-async def keys(it: Competitions) -> list[str]:
+async def keys(it: Cups) -> list[str]:
     """What is stored of deleted players who have left."""
     sql = "SELECT left_key FROM competition_players WHERE left_key <> ''"
     return await it.service.store.database.column(sql)
 
 
-async def test_a_deletion_gives_nobody_a_place_in_the_next_two_seasons(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it, privacy = await begun(competitions, clock), Privacy(competitions.service)
-    await competitions.leave(it.id, DORA.id)
-    it = await finished(competitions, await stepped(competitions, it.id))
+async def test_a_deletion_gives_nobody_a_place_in_the_next_two_seasons(cups: Cups) -> None:
+    it, privacy = await begun(cups), Privacy(cups.service)
+    await cups.leave(it.id, DORA.id)
+    it = await finished(cups, await stepped(cups, it.id))
     for number in (2, 3):
-        later = await competitions.store.season(it.series, number)
+        later = await cups.store.season(it.series, number)
         assert later is not None
-        later = await stepped(competitions, later.id)
+        later = await stepped(cups, later.id)
         await privacy.forget(DORA.id)
         with pytest.raises(Denied, match="left one of the last two seasons"):
-            await competitions.enter(later.id, DORA)
-        assert len(await keys(competitions)) == 1
+            await cups.enter(later.id, DORA)
+        assert len(await keys(cups)) == 1
         for player in (ADA, BEN, CLEO):
-            await competitions.apply(later.id, check_in, player.id)
-        clock.now += BREAK
-        it = await finished(competitions, await stepped(competitions, later.id))
-    assert await keys(competitions) == []
-    fourth = await competitions.store.season(it.series, 4)
+            await cups.apply(later.id, check_in, player.id)
+        cups.clock.now += BREAK
+        it = await finished(cups, await stepped(cups, later.id))
+    assert await keys(cups) == []
+    fourth = await cups.store.season(it.series, 4)
     assert fourth is not None
-    assert DORA.id in (await competitions.enter(fourth.id, DORA)).names
+    assert DORA.id in (await cups.enter(fourth.id, DORA)).names
 
 
-async def test_a_league_that_ends_forgets_who_has_left_it(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it = await begun(competitions, clock)
-    await Privacy(competitions.service).forget(DORA.id)
-    assert len(await keys(competitions)) == 1
-    await competitions.cancel(it.id)
-    assert await keys(competitions) == []
+async def test_a_league_that_ends_forgets_who_has_left_it(cups: Cups) -> None:
+    it = await begun(cups)
+    await Privacy(cups.service).forget(DORA.id)
+    assert len(await keys(cups)) == 1
+    await cups.cancel(it.id)
+    assert await keys(cups) == []
 
 
 # --------------------------------------------------------------------------------- ladders
 
 
-async def climbing(it: Competitions, season: int = 90 * DAY) -> Stored:
+async def climbing(it: Cups, season: int = 90 * DAY) -> Stored:
     terms = CompetitionTerms(kinds.LADDER, "prowler", it.service.now(), season=season)
     stored = await it.create(terms, name="", guild=7, channel=8, host=ADA.id, pace=DAY, admin=True)
     await stepped(it, stored.id)
@@ -133,99 +132,97 @@ async def climbing(it: Competitions, season: int = 90 * DAY) -> Stored:
     return await it.get(stored.id)
 
 
-async def lost(it: Competitions, stored: Stored, number: int, player: int) -> Stored:
+async def lost(it: Cups, stored: Stored, number: int, player: int) -> Stored:
     """The ladder after a player has resigned the match of a pairing."""
     await it.service.apply(stored.matches[number], resign, player)
     return await stepped(it, stored.id)
 
 
-async def test_the_next_season_begins_at_once_and_running_matches_count_in_it(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it = await climbing(competitions, season=10 * DAY)
-    it = await competitions.apply(it.id, challenge, 3, 1)
-    clock.now += 10 * DAY
-    old = await stepped(competitions, it.id)
+async def test_the_next_season_begins_at_once_and_running_matches_count_in_it(cups: Cups) -> None:
+    it = await climbing(cups, season=10 * DAY)
+    it = await cups.apply(it.id, challenge, 3, 1)
+    cups.clock.now += 10 * DAY
+    old = await stepped(cups, it.id)
     assert old.competition.course.ended
-    following = await competitions.store.season(it.series, 2)
+    following = await cups.store.season(it.series, 2)
     assert following is not None
-    assert [each.id for each in await competitions.of_guild(7)] == [following.id]
+    assert [each.id for each in await cups.of_guild(7)] == [following.id]
     assert following.matches == it.matches
-    following = await lost(competitions, following, 1, 1)
+    following = await lost(cups, following, 1, 1)
     assert places(following.competition) == [3, 1, 2, 4]
-    assert places((await competitions.get(it.id)).competition) == [1, 2, 3, 4]
+    assert places((await cups.get(it.id)).competition) == [1, 2, 3, 4]
     with pytest.raises(Denied):
-        await competitions.apply(it.id, challenge, 4, 2)
-    assert (await competitions.apply(following.id, challenge, 4, 2)).matches.keys() == {1, 2}
+        await cups.apply(it.id, challenge, 4, 2)
+    assert (await cups.apply(following.id, challenge, 4, 2)).matches.keys() == {1, 2}
 
 
 async def test_a_deletion_on_a_ladder_opens_no_challenge_and_no_holiday_before_the_next_season(
-    competitions: Competitions, clock: Clock
+    cups: Cups,
 ) -> None:
-    it, privacy = await climbing(competitions), Privacy(competitions.service)
-    await competitions.apply(it.id, begin_holiday, DORA.id, clock.now + DAY)
+    it, privacy = await climbing(cups), Privacy(cups.service)
+    await cups.apply(it.id, begin_holiday, DORA.id, cups.clock.now + DAY)
     await privacy.forget(DORA.id)
-    assert len(await keys(competitions)) == 1
+    assert len(await keys(cups)) == 1
     for _ in range(2):  # to leave and join once more changes nothing
-        it = await competitions.enter(it.id, DORA)
+        it = await cups.enter(it.id, DORA)
         with pytest.raises(Denied, match="deleted your data"):
-            await competitions.apply(it.id, challenge, DORA.id, CLEO.id)
+            await cups.apply(it.id, challenge, DORA.id, CLEO.id)
         with pytest.raises(Denied, match="deleted your data"):
-            await competitions.apply(it.id, begin_holiday, DORA.id, clock.now + DAY)
-        await competitions.leave(it.id, DORA.id)
-    await competitions.enter(it.id, DORA)
-    clock.now += 90 * DAY
-    await stepped(competitions, it.id)
-    assert await keys(competitions) == []
-    following = await competitions.store.season(it.series, 2)
+            await cups.apply(it.id, begin_holiday, DORA.id, cups.clock.now + DAY)
+        await cups.leave(it.id, DORA.id)
+    await cups.enter(it.id, DORA)
+    cups.clock.now += 90 * DAY
+    await stepped(cups, it.id)
+    assert await keys(cups) == []
+    following = await cups.store.season(it.series, 2)
     assert following is not None
-    await competitions.apply(following.id, begin_holiday, DORA.id, clock.now + DAY)
+    await cups.apply(following.id, begin_holiday, DORA.id, cups.clock.now + DAY)
     above = places(following.competition)[-2]
-    assert (await competitions.apply(following.id, challenge, DORA.id, above)).matches
+    assert (await cups.apply(following.id, challenge, DORA.id, above)).matches
 
 
 async def test_a_deletion_that_meets_an_entry_on_a_ladder_is_seen_by_it(
-    competitions: Competitions, monkeypatch: pytest.MonkeyPatch
+    cups: Cups, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    it = await climbing(competitions)
-    await competitions.leave(it.id, DORA.id)
-    looked = competitions.as_known
+    it = await climbing(cups)
+    await cups.leave(it.id, DORA.id)
+    looked = cups.as_known
 
     async def meanwhile(stored: Stored, person: int) -> Competition:
         found = await looked(stored, person)
-        await Privacy(competitions.service).forget(person)
+        await Privacy(cups.service).forget(person)
         return found
 
-    monkeypatch.setattr(competitions, "as_known", meanwhile)
+    monkeypatch.setattr(cups, "as_known", meanwhile)
     with pytest.raises(Denied, match="You have left this competition"):
-        await competitions.enter(it.id, DORA)
+        await cups.enter(it.id, DORA)
 
 
-async def test_however_many_processes_end_a_season_one_follows(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it = await climbing(competitions, season=10 * DAY)
-    it = await competitions.apply(it.id, challenge, 3, 1)
-    clock.now += 10 * DAY
-    others = [CompetitionSteps(Competitions(competitions.service)) for _ in range(4)]
+async def test_however_many_processes_end_a_season_one_follows(cups: Cups) -> None:
+    it = await climbing(cups, season=10 * DAY)
+    it = await cups.apply(it.id, challenge, 3, 1)
+    cups.clock.now += 10 * DAY
+    others = [CompetitionSteps(Competitions(cups.service)) for _ in range(4)]
     await asyncio.gather(*(each.step(it.id) for each in others), return_exceptions=True)
-    following = await stepped(competitions, (await competitions.of_guild(7))[0].id)
+    following = await stepped(cups, (await cups.of_guild(7))[0].id)
     assert (following.season, following.matches) == (2, it.matches)
-    assert await competitions.store.season(it.series, 3) is None
-    assert [each.id for each in await competitions.of_guild(7, ended=True)] == [it.id]
+    assert await cups.store.season(it.series, 3) is None
+    assert [each.id for each in await cups.of_guild(7, ended=True)] == [it.id]
 
 
 async def test_a_league_of_all_servers_is_found_by_its_name_however_many_admins_begin_others(
-    competitions: Competitions, clock: Clock
+    cups: Cups,
 ) -> None:
-    terms = CompetitionTerms(kinds.LEAGUE, "prowler", clock.now + DAY, at_once=True, season=SEASON)
+    terms = CompetitionTerms(
+        kinds.LEAGUE, "prowler", cups.clock.now + DAY, at_once=True, season=SEASON
+    )
 
     async def wide(name: str, host: int, servers: int) -> str:
-        it = await competitions.create(
+        it = await cups.create(
             terms, name=name, guild=0, channel=0, host=host, pace=DAY, pause=BREAK, admin=True
         )
         for server in range(servers):
-            await competitions.servers.join(it.series, 100 * host + server, 8)
+            await cups.servers.join(it.series, 100 * host + server, 8)
         return it.id
 
     towns = await wide("All Towns", 1, 3)
@@ -235,51 +232,49 @@ async def test_a_league_of_all_servers_is_found_by_its_name_however_many_admins_
             await wide("" if admin % 2 else "All Spam", admin, 1)
     with pytest.raises(Denied, match="You host 3 competitions"):
         await wide("", 3, 0)
-    assert (await competitions.open_leagues(""))[0].id == towns
-    assert (await competitions.open_leagues("all towns"))[0].id == towns
-    assert (await competitions.open_leagues("0%"))[0].id == quiet
-    assert (await competitions.open_leagues(quiet))[0].id == quiet
+    assert (await cups.open_leagues(""))[0].id == towns
+    assert (await cups.open_leagues("all towns"))[0].id == towns
+    assert (await cups.open_leagues("0%"))[0].id == quiet
+    assert (await cups.open_leagues(quiet))[0].id == quiet
 
 
-async def weekly(it: Competitions, clock: Clock) -> Stored:
+async def weekly(it: Cups) -> Stored:
     """An arena that comes back every week."""
     await it.service.store.choices.change(ServerChoices, GUILD, timezone="Europe/Berlin")
     terms = CompetitionTerms(
-        kinds.ARENA, "prowler", clock.now + DAY, season=60 * 60, every=Every.WEEK
+        kinds.ARENA, "prowler", it.clock.now + DAY, season=60 * 60, every=Every.WEEK
     )
     return await it.create(terms, name="", guild=GUILD, channel=8, host=ADA.id, pace=60)
 
 
-async def over(it: Competitions, clock: Clock, stored: Stored) -> Stored:
+async def over(it: Cups, stored: Stored) -> Stored:
     """A competition after its start and its end."""
-    clock.now = max(clock.now, stored.competition.terms.starts)
+    it.clock.now = max(it.clock.now, stored.competition.terms.starts)
     stored = await stepped(it, stored.id)
     if not stored.competition.course.ended:
-        clock.now += 60 * 60
+        it.clock.now += 60 * 60
         await stepped(it, stored.id)
-        clock.now += OVERTIME
+        it.clock.now += OVERTIME
         stored = await stepped(it, stored.id)
     assert stored.competition.course.ended
     return stored
 
 
-async def following(it: Competitions, stored: Stored) -> Stored | None:
+async def following(it: Cups, stored: Stored) -> Stored | None:
     return await it.store.season(stored.series, stored.season + 1)
 
 
-async def test_a_weekly_arena_goes_through_three_rounds_by_itself(
-    competitions: Competitions, clock: Clock
-) -> None:
-    stored = await weekly(competitions, clock)
+async def test_a_weekly_arena_goes_through_three_rounds_by_itself(cups: Cups) -> None:
+    stored = await weekly(cups)
     first = stored.competition.terms.starts
     for number in range(1, 4):
         assert stored.season == number
-        assert await competitions.store.of_guild(GUILD, ended=False, most=9) == [stored.id]
+        assert await cups.store.of_guild(GUILD, ended=False, most=9) == [stored.id]
         for player in (ADA, BEN):
-            await competitions.enter(stored.id, player)
-        stored = await over(competitions, clock, stored)
+            await cups.enter(stored.id, player)
+        stored = await over(cups, stored)
         assert stored.competition.course.began is not None
-        after = await following(competitions, stored)
+        after = await following(cups, stored)
         assert after is not None
         last = stored.competition.events[-1]
         assert isinstance(last, Ended)
@@ -290,59 +285,53 @@ async def test_a_weekly_arena_goes_through_three_rounds_by_itself(
         stored = after
 
 
-async def test_a_series_ends_when_three_in_a_row_have_too_few_players(
-    competitions: Competitions, clock: Clock
-) -> None:
-    stored = await weekly(competitions, clock)
+async def test_a_series_ends_when_three_in_a_row_have_too_few_players(cups: Cups) -> None:
+    stored = await weekly(cups)
     for number in range(1, 6):
         if number == 2:  # after one that is played they count again from the beginning
             for player in (ADA, BEN):
-                await competitions.enter(stored.id, player)
-        stored = await over(competitions, clock, stored)
-        after = await following(competitions, stored)
+                await cups.enter(stored.id, player)
+        stored = await over(cups, stored)
+        after = await following(cups, stored)
         assert (after is None) is (number == 5)
         stored = after or stored
     assert stored.competition.events[-1].written()["next"] == 0
-    assert await competitions.of_guild(GUILD) == []
+    assert await cups.of_guild(GUILD) == []
 
 
-async def test_a_series_ends_when_its_host_has_left_the_server(
-    competitions: Competitions, clock: Clock
-) -> None:
+async def test_a_series_ends_when_its_host_has_left_the_server(cups: Cups) -> None:
     async def gone(guild: int, users: Collection[int], _: int) -> Collection[int]:
         assert guild == GUILD
         return {*users} & {ADA.id}
 
-    stored = await weekly(competitions, clock)
-    competitions.gone = gone
-    stored = await over(competitions, clock, stored)
-    assert await following(competitions, stored) is None
+    stored = await weekly(cups)
+    cups.gone = gone
+    stored = await over(cups, stored)
+    assert await following(cups, stored) is None
     assert stored.competition.course.ended_by == "left"
 
 
-async def test_a_series_counts_once_among_the_competitions_of_a_host(
-    competitions: Competitions, clock: Clock
-) -> None:
-    stored = [await weekly(competitions, clock) for _ in range(HOSTED)]
+async def test_a_series_counts_once_among_the_competitions_of_a_host(cups: Cups) -> None:
+    stored = [await weekly(cups) for _ in range(HOSTED)]
     with pytest.raises(Denied):
-        await weekly(competitions, clock)
-    await over(competitions, clock, stored[0])
+        await weekly(cups)
+    await over(cups, stored[0])
     with pytest.raises(Denied):
-        await weekly(competitions, clock)
+        await weekly(cups)
 
 
 async def test_whoever_plays_a_season_does_not_take_the_league_from_its_last_server(
-    competitions: Competitions, clock: Clock
+    cups: Cups,
 ) -> None:
-    league, servers = await begun(competitions, clock), competitions.servers
+    league, servers = await begun(cups), cups.servers
     for server in (5, 6):
         await servers.join(league.series, server, 8)
-    await competitions.leave_league(league, 6, by=BEN.id)
+    await cups.leave_league(league, 6, by=BEN.id)
     with pytest.raises(Denied, match="You have entered this competition"):
-        await competitions.leave_league(league, 5, by=BEN.id)
+        await cups.leave_league(league, 5, by=BEN.id)
     assert await servers.channels_of(league.series) == {5: 8}
-    await competitions.leave_league(league, 5, by=99)
-    assert (await competitions.get(league.id)).course.lost_at == clock.now
+    await cups.leave_league(league, 5, by=99)
+    assert (await cups.get(league.id)).course.lost_at == cups.clock.now
 
 
 # ----------------------------- whole competitions through the service, with a clock of their own

@@ -364,14 +364,13 @@ def test_settings_come_from_the_environment_first_then_from_env_then_as_usual(
     assert load_settings().log_level == "WARNING"
 
 
-def test_the_room_for_records_is_set_in_megabytes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_room_for_records_is_set_in_megabytes_and_the_features_to_leave_out_in_a_list(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     assert bot._hosting_of(load_host_settings()).imports == BYTES_OF_ALL == 100_000_000
     monkeypatch.setenv("IMPORTS_MB", "3")
     assert bot._hosting_of(load_host_settings()).imports == 3_000_000
-
-
-def test_the_features_to_leave_out_are_named_in_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     assert bot._hosting_of(load_host_settings()).without == frozenset()
     monkeypatch.setenv("WITHOUT", "Competitions, finding,")
@@ -449,8 +448,10 @@ def test_a_seed_gives_the_same_match_everywhere(capsys: pytest.CaptureFixture[st
     assert record["moves"][:6] == [">P", "19", "24>M", "26", "11", "14"]
 
 
-def test_simulate_refuses_an_unknown_game(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_or_seats_that_there_are_not_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no game “chess”" in failure(capsys, "simulate", "chess")
+    said = failure(capsys, "duel", "landgrab", "--seats", "easy")
+    assert said == "Landgrab is for 2, 3 or 4 players; --seats names 1."
 
 
 def test_an_interrupted_command_says_that_it_was_stopped(
@@ -524,13 +525,6 @@ def test_a_wrong_number_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> 
             main(["simulate", "prowler", "--matches", given])
         told = f"--matches: “{given}” is not a whole number from 1 on"
         assert told in capsys.readouterr().err
-
-
-def test_seats_that_no_match_has_are_told_with_those_it_has(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    said = failure(capsys, "duel", "landgrab", "--seats", "easy")
-    assert said == "Landgrab is for 2, 3 or 4 players; --seats names 1."
 
 
 def test_the_help_tells_games_defaults_players_and_which_database(

@@ -336,14 +336,12 @@ def test_the_shard_of_a_server_is_as_discord_computes_it() -> None:
     assert shard_of(0, 4) == 0
 
 
-def test_one_process_may_make_all_requests() -> None:
+def test_one_process_may_make_all_requests_and_a_spare_a_few_of_them() -> None:
     for shards in [1, 2, 7, 64]:
         assert requests_a_second(shards, shards, 1) == 50
-
-
-def test_a_spare_may_make_a_few_requests_and_leaves_the_rest_to_the_others() -> None:
     assert [requests_a_second(own, 1, 2) for own in (1, 0)] == [45, 5]
     assert [requests_a_second(own, 4, 3) for own in (2, 2, 0)] == [23, 23, 3]
+    assert requests_a_second(0, 1, 1000) == 1
 
 
 def test_all_parts_together_are_never_more_than_discord_takes() -> None:
@@ -356,7 +354,3 @@ def test_all_parts_together_are_never_more_than_discord_takes() -> None:
         parts = [requests_a_second(held[each], shards, processes) for each in range(processes)]
         assert sum(parts) <= 50
         assert min(parts) >= 1
-
-
-def test_even_the_last_of_very_many_processes_may_make_a_request() -> None:
-    assert requests_a_second(0, 1, 1000) == 1
