@@ -12,11 +12,9 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from cogs.admin.admin_commands import AdminCommands, Chores
+from cogs.admin.admin_commands import AdminCommands, Chores, OwnerNews
 from cogs.admin.health_address import Address, Health
-from cogs.admin.owner_news import OwnerNews
-from cogs.admin.server_page_message import PageMessage
-from cogs.admin.server_settings import Greeting, server_settings
+from cogs.admin.server_settings import Greeting, PageMessage, server_settings
 from cogs.board.board_access import DeletedPlaces
 from cogs.board.board_messages import Upkeep
 from cogs.board.challenges import Lobbies

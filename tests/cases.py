@@ -1,7 +1,5 @@
 """Many cases in one test: where an item for each would say nothing, a loop names what fails."""
 
-from __future__ import annotations
-
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The catalogues as the tests of messages and languages look at them."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """Matches that ended, in a database of their own."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Matches of three players for the tests of a match's life."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """A machine whose clocks do as a test says, and a Discord that knows the right time."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from prowlerbot.core.clock import Clock, ClockReading

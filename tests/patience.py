@@ -3,8 +3,6 @@
 SimCord gives a bot five seconds to start, whatever it is told; a busy machine needs more.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from typing import Any

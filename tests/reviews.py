@@ -1,7 +1,5 @@
 """Made reviews, and a reviewer that makes them without searching."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace

@@ -4,8 +4,6 @@
 not wait for real time; an attempt raises `Forbidden`. `make test-all` runs the others after it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import subprocess

@@ -3,8 +3,6 @@
 ``docs/architecture.md`` has the same as a diagram.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """Import directions: every import statement of the project, also those inside functions."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Callable, Iterator
@@ -25,7 +23,6 @@ IMPURE = ("_store", "_service")
 OF_THE_MACHINE = {
     "prowlerbot/puzzles/proof.py": "asks the machine for its judgements",
     "prowlerbot/puzzles/puzzle.py": "reads the judgements of the machine",
-    "prowlerbot/puzzles/puzzle_files.py": "likewise",
     "prowlerbot/reviews/review_digest.py": "likewise",
 }
 CALENDAR = {
@@ -297,7 +294,12 @@ SHOWING = files("cogs/**/*.py", "renderer/**/*.py", "bot.py", "preview.py")
 LESSON = ROOT / "cogs" / "contract" / "lesson.py"
 """Plays positions of its own, in which there is nobody to keep a secret from."""
 RAW = ["core.game.AnyState", "core.game.State", "core.game.after", "core.record.replay"]
-RAW += ["core.record.step", "match.play.states", "match.play.record", "match.play.position_to_move"]
+RAW += [
+    "core.record.replay_step",
+    "match.play.states",
+    "match.play.record",
+    "match.play.position_to_move",
+]
 RAW += ["match.timeline.timeline", "match.timeline.visible_record"]
 MADE = {"ply", "plays", "decisions", "plan"}
 KNOWN_TO_ALL = {"known", "press", "origin", "undone"}

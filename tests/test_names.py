@@ -1,7 +1,5 @@
 """Names that grep finds: a function is a verb or says what it returns, a class is one thing."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import Counter

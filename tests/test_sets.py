@@ -1,7 +1,5 @@
 """The two sets of tests: `make test` starts no process and does not wait, `make test-all` may."""
 
-from __future__ import annotations
-
 import asyncio
 import multiprocessing
 import os

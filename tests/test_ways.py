@@ -1,7 +1,5 @@
 """The counter of ``tools/ways.py``: what belongs to a way, and how often."""
 
-from __future__ import annotations
-
 import asyncio
 
 from tools.ways import Call, Trace

@@ -17,8 +17,7 @@ from discord.ext import commands
 from cogs.admin.server_settings import admins_guild
 from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
 from cogs.board.board_messages import Upkeep
-from cogs.club.reward_roles import roles_of
-from cogs.club.role_limits import why_not_given
+from cogs.club.reward_roles import roles_of, why_not_given
 from cogs.competitions.competition_channels import needed_to_post
 from cogs.competitions.competition_options import CREATE_EVENTS
 from cogs.competitions.news_posts import has_event, may_create_events

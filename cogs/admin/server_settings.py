@@ -1,7 +1,8 @@
-"""The settings of a server, for its admins, and the message that greets it with the games.
+"""The settings of a server, for its admins, and its two kept messages: the greeting and its page.
 
-A server gets the greeting when the bot joins it, or at an admin's request. It has one at a time.
-Its buttons outlive restarts; its place is stored with the server's settings.
+A server gets the greeting with the games when the bot joins it, or at an admin's request. Admins
+put the page of the server into a channel; the bot keeps it up to date. A server has one of each at
+a time. Their buttons outlive restarts; their places are stored with the server's settings.
 """
 
 import logging
@@ -17,7 +18,8 @@ from discord.ext import commands
 from cogs.admin.kept_message import KeptMessage
 from cogs.board.board_access import NEEDED
 from cogs.board.views.challenge_views import PACE_CHOICES
-from cogs.club.role_limits import why_not_given
+from cogs.club.reward_roles import why_not_given
+from cogs.club.server_page import ServerPage
 from cogs.daily.daily_challenge import check_daily_channel
 from cogs.frame.features import answers
 from cogs.frame.layout import Content
@@ -465,3 +467,22 @@ def _writable_channels(guild: discord.Guild, chosen: Sequence[int]) -> list[disc
     greets = [each for each in able if each == guild.system_channel]
     open_to_all = [it for it in able if it.permissions_for(guild.default_role).view_channel]
     return [*greets, *(each for each in open_to_all if each not in greets)]
+
+
+@dataclass(eq=False)
+class PageMessage(KeptMessage):
+    _page: ServerPage
+
+    field, duty, every = "page", "page", 15 * 60
+    posted = mark("The page of this server is now in this channel."), What.PAGED
+    removed = mark("The page of this server is removed."), What.UNPAGED
+
+    async def draw(self, guild: int, channel: int) -> Content:
+        return await self._page.for_all(guild, channel)
+
+    @answers(PlainPress, "page")
+    async def _press_page(self, interaction: Interaction, press: PlainPress) -> None:
+        guild = admins_guild(interaction)
+        if await self.answer(interaction, guild, press):
+            due = {self.duty: self._service.now() + self.every}
+            await self._service.store.duties.put(str(guild), due, guild)

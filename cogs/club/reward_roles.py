@@ -1,7 +1,8 @@
 """Roles that a server gives to champions, medallists, players of divisions, and for ratings.
 
 Who has earned a role follows from the records. The database remembers to whom the bot has given
-one, so it takes it away again, also after a deletion of the player's data.
+one, so it takes it away again, also after a deletion of the player's data. It gives no role that
+may moderate.
 """
 
 import logging
@@ -13,7 +14,6 @@ import discord
 from discord import Interaction
 from discord.ext import commands
 
-from cogs.club.role_limits import why_not_given
 from cogs.club.server_page import ServerPage
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.replies import LOST, surely_refused
@@ -28,6 +28,7 @@ from prowlerbot.club.rewards import (
 from prowlerbot.club.told_store import REWARD, ToldStore
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import Duty
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.ratings import PlayerStanding
@@ -178,3 +179,39 @@ def in_turn(changes: Iterable[_Change], tried: _Tried) -> list[_Change]:
     keeps others waiting.
     """
     return sorted(changes, key=lambda change: tried.get(change[:2], 0))
+
+
+_MODERATING = discord.Permissions(
+    administrator=True,
+    manage_guild=True,
+    manage_roles=True,
+    manage_channels=True,
+    manage_messages=True,
+    manage_threads=True,
+    manage_webhooks=True,
+    manage_nicknames=True,
+    manage_events=True,
+    manage_expressions=True,
+    kick_members=True,
+    ban_members=True,
+    moderate_members=True,
+    mute_members=True,
+    deafen_members=True,
+    move_members=True,
+    mention_everyone=True,
+    view_audit_log=True,
+)
+
+
+def why_not_given(role: discord.Role, server: ServerChoices) -> Denied | None:
+    """The reason why the bot must not or cannot give a role; None if it can."""
+    own, name = role.guild.me, role.name
+    if role.is_default() or role.managed:
+        return Denied("Discord gives the role “{role}” by itself; choose another one.", role=name)
+    if role.id == server.moderators or role.permissions.value & _MODERATING.value:
+        return Denied("The role “{role}” may moderate, so I do not give it.", role=name)
+    if not own.guild_permissions.manage_roles:
+        return Denied("I lack the permission Manage Roles, so I cannot give “{role}”.", role=name)
+    if role >= own.top_role:
+        return Denied("The role “{role}” is above my own; put mine above it.", role=name)
+    return None

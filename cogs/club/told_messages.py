@@ -12,7 +12,7 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.board.views.common_buttons import competition_buttons, daily_button
-from cogs.club.role_limits import why_not_given
+from cogs.club.reward_roles import why_not_given
 from cogs.competitions.views import competition_text as words
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers

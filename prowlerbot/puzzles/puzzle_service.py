@@ -15,8 +15,7 @@ from prowlerbot.opponent.judgement import Judgement, Review
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import house
 from prowlerbot.puzzles.proof import ProofTask, is_far_ahead, prove
-from prowlerbot.puzzles.puzzle import Puzzle
-from prowlerbot.puzzles.puzzle_files import shipped_puzzles
+from prowlerbot.puzzles.puzzle import Puzzle, shipped_puzzles
 from prowlerbot.puzzles.puzzle_store import FirstTry, PuzzleStore
 from prowlerbot.service.hint_service import FairHelp
 from prowlerbot.service.match_service import Service

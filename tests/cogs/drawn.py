@@ -1,7 +1,5 @@
 """Pictures for tests of other processes; this imports no Discord, as those processes import it."""
 
-from __future__ import annotations
-
 import os
 import sys
 import time

@@ -1,7 +1,5 @@
 """Competitions ready to be shown, for tests of their pictures and words."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from cogs.competitions.views.picture_parts import ShownCompetition

@@ -2,8 +2,6 @@
 change is stored, shown only if that change was stored.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import replace

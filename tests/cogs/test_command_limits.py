@@ -2,8 +2,6 @@
 it: one command that breaks a limit keeps all of them from being registered.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Messages about competitions: their buttons and headings, and that they fit, however many play."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from types import SimpleNamespace

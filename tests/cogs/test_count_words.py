@@ -1,7 +1,5 @@
 """A final count in words: every number of the picture, for those who see signs and who do not."""
 
-from __future__ import annotations
-
 import pickle
 import random
 import re

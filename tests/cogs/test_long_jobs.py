@@ -1,7 +1,5 @@
 """Long jobs: servers take turns, so no small group of accounts holds the places of others."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from functools import partial

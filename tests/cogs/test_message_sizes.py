@@ -1,7 +1,5 @@
 """Every text fits its Discord field in every language: labels as written, messages as played."""
 
-from __future__ import annotations
-
 import ast
 import random
 from collections.abc import Iterator

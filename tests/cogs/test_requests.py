@@ -1,7 +1,5 @@
 """Requests to Discord keep to the part of this process, and refused ones are counted."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import dataclass, field
 from email.utils import formatdate

@@ -1,7 +1,5 @@
 """A process serves a shard only while its lease is surely valid, by its own clock."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace

@@ -2,8 +2,6 @@
 
 # ruff: noqa: ARG001, ARG005 - planted members take all that the contract gives them
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Mapping, Sequence

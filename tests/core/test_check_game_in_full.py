@@ -1,7 +1,5 @@
 """``check_game`` finds each kind of mistake that it looks for, also those that are rarely made."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial

@@ -1,7 +1,5 @@
 """The clock of the bot is Discord's, whatever becomes of the machine's."""
 
-from __future__ import annotations
-
 import random
 
 from prowlerbot.core.clock import (

@@ -1,7 +1,5 @@
 """Every message is in every catalogue, whole and in the form that Discord takes."""
 
-from __future__ import annotations
-
 import re
 import string
 import unicodedata
@@ -339,7 +337,7 @@ msgstr[2] "{liczba} podpowiedzi"
 class _Catalogues:
     """The folder of the package with one catalogue, whatever is asked for."""
 
-    def __truediv__(self, name: str) -> _Catalogues:
+    def __truediv__(self, name: str) -> "_Catalogues":
         return self
 
     def read_bytes(self) -> bytes:

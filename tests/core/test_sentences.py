@@ -1,7 +1,5 @@
 """All texts go through the catalogues and read plainly; pages are written in short sentences."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

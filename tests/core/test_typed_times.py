@@ -1,7 +1,5 @@
 """Times as people type them, in each language."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from zoneinfo import ZoneInfo

@@ -4,8 +4,6 @@ docs/glossary.md, docs/vocabulary/ and docs/translating.md tell of both. A trans
 an earlier English page is left alone until it follows the present one.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from pathlib import Path

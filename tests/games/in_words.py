@@ -3,8 +3,6 @@
 Each line has a label of its own, so that a playthrough need only tell the lines that changed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Packages as a host installs them, put together in a folder without an installer."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """How tests of rules get from one position to another."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

@@ -8,8 +8,6 @@ and compares the text. ``python -m tests.games.playthroughs`` writes all files a
 as long as they are legal, and then others to the end. Read the difference before committing it.
 """
 
-from __future__ import annotations
-
 import random
 import re
 import textwrap

@@ -5,8 +5,6 @@ none is left; then six lie there again, of which chance takes one away. After tw
 sum wins.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
@@ -51,7 +49,7 @@ class Snatch(LiveStages[str], Ordered[str]):
             return tuple(map(str, sorted(self.table)))
         return (*map(str, sorted(self.table)), DONE) if seat in self.to_move else ()
 
-    def after(self, seat: int, move: str) -> Snatch:
+    def after(self, seat: int, move: str) -> "Snatch":
         if seat == CHANCE:
             return replace(self, table=self.table - {int(move)}, full=False)
         if move == DONE:
@@ -60,7 +58,7 @@ class Snatch(LiveStages[str], Ordered[str]):
         sums[seat - 1] += int(move)
         return replace(self, sums=tuple(sums), table=self.table - {int(move)})._settled()
 
-    def _settled(self) -> Snatch:
+    def _settled(self) -> "Snatch":
         if self.table and len(self.done) < len(self.sums):
             return self
         return Snatch(self.sums, round=self.round + 1, full=self.round + 1 < ROUNDS)

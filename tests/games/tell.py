@@ -7,8 +7,6 @@ is left alone, the match is over. It is for three, or as many as a test says, an
 each hide several numbers a round.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -70,23 +68,23 @@ class Tell(ConcealedMoves[int], Leaving[int]):
     def moves(self, seat: int) -> tuple[int, ...]:
         return (1, 2, 3) if seat in self.to_move else ()
 
-    def after(self, seat: int, move: int) -> Tell:
+    def after(self, seat: int, move: int) -> "Tell":
         if seat == CHANCE:
             hit = zip(self.points, self.hidden, strict=True)
             points = tuple(own + (str(move) in str(hidden)) for own, hidden in hit)
             return Tell((0,) * len(points), points, self.round + 1, self.left, self.picks)
         return self._with(seat, 10 * self.hidden[seat - 1] + move)
 
-    def leave(self, seat: int) -> Tell | None:
+    def leave(self, seat: int) -> "Tell | None":
         if len(self.seats) < 3 or seat in self.left or self.over:
             return None
         return replace(self._with(seat, 0), left=(*self.left, seat))
 
-    def _with(self, seat: int, number: int) -> Tell:
+    def _with(self, seat: int, number: int) -> "Tell":
         hidden = tuple(number if s == seat else self.hidden[s - 1] for s in self.seats)
         return replace(self, hidden=hidden)
 
-    def view(self, viewer: int | None) -> View[Tell]:
+    def view(self, viewer: int | None) -> "View[Tell]":
         if CHANCE in self.to_move:  # all numbers are laid open before the die is thrown
             return View(self, viewer)
         seen = (

@@ -1,7 +1,5 @@
 """How Tell looks: a face without a renderer, whose every pixel and word follows from the view."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """The final count of each game: it adds up, and says what decided."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from math import prod

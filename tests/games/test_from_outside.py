@@ -1,7 +1,5 @@
 """Games of packages beside the bot: found by their entry points, or left out with a sentence."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

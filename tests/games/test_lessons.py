@@ -1,7 +1,5 @@
 """Each lesson of each game can be solved, is missed by other moves, and its words have room."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple

@@ -4,8 +4,6 @@ are to move, and over all that chance may bring.
 The counts of ``perft.json`` were made by the references; the ones written here come with the rules.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Games for the tests of the machine: Tell with the hint that its secrets need, and one for one."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -45,7 +43,7 @@ class Climb(State[int]):
     def moves(self, seat: int) -> tuple[int, ...]:
         return (3, 1, 2) if seat in self.to_move else ()
 
-    def after(self, seat: int, move: int) -> Climb:
+    def after(self, seat: int, move: int) -> "Climb":
         del seat
         return Climb(self.total + move, self.turns + 1)
 
@@ -76,7 +74,7 @@ class Guess(ConcealedMoves[int]):
     def moves(self, seat: int) -> tuple[int, ...]:
         return tuple(range(2 - seat, 6)) if seat in self.to_move else ()
 
-    def after(self, seat: int, move: int) -> Guess:
+    def after(self, seat: int, move: int) -> "Guess":
         return replace(self, hidden=move) if seat == 1 else replace(self, guess=move)
 
     @property
@@ -84,7 +82,7 @@ class Guess(ConcealedMoves[int]):
         made = {1: self.hidden is not None, 2: self.guess is not None}
         return {seat: 1 for seat, done in made.items() if done and self.to_move}
 
-    def view(self, viewer: int | None) -> View[Guess]:
+    def view(self, viewer: int | None) -> "View[Guess]":
         if not self.to_move:
             return View(self, viewer)
         seen = Guess(
@@ -116,7 +114,7 @@ class Dice(State[int]):
             return ()
         return ((0, 1), (1, 2, 3, 4, 5, 6), (0, 1, 2, 3))[self.step]
 
-    def after(self, seat: int, move: int) -> Dice:
+    def after(self, seat: int, move: int) -> "Dice":
         del seat
         if self.step == 0:
             return Dice(step=1 if move else 3)

@@ -1,7 +1,5 @@
 """Thinkers without processes: they find a legal move at once, or when a test says."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Callable, Hashable

@@ -1,7 +1,5 @@
 """Machines against each other on the command line: duels, and ladders on one scale."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import random

@@ -1,7 +1,5 @@
 """The appraisal of a decision for people: what its moves may bring, and how sure that is."""
 
-from __future__ import annotations
-
 import random
 import statistics
 import time
@@ -25,7 +23,7 @@ from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.reviewing import ReviewedMatch, events, piece, pieces
 from prowlerbot.opponent.search import next_seat, outcome_values, play_out, search_tree
 from prowlerbot.opponent.task import AppraisalTask, consider, house
-from prowlerbot.puzzles.puzzle_files import shipped_puzzles
+from prowlerbot.puzzles.puzzle import shipped_puzzles
 from tests.cases import each_of
 from tests.games.nim.rules import Position
 from tests.opponent.games import CLIMB, Climb, Dice, Guess, determinise_guess, roster
@@ -195,7 +193,7 @@ class Lots(State[int]):
             return ()
         return tuple(range(1, 3 if self.lot else 9))
 
-    def after(self, seat: int, move: int) -> Lots:
+    def after(self, seat: int, move: int) -> "Lots":
         return replace(self, coin=move) if seat == CHANCE else replace(self, lot=move)
 
 

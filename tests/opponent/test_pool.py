@@ -1,7 +1,5 @@
 """The queue of matches in front of the machine, and the workers in which it thinks."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

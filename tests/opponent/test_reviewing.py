@@ -1,7 +1,5 @@
 """The review of a whole match from its record."""
 
-from __future__ import annotations
-
 import json
 import random
 import time
@@ -15,7 +13,8 @@ import pytest
 from prowlerbot.__main__ import main
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Outcome, State
 from prowlerbot.core.game_parts import NO_HINTS, AnyHints, Forecast, Hints
-from prowlerbot.core.record import Record, random_record, to_json
+from prowlerbot.core.record import Record, random_record
+from prowlerbot.core.record_json import to_json
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.judgement import Estimate, Review, from_text
@@ -176,7 +175,7 @@ class Coins(State[int]):
     def moves(self, seat: int) -> tuple[int, ...]:
         return (1, 2) if seat in self.to_move else ()
 
-    def after(self, seat: int, move: int) -> Coins:
+    def after(self, seat: int, move: int) -> "Coins":
         return (
             replace(self, coins=(*self.coins, move)) if seat == CHANCE else replace(self, bet=move)
         )
@@ -277,7 +276,7 @@ class Fork(State[int]):
     def moves(self, seat: int) -> tuple[int, ...]:
         return (1, 2) if seat in self.to_move else ()
 
-    def after(self, seat: int, move: int) -> Fork:
+    def after(self, seat: int, move: int) -> "Fork":
         return replace(self, way=move) if seat == 1 else replace(self, coin=move)
 
 

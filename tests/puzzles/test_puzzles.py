@@ -18,8 +18,26 @@ from prowlerbot.games import GAMES, HOUSE
 from prowlerbot.match.ratings import NEW
 from prowlerbot.opponent.judgement import Estimate, JudgedMove
 from prowlerbot.opponent.task import house
-from prowlerbot.puzzles import proof, puzzle_files
-from prowlerbot.puzzles.puzzle import LOOKS, Puzzle, PuzzleMeeting
+from prowlerbot.puzzles.proof import (
+    LEAST_MOVES,
+    ProofTask,
+    Prover,
+    PuzzlePlace,
+    is_far_ahead,
+    prove,
+)
+from prowlerbot.puzzles.puzzle import (
+    LOOKS,
+    Puzzle,
+    PuzzleMeeting,
+    puzzle_of,
+    puzzle_to_json,
+    puzzles_of_text,
+    read_moves,
+    shipped_puzzles,
+    write_puzzles,
+    written_moves,
+)
 from prowlerbot.shell import puzzle_command
 from prowlerbot.shell.puzzle_command import puzzles, puzzles_of_match
 from tests.cases import each_of
@@ -53,8 +71,8 @@ def test_equal_moves_are_all_solutions_and_the_second_best_comes_after_them() ->
 
 
 def test_moves_are_written_with_their_seats_whatever_signs_they_have() -> None:
-    assert puzzle_files.read_moves(puzzle_files.written_moves(MOVES)) == MOVES
-    assert puzzle_files.read_moves(puzzle_files.written_moves(())) == ()
+    assert read_moves(written_moves(MOVES)) == MOVES
+    assert read_moves(written_moves(())) == ()
 
 
 def test_a_game_without_chances_writes_margins_alone() -> None:
@@ -63,18 +81,15 @@ def test_a_game_without_chances_writes_margins_alone() -> None:
         for at in range(3)
     )
     puzzle = replace(PUZZLE, options=treasure, equal=1)
-    assert (
-        puzzle_files.puzzle_of("prowler", "set/up", MOVES, puzzle_files.puzzle_to_json(puzzle))
-        == puzzle
-    )
+    assert puzzle_of("prowler", "set/up", MOVES, puzzle_to_json(puzzle)) == puzzle
 
 
 def test_puzzles_of_one_match_share_its_moves_in_a_file() -> None:
     later = replace(PUZZLE, id="def", moves=(*MOVES, Made(1, "5")))
     other = replace(PUZZLE, id="ghi", moves=(*MOVES[:3], Made(2, "a:3")))
-    text = puzzle_files.write_puzzles([PUZZLE, later, other], {"seed": 1})
+    text = write_puzzles([PUZZLE, later, other], {"seed": 1})
     assert len(text.splitlines()) == 3
-    assert list(puzzle_files.puzzles_of_text("prowler", text)) == [PUZZLE, later, other]
+    assert list(puzzles_of_text("prowler", text)) == [PUZZLE, later, other]
 
 
 def test_a_puzzle_that_quick_looks_solve_begins_with_a_lower_rating() -> None:
@@ -114,15 +129,15 @@ def test_a_move_is_far_ahead_by_fifteen_points_of_chance_or_half_a_gold_and_sure
     option: JudgedMove,
     far: bool,  # noqa: FBT001 - what the option is expected to be
 ) -> None:
-    assert proof.is_far_ahead(option) is far
+    assert is_far_ahead(option) is far
 
 
-def prover(game: str) -> proof.Prover:
-    return proof.Prover(GAMES[game], house()[game][1], puzzle_rules(GAMES[game]))
+def prover(game: str) -> Prover:
+    return Prover(GAMES[game], house()[game][1], puzzle_rules(GAMES[game]))
 
 
 def test_a_fresh_search_finds_an_exact_puzzle_again_and_no_other_solution() -> None:
-    puzzle = min(puzzle_files.shipped_puzzles(GAMES["prowler"]), key=lambda each: -len(each.moves))
+    puzzle = min(shipped_puzzles(GAMES["prowler"]), key=lambda each: -len(each.moves))
     state = replay(GAMES["prowler"], puzzle.setup, puzzle.moves)[-1]
     assert prover("prowler").still_holds(puzzle, state, "a")
     wrong = replace(puzzle, options=(puzzle.second, puzzle.best, *puzzle.options[2:]))
@@ -132,43 +147,43 @@ def test_a_fresh_search_finds_an_exact_puzzle_again_and_no_other_solution() -> N
 def test_a_check_that_finds_a_puzzle_not_to_hold_fails(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    puzzle = min(puzzle_files.shipped_puzzles(GAMES["prowler"]), key=lambda each: -len(each.moves))
+    puzzle = min(shipped_puzzles(GAMES["prowler"]), key=lambda each: -len(each.moves))
     wrong = replace(puzzle, options=(puzzle.second, puzzle.best, *puzzle.options[2:]))
     file = tmp_path / "puzzles.jsonl"
     for found, status in (([puzzle], 0), ([wrong], 1)):
         about = {"game": "prowler", "seed": 1, "matches": 1}
-        file.write_text(puzzle_files.write_puzzles(found, about), "utf-8")
+        file.write_text(write_puzzles(found, about), "utf-8")
         assert main(["puzzles", "prowler", "--check", "--file", str(file)]) == status
         assert f"Puzzles that hold: {1 - status} of 1" in capsys.readouterr().out
 
 
 def test_a_weaker_easy_level_leaves_the_ratings_of_puzzles_as_they_are() -> None:
-    puzzle = min(puzzle_files.shipped_puzzles(GAMES["prowler"]), key=lambda each: -len(each.moves))
+    puzzle = min(shipped_puzzles(GAMES["prowler"]), key=lambda each: -len(each.moves))
     state = replay(GAMES["prowler"], puzzle.setup, puzzle.moves)[-1]
-    place = proof.PuzzlePlace(puzzle.setup, puzzle.moves, 2, puzzle.seat, state)
+    place = PuzzlePlace(puzzle.setup, puzzle.moves, 2, puzzle.seat, state)
     game, hints = house()["prowler"]
     lapsing = replace(hints, lapses={"look": 0.0, "easy": 1.0})
     eases = [
         found.ease
         for each in (replace(hints, lapses={}), hints, lapsing)
-        if (found := proof.Prover(game, each, puzzle_rules(game)).prove_place(place, "any"))
+        if (found := Prover(game, each, puzzle_rules(game)).prove_place(place, "any"))
     ]
     assert eases == [eases[0]] * 3
 
 
 def test_another_process_proves_a_position_of_a_match_and_names_the_match() -> None:
-    puzzle = min(puzzle_files.shipped_puzzles(GAMES["prowler"]), key=lambda each: -len(each.moves))
-    task = proof.ProofTask("prowler", puzzle.setup, puzzle.moves, 2, puzzle.seat, "m1")
-    proved = proof.prove(house, task)
+    puzzle = min(shipped_puzzles(GAMES["prowler"]), key=lambda each: -len(each.moves))
+    task = ProofTask("prowler", puzzle.setup, puzzle.moves, 2, puzzle.seat, "m1")
+    proved = prove(house, task)
     assert proved is not None
     assert replace(proved, ease=puzzle.ease) == replace(puzzle, match="m1")
-    assert proof.prove(house, replace(task, moves=(), seat=puzzle.moves[0].seat)) is None
+    assert prove(house, replace(task, moves=(), seat=puzzle.moves[0].seat)) is None
 
 
 def test_the_start_of_a_match_is_no_puzzle() -> None:
-    puzzle = puzzle_files.shipped_puzzles(GAMES["prowler"])[0]
+    puzzle = shipped_puzzles(GAMES["prowler"])[0]
     state = replay(GAMES["prowler"], puzzle.setup, ())[-1]
-    place = proof.PuzzlePlace(puzzle.setup, (), 2, min(state.to_move), state)
+    place = PuzzlePlace(puzzle.setup, (), 2, min(state.to_move), state)
     assert prover("prowler").prove_place(place, "any") is None
 
 
@@ -185,18 +200,18 @@ def test_a_game_without_themes_gets_as_many_puzzles_as_are_asked_for(
     monkeypatch.setattr(puzzle_command, "house", lambda: {"nim": (Nim(), NO_HINTS)})
     file = tmp_path / "puzzles.jsonl"
     puzzles(Namespace(game="nim", file=file, make=4, check=False, seed=1))
-    assert len([*puzzle_files.puzzles_of_text("nim", file.read_text("utf-8"))]) == 4
+    assert len([*puzzles_of_text("nim", file.read_text("utf-8"))]) == 4
 
 
 def test_a_game_that_says_nothing_about_puzzles_has_some_too() -> None:
     game = Nim()
     assert puzzle_rules(game) == PuzzleRules()
-    nim = proof.Prover(game, NO_HINTS, puzzle_rules(game))
-    proved = nim.prove_place(proof.PuzzlePlace("2", (), 2, 1, Position((2, 1, 0))), "any")
+    nim = Prover(game, NO_HINTS, puzzle_rules(game))
+    proved = nim.prove_place(PuzzlePlace("2", (), 2, 1, Position((2, 1, 0))), "any")
     assert proved is not None
     assert proved.solutions == ("A1",)
     assert proved.theme == ""
-    assert nim.prove_place(proof.PuzzlePlace("2", (), 2, 1, Position((1, 1, 1))), "any") is None, (
+    assert nim.prove_place(PuzzlePlace("2", (), 2, 1, Position((1, 1, 1))), "any") is None, (
         "all moves win"
     )
 
@@ -229,7 +244,7 @@ def position(puzzle: Puzzle) -> AnyState:
 
 @pytest.mark.parametrize("game", HOUSE)
 def test_a_hundred_puzzles_of_each_game_of_the_house_come_with_the_bot(game: str) -> None:
-    found = puzzle_files.shipped_puzzles(GAMES[game])
+    found = shipped_puzzles(GAMES[game])
     made = f"`python -m prowlerbot puzzles {game} --make {A_HUNDRED}` makes them"
     assert len(found) == A_HUNDRED, made
     assert len({puzzle.id for puzzle in found}) == A_HUNDRED, "no position comes twice"
@@ -240,7 +255,7 @@ def test_the_file_of_a_game_tells_its_seed_and_is_written_as_the_tool_does(game:
     text = puzzle_file(GAMES[game]).read_text("utf-8")
     about = json.loads(text.partition("\n")[0])
     assert {"game", "seed", "matches"} <= about.keys()
-    assert puzzle_files.write_puzzles(puzzle_files.puzzles_of_text(game, text), about) == text
+    assert write_puzzles(puzzles_of_text(game, text), about) == text
 
 
 @pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.full)])
@@ -249,12 +264,12 @@ def test_each_puzzle_is_a_legal_position_with_a_legal_solution_and_its_theme(
     game: str, step: int
 ) -> None:
     rules = puzzle_rules(GAMES[game])
-    for puzzle in puzzle_files.shipped_puzzles(GAMES[game])[::step]:
+    for puzzle in shipped_puzzles(GAMES[game])[::step]:
         state, seat = position(puzzle), puzzle.seat
         assert seat in state.to_move
         assert rules.fits(state, seat)
         legal = {str(move) for move in state.moves(seat)}
-        assert len(legal) >= proof.LEAST_MOVES
+        assert len(legal) >= LEAST_MOVES
         assert {option.move for option in puzzle.options} <= legal
         after = [
             state.after(seat, find_move(state, seat, option.move)) for option in puzzle.options
@@ -270,13 +285,13 @@ def test_each_puzzle_is_a_legal_position_with_a_legal_solution_and_its_theme(
 
 @pytest.mark.parametrize("game", HOUSE)
 def test_all_other_moves_of_a_puzzle_are_far_behind(game: str) -> None:
-    for puzzle in puzzle_files.shipped_puzzles(GAMES[game]):
+    for puzzle in shipped_puzzles(GAMES[game]):
         others = puzzle.options[puzzle.equal :]
-        assert len(others) >= proof.LEAST_MOVES - 1
-        assert all(map(proof.is_far_ahead, others)), puzzle.id
+        assert len(others) >= LEAST_MOVES - 1
+        assert all(map(is_far_ahead, others)), puzzle.id
 
 
 def test_the_puzzles_of_a_game_with_exact_endings_are_exact() -> None:
-    for puzzle in puzzle_files.shipped_puzzles(GAMES["prowler"]):
+    for puzzle in shipped_puzzles(GAMES["prowler"]):
         assert puzzle.exact
         assert {option.chance and option.chance.mean for option in puzzle.options} <= {0, 0.5, 1}

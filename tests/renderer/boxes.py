@@ -1,7 +1,5 @@
 """How boxes of a layout lie to each other."""
 
-from __future__ import annotations
-
 from renderer.canvas import Box
 
 

@@ -1,7 +1,5 @@
 """How far apart colours are (WCAG 2), and whether pictures differ at a glance and in grey."""
 
-from __future__ import annotations
-
 from PIL import Image, ImageChops, ImageStat
 
 from renderer.canvas import Box

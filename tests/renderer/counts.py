@@ -1,7 +1,5 @@
 """A final count of no real game, with all that a count can have."""
 
-from __future__ import annotations
-
 from prowlerbot.core.final_count import Cell, Column, Count, Row, ScoreCourse, steps, times
 
 NAMES = ("Ada", "Ben", "Cleopatra", "Da", "Emil", "Freya von Grabenstein")

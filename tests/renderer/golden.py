@@ -4,8 +4,6 @@ They are compared pixel by pixel. All fonts come with the bot, and Pillow brings
 so the pictures are the same on every machine with the locked Pillow and libfribidi.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import cast

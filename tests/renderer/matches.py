@@ -1,7 +1,5 @@
 """Positions to draw: random matches from a seed, and single changes to them."""
 
-from __future__ import annotations
-
 import random
 
 from prowlerbot.games.prowler import Prowler

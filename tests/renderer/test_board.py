@@ -1,7 +1,5 @@
 """A player can tell apart all things on the board, in colour and without."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import math

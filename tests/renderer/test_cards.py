@@ -1,7 +1,5 @@
 """Pictures that all games share: small files, texts that fit, and signs told without colours."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import replace

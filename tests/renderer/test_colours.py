@@ -5,8 +5,6 @@ L. A. F. Fernandes, "A Physiologically-based Model for Simulation of Color Visio
 Transactions on Visualization and Computer Graphics 15(6), 2009; they apply to linear RGB.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Films of matches: small enough for Discord, calm enough to follow, legible on a phone."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Sequence
 

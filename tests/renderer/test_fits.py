@@ -1,7 +1,5 @@
 """Every text of the board fits its box, and can be read on its ground."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 

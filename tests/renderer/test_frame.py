@@ -4,8 +4,6 @@ A computer shows a picture at most 600 pixels wide and 350 high, and never enlar
 that is higher than wide is narrower there than on a phone, which shows it 312 wide and 400 high.
 """
 
-from __future__ import annotations
-
 import difflib
 import struct
 import sys

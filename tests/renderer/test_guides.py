@@ -1,7 +1,5 @@
 """The letters on the boards for learners lie on the things that they explain."""
 
-from __future__ import annotations
-
 import math
 import pickle
 from itertools import combinations, product

@@ -1,7 +1,5 @@
 """Names are drawn in any script that the fonts hold, and never as a row of empty boxes."""
 
-from __future__ import annotations
-
 import random
 import re
 import unicodedata

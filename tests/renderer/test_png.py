@@ -1,7 +1,5 @@
 """A PNG and a kept picture hold exactly their pixels, whatever was drawn in between."""
 
-from __future__ import annotations
-
 import io
 import random
 import struct

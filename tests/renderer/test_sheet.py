@@ -1,7 +1,5 @@
 """The sheet of the final count: light, no higher than wide, and everything in its place."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """Checks that hold for every text in a picture."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from gettext import NullTranslations

@@ -10,6 +10,7 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.feature_list import open_store
+from prowlerbot.match import lobby
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.lobby import CHALLENGE_LASTS
@@ -73,6 +74,22 @@ async def test_no_choice_is_lost(services: list[Service]) -> None:
         )
         chosen = await services[0].store.choices.choices_of(PlayerChoices, ADA.id)
         assert (chosen.theme, chosen.text_first, chosen.timezone) == ("day", True, "Europe/Paris")
+
+
+async def test_one_rematch_of_a_match_is_open_at_a_time(services: list[Service]) -> None:
+    one, *_ = services
+    over = await one.apply((await begin(one)).id, resign, ADA.id)
+    for _ in range(10):
+        done = await at_once(
+            Lobby(service).rematch(over.id, user)
+            for service in services
+            for user in (ADA.id, BEN.id)
+        )
+        (again,) = [each for each in done if not isinstance(each, BaseException)]
+        assert all(isinstance(each, Refused) for each in done if isinstance(each, BaseException))
+        (asked,) = again.asked
+        await one.apply(again.id, lobby.accept, again.player(asked).id)
+        await one.apply(again.id, resign, BEN.id)
 
 
 async def test_whoever_is_forgotten_meanwhile_is_in_no_match(services: list[Service]) -> None:

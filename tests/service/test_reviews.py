@@ -26,8 +26,7 @@ from prowlerbot.opponent.judgement import (
 from prowlerbot.opponent.pool import Check, Thinkers
 from prowlerbot.opponent.task import Roster, house
 from prowlerbot.privacy.privacy_service import Privacy
-from prowlerbot.puzzles.puzzle import BEGINNER, LOOKS, Puzzle
-from prowlerbot.puzzles.puzzle_files import shipped_puzzles
+from prowlerbot.puzzles.puzzle import BEGINNER, LOOKS, Puzzle, shipped_puzzles
 from prowlerbot.puzzles.puzzle_service import MOST, MatchPuzzles, candidates
 from prowlerbot.puzzles.puzzle_store import PuzzleStanding, PuzzleStore
 from prowlerbot.reviews.review_service import (

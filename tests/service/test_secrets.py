@@ -22,7 +22,8 @@ from cogs.games.heroes.face import HeroesFace
 from cogs.replays.replay_commands import Moment
 from prowlerbot.core.capabilities import ConcealedMoves
 from prowlerbot.core.game import CHANCE, Game
-from prowlerbot.core.record import Made, dumps, to_json
+from prowlerbot.core.record import Made
+from prowlerbot.core.record_json import to_json, write_record
 from prowlerbot.following.turning_points import turns
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.rules import Position
@@ -305,7 +306,7 @@ def told_everywhere(match: Match, face: Face, viewer: int | None) -> Iterator[ob
     yield question_line(match, known, face)
     yield turns(known, game.points)
     record = visible_record(match, game, viewer)
-    yield "refused" if tells_secrets(record, viewer) else dumps(record, states=True)
+    yield "refused" if tells_secrets(record, viewer) else write_record(record, states=True)
     yield CountingLine.counting_of(match, game, viewer)
     yield _without_secrets("plays", [], {"abc": known})
 
@@ -318,7 +319,7 @@ def told_of_takebacks(match: Match, face: Face, viewer: int | None) -> Iterator[
     yield _without_secrets("takebacks", [*rows], {"abc": known})
     record = visible_record(match, face.game, viewer)
     if not isinstance(known.present.seen, ConcealedMoves):  # which are taken back without a trace
-        yield "refused" if tells_secrets(record, viewer) else dumps(record, states=True)
+        yield "refused" if tells_secrets(record, viewer) else write_record(record, states=True)
 
 
 def check_alike(ones: Match, others: Match, face: Face, viewer: int | None) -> None:

@@ -13,7 +13,7 @@ from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.game import AnyState, Registry
 from prowlerbot.core.i18n import speaking
-from prowlerbot.core.record import random_record
+from prowlerbot.core.record import random_record, replay
 from prowlerbot.feature_list import open_store
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
@@ -245,6 +245,20 @@ async def test_a_list_of_long_matches_is_replayed_beside_it_once(watched: Servic
         assert len(await watched.open_matches(1)) == len(matches)
         assert len(Watched.threads) == count
         assert threading.get_ident() not in Watched.threads
+
+
+async def test_an_imported_record_whose_replay_is_displaced_is_replayed_beside_it(
+    watched: Service,
+) -> None:
+    archive, record = Archive(watched), random_record(LANDGRAB, random.Random(6), 4)
+    match = await archive.add(1, replace(record, game=watched.games["landgrab"]))
+    for other in (random_record(LANDGRAB, random.Random(seed), 4) for seed in (7, 8)):
+        for ply in range(len(other.moves)):  # more replays than are remembered
+            replay(LANDGRAB, other.setup, other.moves[:ply])
+    Watched.threads.clear()
+    assert (await archive.match(match.id, asker(1))).plays == match.plays
+    assert Watched.threads
+    assert threading.get_ident() not in Watched.threads
 
 
 async def test_an_imported_record_has_seats_that_have_not_moved(watched: Service) -> None:

@@ -1,7 +1,5 @@
 """The scenes in which the machine judges: the steps of hints, puzzles of each game, and reviews."""
 
-from __future__ import annotations
-
 import random
 
 import simcord
@@ -10,7 +8,7 @@ from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
 from prowlerbot.match.terms import Terms
-from prowlerbot.puzzles.puzzle_files import shipped_puzzles
+from prowlerbot.puzzles.puzzle import shipped_puzzles
 from prowlerbot.service.lobby_service import Lobby
 from tests.discord.message import Message
 from tests.persistence.looks import rested

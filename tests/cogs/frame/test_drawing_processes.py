@@ -1,7 +1,5 @@
 """The drawing processes: their pictures, and no harm from one that dies, hangs or is left."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 from collections.abc import AsyncIterator, Callable

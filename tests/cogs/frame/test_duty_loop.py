@@ -1,7 +1,5 @@
 """The loop for what falls due: a handler that is slow, fails, or has to wait."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import Any, cast

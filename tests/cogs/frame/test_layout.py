@@ -1,7 +1,5 @@
 """Messages as Discord reads them, kept by nobody."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """A game is registered in one place; its folders, manifest and commands follow from its key."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -276,7 +274,7 @@ class ThirdMenu(Menu):
 
 @dataclass(eq=False)
 class Left:
-    right: Right
+    right: "Right"
 
 
 @dataclass(eq=False)

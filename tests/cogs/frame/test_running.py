@@ -1,7 +1,5 @@
 """What the bot does all the time: a stop that waits, an outage, its latency."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 

@@ -1,7 +1,5 @@
 """How often somebody may ask, ping, and have large work done, and what is dropped unread."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import ExitStack
 from dataclasses import dataclass

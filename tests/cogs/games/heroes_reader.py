@@ -1,7 +1,5 @@
 """A reader of the spoken positions of Heroes Beware, who has nothing but the words."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from typing import Final

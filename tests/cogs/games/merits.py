@@ -1,7 +1,5 @@
 """Random matches in which every merit of a move is looked at."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping

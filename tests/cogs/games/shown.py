@@ -1,7 +1,5 @@
 """Whole matches of each game as its players see them, for the tests of screens and texts."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence

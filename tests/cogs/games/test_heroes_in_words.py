@@ -1,7 +1,5 @@
 """The words of Heroes Beware hold the whole position: a reader rebuilds it from nothing else."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The words of Landgrab hold the whole position: a reader rebuilds it from nothing else."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The texts and buttons of Landgrab, in random matches and in all phases."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """The words of a game that has none of its own."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The screens and texts of each game in whole matches: they fit, and offer what is legal."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, get_args

@@ -5,8 +5,6 @@ words first, in news, calls, merits, scores and the words of the position. To wr
 ``python -m tests.cogs.games.test_told_matches``. Read the difference before committing it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from difflib import unified_diff
 from pathlib import Path

@@ -3,8 +3,6 @@
 A custom_id of another form would leave those messages with buttons that do nothing.
 """
 
-from __future__ import annotations
-
 from typing import Literal, get_args, get_origin, get_type_hints
 
 from cogs.presses import addresses

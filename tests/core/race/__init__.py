@@ -1,7 +1,5 @@
 """A small game to plant mistakes in: a die, leaving, a hidden bid, a lesson, hints in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -56,7 +54,7 @@ class Race(ConcealedMoves[str], Leaving[str]):
     def moves(self, seat: int) -> tuple[str, ...]:
         return ("1", "2") if seat in self.to_move else ()
 
-    def after(self, seat: int, move: str) -> Race:
+    def after(self, seat: int, move: str) -> "Race":
         if seat == CHANCE:
             won = [bid if bid == int(move) else 0 for bid in self.bids]
             totals = tuple(had + more for had, more in zip(self.totals, won, strict=True))
@@ -64,11 +62,11 @@ class Race(ConcealedMoves[str], Leaving[str]):
         bids = (*self.bids[: seat - 1], int(move), *self.bids[seat:])
         return replace(self, bids=bids)
 
-    def leave(self, seat: int) -> Race | None:
+    def leave(self, seat: int) -> "Race | None":
         bids = (*self.bids[: seat - 1], 0, *self.bids[seat:])
         return replace(self, bids=bids, left=(*self.left, seat))
 
-    def view(self, viewer: int | None) -> View[Race]:
+    def view(self, viewer: int | None) -> "View[Race]":
         if CHANCE in self.to_move or self.over:
             return View(self, viewer)
         bids = enumerate(self.bids, 1)

@@ -1,7 +1,5 @@
 """The machine's knowledge of Race: a bid that it does not see is any bid."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Colonies, positions and whole matches that the tests of Heroes Beware share."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence

@@ -3,8 +3,6 @@
 They choose by what the reference knows, so a match can be made without the rules that it is for.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence

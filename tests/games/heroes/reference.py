@@ -8,8 +8,6 @@ the game it checks, only the contents of the box. `reference_colony` has pieces 
 Use `replay(setup, moves)` for the whole JSON record. Moves are written as they stand in a record.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The slow Heroes Beware, until all colonies are built and populated."""
 
-from __future__ import annotations
-
 from tests.games.heroes.reference_colony import (
     BY_NAME,
     GRID,

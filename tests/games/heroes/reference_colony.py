@@ -4,8 +4,6 @@ Squares are pairs of column and row, both from 0; a colony is the list of its pi
 on its squares, and everything else about it is found anew whenever it is asked for.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field

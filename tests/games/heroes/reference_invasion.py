@@ -1,7 +1,5 @@
 """The slow Heroes Beware, from the first invader to the pieces of the next round."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

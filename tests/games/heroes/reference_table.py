@@ -1,7 +1,5 @@
 """The seats of the slow Heroes Beware, and all that lies on the table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

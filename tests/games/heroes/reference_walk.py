@@ -1,7 +1,5 @@
 """The walk of an invader through a colony, step by step, and all the ways that it can end."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -34,7 +32,7 @@ class Walk:
     stepped: list[tuple[Square, Square]] = field(default_factory=list)
     came_from: dict[Square, Square] = field(default_factory=dict)
 
-    def copy(self) -> Walk:
+    def copy(self) -> "Walk":
         tokens = {square: dict(kinds) for square, kinds in self.colony.tokens.items()}
         return replace(
             self,

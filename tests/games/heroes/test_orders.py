@@ -1,13 +1,11 @@
 """Standing orders: questions that are answered without asking, and those that never are."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from itertools import product
 
 from prowlerbot.core.game import CHANCE, Registry
-from prowlerbot.core.record import from_json, to_json
+from prowlerbot.core.record_json import from_json, to_json
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.position import (
     ANY_PLACE,

@@ -1,7 +1,5 @@
 """Rules that hold in every match; what the reference replays is not among them."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from collections.abc import Iterator, Sequence

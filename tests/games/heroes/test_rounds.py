@@ -1,7 +1,5 @@
 """Profit, planning, the end of a match, and leaving."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Sequence
 

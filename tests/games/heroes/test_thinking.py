@@ -1,7 +1,5 @@
 """The machine's values of colonies, and its moves in some clear positions."""
 
-from __future__ import annotations
-
 import pickle
 import random
 import time

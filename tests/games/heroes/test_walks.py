@@ -1,7 +1,5 @@
 """How invaders walk: each map, each power, the effects of tokens, and the questions."""
 
-from __future__ import annotations
-
 import random
 
 from prowlerbot.games.heroes.rules import Position, latest_invasion, visits

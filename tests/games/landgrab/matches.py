@@ -1,7 +1,5 @@
 """Set-ups, moves and whole matches that the tests of Landgrab share."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise

@@ -8,8 +8,6 @@ asked for. It shares no code and no table with the game it checks.
 as they stand in a record.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.games.landgrab.reference_map import (

@@ -4,8 +4,6 @@ Squares are pairs of column and row, and a map is a set of them. Use `check_setu
 set-up must fulfil.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 

@@ -4,8 +4,6 @@ Use `legal(setup, moves)` for the moves open after some moves, and `replay(setup
 whole JSON record.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

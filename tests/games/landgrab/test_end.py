@@ -1,7 +1,5 @@
 """The end of a match: its reason, the points, and the player in front."""
 
-from __future__ import annotations
-
 from prowlerbot.core.game import Outcome
 from prowlerbot.games.landgrab.map import SQUARE
 from prowlerbot.games.landgrab.rules import Position, score

@@ -1,7 +1,5 @@
 """Leaving a match: the right to leave, the moment, and the play of the others."""
 
-from __future__ import annotations
-
 from prowlerbot.core.game import LEAVE
 from prowlerbot.games.landgrab.map import NAME
 from tests.games.landgrab.matches import WIDE, first_legal, owner, pawns, started, texts, waits_for

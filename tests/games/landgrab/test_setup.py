@@ -1,7 +1,5 @@
 """Set-ups: possible ones, their notation, and the refusals of impossible ones."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

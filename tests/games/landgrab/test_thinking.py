@@ -1,7 +1,5 @@
 """The machine's values of positions of Landgrab, and its moves in some clear ones."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence

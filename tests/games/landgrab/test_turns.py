@@ -1,14 +1,13 @@
 """A turn: steps, going around, claims and attacks, and how the turn passes on."""
 
-from __future__ import annotations
-
 import os
 import random
 from collections.abc import Sequence
 from functools import lru_cache
 
 from prowlerbot.core.game import LEAVE
-from prowlerbot.core.record import Record, to_json
+from prowlerbot.core.record import Record
+from prowlerbot.core.record_json import to_json
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.legal_places import (
     legal_buildings,

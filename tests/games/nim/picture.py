@@ -1,7 +1,5 @@
 """The heaps of Nim as rows of counters."""
 
-from __future__ import annotations
-
 from renderer import fonts
 from renderer.canvas import Canvas, encode
 from renderer.text import Slot, write

@@ -1,7 +1,5 @@
 """Nim: take counters from one of three heaps; the last counter wins."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -32,7 +30,7 @@ class Position(State[str]):
         heaps = zip("ABC", self.heaps, strict=True)
         return tuple(f"{name}{n + 1}" for name, size in heaps for n in range(size))
 
-    def after(self, seat: int, move: str) -> Position:
+    def after(self, seat: int, move: str) -> "Position":
         heaps = list(self.heaps)
         heaps["ABC".index(move[0])] -= int(move[1:])
         return Position(tuple(heaps), 3 - seat)

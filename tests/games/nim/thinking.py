@@ -1,7 +1,5 @@
 """The machine's knowledge of Nim."""
 
-from __future__ import annotations
-
 from functools import reduce
 from operator import xor
 

@@ -1,7 +1,5 @@
 """Nim in Discord: its words, its lesson and its manifest."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

@@ -8,8 +8,6 @@ Use `legal(setup, moves)` for the moves open after some moves, `replay(setup, mo
 JSON record, and `score(...)` to score a position put together by hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -107,7 +105,7 @@ def score(
 # ---------------------------------------------------------------------------- a match
 
 
-def check_setup(setup: str) -> tuple[dict[Area, str], dict[int, str], list[int], int]:
+def check_setup(setup: str) -> "tuple[dict[Area, str], dict[int, str], list[int], int]":
     """Read `HEXES/TILES/CARDS/START`; a ValueError names parts that no box of the game contains."""
     fields = setup.split("/")
     if len(fields) != 4:
@@ -149,7 +147,7 @@ def check_setup(setup: str) -> tuple[dict[Area, str], dict[int, str], list[int],
 class Match:
     """The table in front of the players."""
 
-    districts: dict[Area, str]
+    districts: "dict[Area, str]"
     tiles: dict[int, str]  # tiles still on the board
     cards: list[int]  # cards nobody has claimed
     start: int

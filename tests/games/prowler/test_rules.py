@@ -1,7 +1,5 @@
 """The order of a match, the effects of one placement, and those shown before a marker is chosen."""
 
-from __future__ import annotations
-
 import os
 import random
 from collections.abc import Sequence
@@ -9,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from prowlerbot.core.record import to_json
+from prowlerbot.core.record_json import to_json
 from prowlerbot.games.prowler import Prowler, thinking
 from prowlerbot.games.prowler.board import (
     PATHWAYS,

@@ -1,7 +1,5 @@
 """Both scoring phases, their triggers, and the winner."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 

@@ -2,8 +2,6 @@
 against a table that was measured on the printed hexes.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import random

@@ -1,7 +1,5 @@
 """Positions to draw: whole matches of players who build with some sense, each played once."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Invaders and events in the animation of a round, an invasion or a card."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 

@@ -1,7 +1,5 @@
 """Every text of the pictures fits its box in every language, and can be read on a phone."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Nothing in a colony hides another thing, and each thing is shown once."""
 
-from __future__ import annotations
-
 import pytest
 from PIL import ImageChops
 

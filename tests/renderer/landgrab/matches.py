@@ -1,7 +1,5 @@
 """Positions to draw: matches from a seed, and whole matches that are played to their end."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache

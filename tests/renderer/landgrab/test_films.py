@@ -1,7 +1,5 @@
 """Which moves of a match of Landgrab are frames of its film, and that its file is small."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import pickle

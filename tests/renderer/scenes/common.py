@@ -1,7 +1,5 @@
 """The golden pictures that all games share: cards, sheets, strips, and names in all scripts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Contact sheets: pieces of pictures side by side, in the palette of their theme."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable, Sequence
 from typing import cast

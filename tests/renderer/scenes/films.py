@@ -1,7 +1,5 @@
 """Films: how long each frame of a match stands, and what each shows to the pixel."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial

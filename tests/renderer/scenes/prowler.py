@@ -1,7 +1,5 @@
 """The golden pictures of Prowler's Passage."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
