@@ -54,13 +54,13 @@ def reference(
             gone.discard(each["player"])
     paired = {each["pairing"]: each["players"] for each in events if each["event"] == "paired"}
     results = [each for each in events if each["event"] == "decided"]
-    counting = _counting(events, first_rules=not terms["rules"])
+    counting = _counting(events)
     lines = []
     for player in seeds:
         signs = ""
         for each in results:
             if player in (players := list(paired[each["pairing"]])):
-                sign = _sign(each, players, player, first_rules=not terms["rules"])
+                sign = _sign(each, players, player)
                 signs += sign if each["pairing"] in counting else "l" if sign in "dl" else ""
         given = signs.count("g")
         points = 2 * (signs.count("w") + given) + signs.count("d") + 2 * _late_wins(signs)
@@ -78,9 +78,9 @@ def reference(
     ]
 
 
-def _counting(events: Sequence[Mapping[str, Any]], *, first_rules: bool) -> set[int]:
-    """The pairings that count: at most three in a row of the same two, and by the later rules none
-    of two while one of them has met a third player, since that one came, less often than the other.
+def _counting(events: Sequence[Mapping[str, Any]]) -> set[int]:
+    """The pairings that count: at most three in a row of the same two, and none of two while one of
+    them has met a third player, since that one came, less often than the other.
     """
     found = dict[int, tuple[int, frozenset[int]]]()
     for number, event in enumerate(events):
@@ -92,7 +92,7 @@ def _counting(events: Sequence[Mapping[str, Any]], *, first_rules: bool) -> set[
         in_a_row = sum(two == {*each["players"]} for each in before[max(others, default=-1) + 1 :])
         free = in_a_row < 3
         for third, since in _here(events[:number]).items():
-            if third in two or first_rules:
+            if third in two:
                 continue
             own, *with_third = (
                 sum(at >= since and pair == each for at, pair in found.values())
@@ -155,19 +155,13 @@ def _here(events: Sequence[Mapping[str, Any]]) -> dict[int, int]:
     return since
 
 
-def _sign(
-    result: Mapping[str, Any], players: Sequence[int], player: int, *, first_rules: bool
-) -> str:
-    """w, d and l for a match that counts, and g for a win over somebody who gave up early; nothing
-    for a win that does not count.
-    """
+def _sign(result: Mapping[str, Any], players: Sequence[int], player: int) -> str:
+    """w, d and l for a match that counts, and g for a win over somebody who gave up early."""
     first = [p for p, rank in zip(players, result["ranks"], strict=True) if rank == 1]
     first = [p for p in first if p not in result["absent"]]
     if player not in first:
         return "l"
     early = result["absent"] or result["short"]
-    if early and first_rules:
-        return "" if len(first) == 1 else "l"
     return "d" if len(first) > 1 else "g" if early else "w"
 
 
@@ -417,13 +411,6 @@ def test_no_time_passes_and_nobody_wins_while_a_pairing_waits_for_a_channel() ->
     assert competition_steps.due_step(after, back + 60) is Step.REMIND
 
 
-def test_no_player_shortens_a_wait_for_a_channel_by_a_pause() -> None:
-    competition = met(without_pairings(1, 2, 3), 1, 2, START)
-    waiting = without_channel(competition, START + 300)
-    alone = pause(pause(waiting, 1, START + 300), 2, START + 300)
-    assert ends_at(alone) == START + HOUR + 300
-
-
 def test_a_pairing_that_is_made_late_lengthens_an_arena_by_that_time() -> None:
     competition = without_pairings(1, 2)
     assert ends_at(settled(competition, START + TICK)) == START + HOUR
@@ -513,16 +500,6 @@ def test_whoever_has_left_an_arena_in_time_is_still_taken_out_and_a_lifted_bar_g
         competition_steps.remove(out, 1, START, by=99)
     lifted = placed_standings(competition_steps.pardon(out, 1, START))
     assert {line.player for line in lifted if line.place} == {1, 2}
-
-
-def test_whoever_left_another_competition_or_before_it_was_under_way_cannot_be_taken_out() -> None:
-    for kind in (kinds.SWISS, kinds.LADDER):
-        left = competition_steps.withdraw(begun(terms(kind), range(1, 9)), 1, START)
-        with pytest.raises(Denied, match="do not take part"):
-            competition_steps.remove(left, 1, START, by=99)
-    left = competition_steps.withdraw(entered(TERMS, (1, 2, 3)), 1, START - 1)
-    with pytest.raises(Denied, match="do not take part"):
-        competition_steps.remove(left, 1, START, by=99)
 
 
 @pytest.mark.parametrize(("by", "winner"), [("", 1), ("host", 2)])

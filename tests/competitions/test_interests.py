@@ -96,15 +96,6 @@ def test_before_the_check_in_whoever_takes_part_takes_nobody_out_and_may_cancel(
         competition_steps.enter(ACTS["remove"](left, HOST), HOST, 1500, START - DAY)
 
 
-@pytest.mark.parametrize("kind", [kinds.SWISS, kinds.ARENA, kinds.LEAGUE, kinds.LADDER], ids=str)
-def test_an_act_in_a_season_that_still_matters_counts_in_the_next_one(kind: Format) -> None:
-    last = ACTS["remove"](running(kind), 99)
-    following = Competition(terms(kind))
-    assert 99 in competition_steps.enter(following, 99, 1500, START, [running(kind)]).course.present
-    with pytest.raises(Denied, match="You have acted in this competition"):
-        competition_steps.enter(following, 99, 1500, START, [last])
-
-
 def test_the_record_names_nobody_who_has_acted_and_the_bot_does_not_count() -> None:
     assert not ACTS["remove"](running(kinds.SWISS), 0).actors
     competition = ACTS["prolong"](ACTS["remove"](running(kinds.SWISS), 99), 99)

@@ -11,7 +11,7 @@ from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition, Step
 from prowlerbot.competitions.competition_steps import due_step
 from prowlerbot.competitions.course import Decided, Paired
-from prowlerbot.competitions.formats import FORMATS, league, read_competition
+from prowlerbot.competitions.formats import FORMATS, league
 from prowlerbot.competitions.formats.arena import LONGEST_WAIT
 from prowlerbot.competitions.formats.knockout import bracket
 from prowlerbot.competitions.standings import medals, ranked_standings, standings
@@ -205,19 +205,6 @@ def test_a_season_in_which_all_rounds_are_played_at_once_is_prolonged_as_a_whole
     assert (
         competition_steps.due_at(competition_steps.prolong(competition, over + DAY, START))
         == over + DAY
-    )
-
-
-def test_a_player_whose_data_is_deleted_leaves_all_results_under_another_id() -> None:
-    competition = begun(SWISS, [1, 2, 3, 4])
-    competition = better_wins(competition_steps.withdraw(competition, 3, START))
-    renamed = competition.with_alias(3, -77)
-    assert 3 not in renamed.course.players
-    assert {p for each in renamed.course.results.values() for p in each.absent} == {-77}
-    expected = {-77 if player == 3 else player: own for player, own in points(competition).items()}
-    assert points(renamed) == expected
-    assert (
-        read_competition(renamed.terms.written(), [e.written() for e in renamed.events]) == renamed
     )
 
 

@@ -242,20 +242,6 @@ def test_a_secret_turn_changes_what_is_left_once_its_seat_is_done() -> None:
     assert banks.bank_left(done, 1) == 600 - 50 + 10
 
 
-def test_a_step_aside_costs_its_time_and_brings_nothing() -> None:
-    for number in range(200):
-        rng = random.Random(number)
-        match, now = begun(LANDGRAB), START
-        while match.phase is Phase.PLAYING:
-            seat, now = seat_to_move(match, LANDGRAB), now + 4
-            aside, before = states(match, LANDGRAB)[-1].out_of_turn, banks.bank_left(match, seat)
-            match = move(match, LANDGRAB, at(LANDGRAB, now)._replace(rng=rng), seat)
-            if aside:
-                assert banks.bank_left(match, seat) == before - 4
-                return
-    pytest.fail("nobody had to step aside")
-
-
 def test_a_planned_move_costs_and_brings_nothing() -> None:
     match = begun(PROWLER)
     first = seat_to_move(match, PROWLER)

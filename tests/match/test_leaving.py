@@ -63,22 +63,6 @@ def test_alone_nobody_wins_by_resigning() -> None:
     assert result_of(over, ANY) is None
 
 
-def test_of_more_the_others_play_on_and_the_leaver_is_last() -> None:
-    for count in [3, 4]:
-        match = resigned(begun(count), BEN)
-        assert match.phase is Phase.PLAYING
-        assert match.left == {2}
-        assert match.plays[-1].move == LEAVE
-        for _ in range(2):
-            for player in [each for each in match.players if each.id != BEN.id]:
-                match = chose(match, player, "1")
-        assert (match.phase, match.ending) == (Phase.OVER, Ending.PLAYED)
-        ranks = play.ranks_of(match, ANY)
-        assert ranks is not None
-        assert ranks[1] == max(ranks) == count
-        assert ranks.count(count) == 1
-
-
 def test_a_player_who_leaves_while_all_others_have_chosen_lets_the_die_be_thrown() -> None:
     match = chose(chose(begun(3), ADA, "1"), BEN, "2")
     match = resigned(match, CLEO)

@@ -305,20 +305,6 @@ def of(match: Match, player: Player) -> str:
     return next(each.plan for each in match.players if each.id == player.id)
 
 
-def test_the_answer_is_made_in_the_change_that_makes_the_move_it_answers() -> None:
-    match = begun()
-    one, two, three, *_ = plain(played(match, (BEN, ">R")))
-    match = plan(match, ADA, f">R: {one}")
-    before = match.revision
-    match = played(match, (BEN, ">R"))
-    assert moves(match) == [">R", one]
-    assert match.revision == before + 1
-    assert states(match, PROWLER)[-1].to_move == {2}
-    assert not of(match, ADA)
-    match = plan(match, ADA, f"{two}: {three}")
-    assert moves(played(match, (BEN, two)))[-1] == three
-
-
 def test_a_plan_goes_on_move_by_move_for_as_long_as_it_was_foreseen() -> None:
     match = opened(plain(opened())[0])
     a, b, c, d, e, f, g, h = plain(match)[:8]

@@ -105,13 +105,6 @@ def test_without_a_limit_in_a_lobby_and_after_the_end_nothing_is_ever_due() -> N
         abandon(paced(Terms()), None, 10**12)
 
 
-def test_the_clock_starts_with_the_match_and_anew_with_each_turn() -> None:
-    match = paced()
-    assert first_deadline(match) == 1000 + DAY
-    moved = play.make_move(match, Context(PROWLER, RNG, 5000), BEN.id, 0, ">C")
-    assert first_deadline(moved) == 5000 + DAY
-
-
 def test_a_player_who_moves_while_others_are_still_to_move_gives_them_no_more_time() -> None:
     match = begun(PACE, game=TELL)
     for player in (CLEO, ADA):
@@ -146,7 +139,11 @@ def test_among_several_those_who_are_late_leave_and_the_others_play_on() -> None
     assert ranks_of(both, TELL) == (3, 2, 1), "who left first stands last"
     match = played(match, (BEN, "1"), game=TELL)
     one = claim(match, TELL, CLEO.id, by, by)
-    assert (one.phase, one.left, one.revision) == (Phase.PLAYING, {1}, match.revision + 1)
+    assert (one.phase, one.left, one.revision) == (
+        Phase.PLAYING,
+        frozenset({1}),
+        match.revision + 1,
+    )
     assert play.states(one, TELL)[-1].to_move == {2, 3}
 
 

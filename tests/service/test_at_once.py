@@ -85,7 +85,7 @@ async def test_one_rematch_of_a_match_is_open_at_a_time(services: list[Service])
             for service in services
             for user in (ADA.id, BEN.id)
         )
-        (again,) = [each for each in done if not isinstance(each, BaseException)]
+        (again,) = [each for each in done if isinstance(each, Match)]
         assert all(isinstance(each, Refused) for each in done if isinstance(each, BaseException))
         (asked,) = again.asked
         await one.apply(again.id, lobby.accept, again.player(asked).id)

@@ -124,20 +124,6 @@ async def test_whoever_plays_a_season_bars_nobody_of_the_last_one_who_may_still_
         await cups.enter(it.id, Player(98, "Fay"))
 
 
-async def test_a_moderator_of_a_league_bars_no_rival_in_its_break(cups: Cups) -> None:
-    it = await begun_league(cups)
-    await cups.leave(it.id, DORA.id)
-    it = await finished(cups, await stepped(cups, it.id))
-    following = await cups.store.season(it.series, 2)
-    assert following is not None
-    for by in (ADA, DORA):  # the check-in may not be open yet, and one has no place any more
-        with pytest.raises(Denied, match=ANOTHER):
-            await bar(cups, by, BEN)
-    await bar(cups, EVE, BEN)
-    assert BEN.id not in (await cups.get(following.id)).course.present
-    await cups.cancel(following.id, by=ADA.id)
-
-
 @pytest.mark.parametrize(
     ("of", "is_forgotten"),
     [(kinds.SWISS, True), (kinds.LADDER, False), (kinds.LEAGUE, True)],

@@ -257,26 +257,6 @@ def counts(held: list[Lease], processes: str) -> list[int]:
     return sorted(sum(each.holder == who for each in held) for who in processes)
 
 
-def claimed_by_heirs(held: list[Lease], heirs: dict[int, str], stage: Stage) -> list[Lease]:
-    return [replace(it, heir=heirs.get(it.shard, it.heir), stage=stage) for it in held]
-
-
-def test_a_newcomer_claims_its_share_and_takes_it_once_it_is_offered() -> None:
-    held = leases("a", "a", "a", "a")
-    found = shares(held, "ab", "b")
-    assert not found.take
-    assert found.claim == {2, 3}
-    for stage in (Stage.CLAIMED, Stage.READY):
-        waiting = claimed_by_heirs(held, {2: "b", 3: "b"}, stage)
-        assert shares(waiting, "ab", "a").keep == {0, 1, 2, 3}, "the holder goes on"
-        found = shares(waiting, "ab", "b")
-        assert not found.take
-        assert found.claim == {2, 3}
-    offered = claimed_by_heirs(held, {2: "b", 3: "b"}, Stage.OFFERED)
-    assert shares(offered, "ab", "b").take == {2, 3}
-    assert shares(offered, "ab", "a").keep == {0, 1, 2, 3}, "until they are taken"
-
-
 def test_a_process_that_is_about_to_end_takes_nothing_and_others_claim_all_it_has() -> None:
     held = leases("a", "a", "b", "")
     assert shares(held, "b", "a").keep == {0, 1}
