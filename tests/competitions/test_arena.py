@@ -298,17 +298,14 @@ def test_a_pause_between_matches_lasts_a_minute_and_each_further_one_twice_as_lo
         long = play(pause(competition, 1, now), 1, now + 300)
         assert competition_steps.due_at(long) == now + 300, "a long pause costs nothing"
         competition = short
-
-
-def come_back(competition: Competition, player: int, now: int) -> Competition:
-    return competition_steps.enter(competition, player, 1500, now)
-
-
-def test_a_pause_that_ends_before_the_match_does_costs_nothing() -> None:
     competition = play(pause(arena(1, 2), 1, START), 1, START + 1)
     (pairing,) = competition.course.open
     over = competition_steps.report(competition, Decided(START + 90, pairing.pairing, (1, 2)))
     assert competition_steps.due_at(over) == START + 90
+
+
+def come_back(competition: Competition, player: int, now: int) -> Competition:
+    return competition_steps.enter(competition, player, 1500, now)
 
 
 def test_two_who_have_just_met_wait_a_minute_for_others_who_still_play() -> None:
@@ -381,11 +378,15 @@ def test_after_the_time_nobody_is_paired_and_ten_minutes_later_the_clocks_end_ma
     assert points(early)[4] == 2
 
 
-def test_an_outage_lengthens_an_arena() -> None:
+def test_an_outage_and_a_late_pairing_lengthen_an_arena() -> None:
     competition = arena(1, 2)
     gone = Outage(START + 600, START + 1200)
     competition = competition_steps.prolong_after_outages(competition, [gone], START + 1200)
     assert ends_at(competition) == START + HOUR + 600
+    competition = without_pairings(1, 2)
+    assert ends_at(settled(competition, START + TICK)) == START + HOUR
+    assert ends_at(settled(competition, START + TICK + 1)) == START + HOUR + TICK + 1
+    assert len(settled(competition, START + 2 * HOUR).course.open) == 1
 
 
 def without_channel(competition: Competition, until: int) -> Competition:
@@ -409,13 +410,6 @@ def test_no_time_passes_and_nobody_wins_while_a_pairing_waits_for_a_channel() ->
     assert ends_at(after) == back + 60
     assert competition_steps.due_step(after, back + 59) is None
     assert competition_steps.due_step(after, back + 60) is Step.REMIND
-
-
-def test_a_pairing_that_is_made_late_lengthens_an_arena_by_that_time() -> None:
-    competition = without_pairings(1, 2)
-    assert ends_at(settled(competition, START + TICK)) == START + HOUR
-    assert ends_at(settled(competition, START + TICK + 1)) == START + HOUR + TICK + 1
-    assert len(settled(competition, START + 2 * HOUR).course.open) == 1
 
 
 def test_no_player_lengthens_an_arena_by_a_pause_that_makes_others_free_to_meet() -> None:

@@ -262,13 +262,10 @@ def test_an_hour_that_comes_twice_counts_once() -> None:
     assert starts[1] - starts[0] == DAY + 3600
 
 
-def test_the_end_has_the_start_of_the_next_or_the_reason_for_none() -> None:
+def test_the_end_has_the_start_of_the_next_one_or_the_reason_for_none() -> None:
     over = Competition(terms(kinds.SWISS), (Ended(START),))
     assert over.with_successor(START + DAY).events == (Ended(START, next=START + DAY),)
     assert over.with_successor(0, "left").events == (Ended(START, by="left"),)
-
-
-def test_a_tournament_that_comes_once_has_no_next_one() -> None:
     competition = begun(terms(kinds.SWISS), [1])
     assert competition.course.ended
     assert kinds.SWISS.next_season(competition, START, 0, {}) is None

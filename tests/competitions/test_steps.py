@@ -163,7 +163,7 @@ def test_forfeits_of_one_day_take_nobody_out_where_all_matches_begin_together() 
     assert 5 not in competition.course.left
 
 
-def test_the_host_prolongs_a_round() -> None:
+def test_a_host_prolongs_a_round_and_ends_one_without_a_time_limit_too() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     with pytest.raises(Denied, match="already has time"):
         competition_steps.prolong(competition, START + 7 * DAY, START)
@@ -175,6 +175,10 @@ def test_the_host_prolongs_a_round() -> None:
         competition_steps.prolong(
             begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + DAY, START
         )
+    competition = competition_steps.end_round(
+        begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + 9
+    )
+    assert competition_steps.due_step(competition, START + 9) is Step.CLOSE
 
 
 def test_a_round_is_shortened_to_an_hour_from_now_at_the_least() -> None:
@@ -189,13 +193,6 @@ def test_a_round_is_shortened_to_an_hour_from_now_at_the_least() -> None:
     assert right.course.cut == {1: "host"}
     short = competition_steps.prolong(right, START + 70 * 60, START + 59 * 60)
     assert competition_steps.due_at(short) == START + 70 * 60, "more time may be less than an hour"
-
-
-def test_a_host_ends_a_round_without_a_time_limit_too() -> None:
-    competition = competition_steps.end_round(
-        begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + 9
-    )
-    assert competition_steps.due_step(competition, START + 9) is Step.CLOSE
 
 
 def test_a_season_in_which_all_rounds_are_played_at_once_is_prolonged_as_a_whole() -> None:
@@ -473,19 +470,19 @@ def test_the_best_seeds_have_the_byes_and_seat_1_is_for_whoever_had_it_less_ofte
     assert tables(competition, 2) == [(3, 1)]
 
 
-def test_a_match_without_a_winner_is_played_again_with_the_seats_changed() -> None:
+def test_a_match_without_a_winner_is_played_again_and_then_seeds_or_staying_decide() -> None:
     competition = settled(decided(begun(OUT, [1, 2]), 1, 1, 1), START)
     assert tables(competition, 1) == [(1, 2), (2, 1)]
     competition = settled(won(competition, 2, 1), START)
     assert standings(competition)[0].player == 2
     assert competition.course.ended
-
-
-def test_after_two_matches_without_a_winner_the_better_seed_goes_on() -> None:
     competition = settled(decided(begun(OUT, [1, 2]), 1, 1, 1), START)
     competition = settled(decided(competition, 2, 1, 1), START)
     assert competition.course.ended
     assert [line.player for line in standings(competition)] == [1, 2]
+    competition = decided(begun(OUT, [1, 2]), 1, 1, 1)
+    competition = settled(competition_steps.withdraw(competition, 1, START), START)
+    assert standings(competition)[0].player == 2
 
 
 def test_a_replay_waits_for_no_other_match_of_the_round() -> None:
@@ -522,9 +519,3 @@ def test_a_match_to_which_nobody_comes_has_no_winner() -> None:
     assert tables(competition, 2) == [(2,)]
     assert standings(competition)[0].player == 2
     assert {1, 4} <= competition.course.left.keys()
-
-
-def test_whoever_leaves_after_a_match_without_a_winner_has_lost() -> None:
-    competition = decided(begun(OUT, [1, 2]), 1, 1, 1)
-    competition = settled(competition_steps.withdraw(competition, 1, START), START)
-    assert standings(competition)[0].player == 2

@@ -225,6 +225,7 @@ def _sizes(players: int) -> list[int]:
 def test_tables_have_four_or_three_players_where_that_is_possible() -> None:
     assert [_sizes(count) for count in (0, 1, 2, 3, 5)] == [[], [], [2], [3], [3, 2]]
     assert [_sizes(count) for count in (4, 7, 9)] == [[4], [4, 3], [3, 3, 3]]
+    assert kinds.PODS.table(range(2, 3)) == 4
     for count in range(6, 130):
         assert {*_sizes(count)} <= {3, 4}
         assert sum(_sizes(count)) == count

@@ -87,12 +87,9 @@ def test_no_common_game_seats_pace_or_kind_means_no_match() -> None:
     assert pairs(seeker(1, friendly), seeker(2, rated)) == []
 
 
-def test_either_kind_follows_who_wants_one_of_them() -> None:
+def test_what_only_one_of_them_wants_decides_on_the_kind_and_the_fastest_common_pace() -> None:
     (table,) = tables(seeker(1, Wish(("prowler",), rated=False)), seeker(2))
     assert not table.rated
-
-
-def test_the_fastest_pace_in_common_is_taken_and_no_limit_last() -> None:
     every = Wish(("prowler",), paces=PACES)
     (fast,) = tables(seeker(1, every), seeker(2, every))
     (slow,) = tables(seeker(1, every), seeker(2, Wish(("prowler",), paces=(0, 3 * DAY))))
@@ -116,17 +113,16 @@ def test_ratings_apart_by_more_than_allowed_wait_until_it_has_grown() -> None:
     assert pairs(seeker(1, rating=strong, waited=wait - 60), seeker(2, rating=weak)) == []
 
 
-def test_newcomers_are_near_to_nearly_everybody_and_nearest_to_newcomers() -> None:
+def test_the_best_partner_is_the_one_of_least_cost_and_newcomers_are_near_to_nearly_everybody() -> (
+    None
+):
+    field = [seeker(1, rating=points(1500), waited=60)]
+    field += [seeker(2, rating=points(1600)), seeker(3, rating=points(1520))]
+    assert pairs(*field) == [(1, 3)]
     assert sure_distance(NEW, points(1500)) == 0
     assert sure_distance(NEW, points(2400)) > NEAR
     found = pairs(seeker(1, waited=9), seeker(2, rating=points(1500)), seeker(3))
     assert found == [(1, 3)]
-
-
-def test_the_best_partner_is_the_one_of_least_cost_and_who_waited_longest_chooses() -> None:
-    field = [seeker(1, rating=points(1500), waited=60)]
-    field += [seeker(2, rating=points(1600)), seeker(3, rating=points(1520))]
-    assert pairs(*field) == [(1, 3)]
 
 
 def test_at_a_slow_pace_nobody_is_asked_who_sleeps_before_the_time_to_answer_is_over() -> None:

@@ -261,13 +261,10 @@ def test_a_planned_move_costs_and_brings_nothing() -> None:
     assert banks.bank_left(after, other) == 600
 
 
-def test_no_bank_runs_in_a_live_stage() -> None:
+def test_no_bank_runs_in_a_live_stage_for_the_machine_or_alone() -> None:
     match = begun(SNATCH, count=3)
     moved = move(match, SNATCH, at(SNATCH, START + 30), 1)
     assert [banks.bank_left(moved, seat) for seat in (1, 2, 3)] == [600] * 3
-
-
-def test_the_machine_has_no_clock_and_alone_nobody_has_one() -> None:
     game = TellGame()
     asked = lobby.challenge("abc", game, (ADA, BEN, machine("easy")), {}, terms=TEN, now=START)
     match = lobby.accept(asked, at(game, START), BEN.id)

@@ -57,10 +57,14 @@ def runs_out(match: Match) -> int | None:
     return deadlines.runs_out(match, states(match, SNATCH))
 
 
-def test_in_a_stage_of_all_no_clock_waits_for_a_player_who_cannot_know_of_it() -> None:
+def test_in_a_stage_of_all_no_clock_waits_for_somebody_or_starts_anew_with_moves_of_others() -> (
+    None
+):
     match = snatching()
     assert 1 in states(match, SNATCH)[-1].to_move
     assert closing.unseen_by(match, Context(SNATCH, rng(), START), 1) is match
+    match = take(snatching(), ADA, "6", at=START + 50)
+    assert [match.decision(seat).since for seat in (1, 2, 3)] == [START + 50, START, START]
 
 
 def test_the_clock_of_a_stage_stands_still_while_the_bot_is_away() -> None:
@@ -107,11 +111,6 @@ def test_a_press_for_the_stage_before_is_late_for_everybody() -> None:
         match = take(match, player, "done")
     with pytest.raises(Stale):
         take(match, BEN, "5", moment=seen)
-
-
-def test_nobody_gets_more_time_for_a_move_because_others_have_moved() -> None:
-    match = take(snatching(), ADA, "6", at=START + 50)
-    assert [match.decision(seat).since for seat in (1, 2, 3)] == [START + 50, START, START]
 
 
 def test_the_clock_starts_with_the_first_move_and_is_the_same_for_all() -> None:
@@ -243,14 +242,11 @@ def test_an_order_goes_on_through_what_chance_decides() -> None:
     assert made(match)[5:] == [(1, "done")], "there, the order applies again"
 
 
-def test_an_order_that_is_none_or_comes_from_nobody_in_the_match_is_refused() -> None:
+def test_an_order_that_is_none_or_not_of_a_player_of_a_running_match_is_refused() -> None:
     with pytest.raises(Denied, match="no such standing order"):
         ordered(snatching(), ADA, "anything")
     with pytest.raises(Denied, match="You do not play"):
         ordered(snatching(), Player(9, "Dora"))
-
-
-def test_nobody_gives_orders_in_a_match_that_is_over() -> None:
     over = agreements.claim(
         snatching(terms=Terms(pace=1)), Context(SNATCH, rng(), START + 100), ADA.id, {2, 3}
     )

@@ -279,20 +279,17 @@ def test_anybody_takes_the_first_seat_that_is_vacant() -> None:
     assert match.phase is Phase.PLAYING
 
 
-def test_the_second_press_on_the_last_seat_gets_a_sentence() -> None:
+def test_nobody_joins_twice_or_after_the_last_seat_is_taken() -> None:
+    match = joined(opened(ADA, VACANT, VACANT), BEN)
+    for player in (ADA, BEN):
+        with pytest.raises(Stale, match="already in this match"):
+            joined(match, player)
     full = joined(opened(ADA, VACANT, VACANT), BEN)
     one = joined(full, CLEO)
     with pytest.raises(Stale, match="already accepted"):
         joined(one, DORA)
     with pytest.raises(Denied, match="this match waits for"):
         joined(opened(ADA, BEN), CLEO)
-
-
-def test_nobody_joins_twice_and_the_host_is_in_from_the_start() -> None:
-    match = joined(opened(ADA, VACANT, VACANT), BEN)
-    for player in (ADA, BEN):
-        with pytest.raises(Stale, match="already in this match"):
-            joined(match, player)
 
 
 def test_a_player_who_leaves_a_lobby_opens_the_seat_and_the_host_cannot() -> None:

@@ -168,7 +168,7 @@ def at(day: int, hour: int = 0, *, month: int = 7, zone: str = BERLIN) -> int:
     return int(datetime(2026, month, day, hour, tzinfo=ZoneInfo(zone)).timestamp())
 
 
-def test_two_days_of_a_week_do_not_count() -> None:
+def test_two_days_of_a_week_do_not_count_whenever_it_begins() -> None:
     for start, seconds, end in [
         (at(1, 12), DAY, at(2, 12)),
         (at(2, 12), DAY, at(3, 12)),
@@ -184,6 +184,9 @@ def test_two_days_of_a_week_do_not_count() -> None:
     ]:
         assert counted_on(start, seconds, BERLIN) == end
         assert counted_between(start, end, BERLIN) == seconds
+    for hours in range(0, 14 * 24, 5):
+        start = at(1, month=10) + hours * HOUR
+        assert counted_between(start, start + 7 * DAY, BERLIN) == 5 * DAY
 
 
 def test_a_weekend_ends_at_midnight_when_the_clock_is_put_forward_or_back() -> None:
@@ -240,12 +243,6 @@ def test_no_reminder_comes_on_a_weekend_that_does_not_count() -> None:
         for now in (at(3, 23), at(4, 9), at(6, 6), at(6, 16))
     ]
     assert following == [at(6, 6), at(6), at(6, 16), 0], "after a weekend it is looked at again"
-
-
-def test_a_week_has_five_days_that_count_whenever_it_begins() -> None:
-    for hours in range(0, 14 * 24, 5):
-        start = at(1, month=10) + hours * HOUR
-        assert counted_between(start, start + 7 * DAY, BERLIN) == 5 * DAY
 
 
 # ------------------ absences move deadlines, but never that of a move which is late or nearly so
@@ -556,7 +553,7 @@ def moved_after(match: Match, seconds: int) -> Match:
     return play.make_move(match, it, match.player(seat).id, match.moment, move)
 
 
-def test_players_are_there_for_a_minute_after_their_own_press() -> None:
+def test_players_are_there_for_a_minute_after_their_own_press_and_not_after_a_pause() -> None:
     match = moved_after(moved_after(begun(), 500), 500)
     (seat,) = play.states(match, PROWLER)[-1].to_move
     assert not is_there(match, seat, match.changed_at)
@@ -564,9 +561,6 @@ def test_players_are_there_for_a_minute_after_their_own_press() -> None:
         after = moved_after(match, gap)
         (seat,) = play.states(after, PROWLER)[-1].to_move
         assert is_there(after, seat, after.changed_at) is there
-
-
-def test_a_pause_of_two_minutes_ends_that() -> None:
     match = moved_after(moved_after(moved_after(begun(), 500), 5), 5)
     (seat,) = play.states(match, PROWLER)[-1].to_move
     assert is_there(match, seat, match.changed_at + PAUSE - 1)

@@ -289,11 +289,13 @@ def test_ratings_follow_ranks_and_the_strength_of_rivals() -> None:
 # ------------------------------------------------------------------ which matches count
 
 
-def test_a_friendly_match_and_a_short_one_change_no_rating() -> None:
+def test_a_friendly_match_and_a_short_one_change_no_rating_and_leave_room_for_others() -> None:
     friendly, short = ended(1, rated=False), ended(1, short=True)
     for result, verdict in ((friendly, Verdict.FRIENDLY), (short, Verdict.SHORT)):
         entry = enter(result, [NEW, NEW], 0)
         assert (entry.verdict, entry.after) == (verdict, ())
+    friendly = [ended(1, match=f"f{n}", rated=False) for n in range(RATED_A_DAY)]
+    assert [*enter_all([*friendly, ended(1)])][-1].verdict is Verdict.COUNTED
 
 
 def test_the_same_players_have_so_many_rated_matches_a_day() -> None:
@@ -309,11 +311,6 @@ def test_the_same_players_have_so_many_rated_matches_a_day() -> None:
         Verdict.COUNTED,
         Verdict.COUNTED,
     ]
-
-
-def test_matches_that_did_not_count_leave_room_for_others_that_day() -> None:
-    friendly = [ended(1, match=f"f{n}", rated=False) for n in range(RATED_A_DAY)]
-    assert [*enter_all([*friendly, ended(1)])][-1].verdict is Verdict.COUNTED
 
 
 def test_a_match_that_was_resigned_counts_once_everybody_made_three_moves() -> None:

@@ -240,14 +240,11 @@ async def test_two_who_were_forgotten_stay_two(service: Service, privacy: Privac
     assert players == (Player(-1, "someone"), Player(-2, "someone"))
 
 
-async def test_nobody_can_be_challenged_who_is_gone(service: Service) -> None:
-    with pytest.raises(Denied, match="no longer here"):
-        await Lobby(service).challenge("prowler", [TWO, Player(-1, "someone")], {})
-
-
-async def test_a_player_who_was_forgotten_can_come_back_as_somebody_new(
+async def test_nobody_can_be_challenged_who_is_gone_and_who_comes_back_is_somebody_new(
     service: Service, privacy: Privacy
 ) -> None:
+    with pytest.raises(Denied, match="no longer here"):
+        await Lobby(service).challenge("prowler", [TWO, Player(-1, "someone")], {})
     await finished(service, ONE, TWO)
     await privacy.forget(ONE.id)
     match = await started(service, ONE, TWO)
