@@ -458,7 +458,8 @@ def test_an_interrupted_command_says_that_it_was_stopped(
 def started(matches: int) -> subprocess.Popen[bytes]:
     """The program, which has printed its first line."""
     command = [sys.executable, "-m", "prowlerbot", "simulate", "prowler", "--matches", str(matches)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, cwd=ROOT, stdout=pipe, stderr=pipe)
     assert process.stdout is not None
     assert process.stdout.readline()
     return process
@@ -492,6 +493,7 @@ def test_progress_is_shown_on_a_terminal_and_stays_out_of_the_results() -> None:
         stdout=subprocess.PIPE,
         stderr=terminal,
         env={**os.environ, "TERM": "xterm", "COLUMNS": "80"},
+        cwd=ROOT,
         check=True,
     )
     os.close(terminal)

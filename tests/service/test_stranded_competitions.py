@@ -351,14 +351,16 @@ async def test_nobody_ends_a_match_by_what_they_do_with_its_cancelled_competitio
         assert (await cups.service.match(match_id)).phase is Phase.PLAYING
 
 
+@pytest.mark.parametrize("moves", [0, 4])
 async def test_whoever_left_before_a_competition_was_cancelled_is_out_of_the_match(
-    cups: Cups,
+    cups: Cups, moves: int
 ) -> None:
     it = await begun(cups)
-    gone = (await cups.service.match(it.matches[1])).players[0].id
-    await cups.leave(it.id, gone)
+    match = await play_on(cups.service, await cups.service.match(it.matches[1]), moves)
+    left = await cups.leave(it.id, match.players[0].id)
+    assert len(left.course.results[1].absent) == (moves == 0), "a match with moves is resigned"
     await cups.cancel(it.id)
     released = {each.id for each in await claim_late(cups)}
     assert released == {it.matches[2]}
-    match = await cups.service.match(it.matches[1])
+    match = await cups.service.match(match.id)
     assert match.ending is Ending.RESIGNED
