@@ -76,7 +76,7 @@ _LINES, _ACROSS = 24, 42
 """The lines of a page that fits on the screen of a phone, and the characters of a line."""
 
 
-def _pages_of_parts(parts: Sequence[str], between: str = "\n") -> list[str]:
+def pages_of_parts(parts: Sequence[str], between: str = "\n") -> list[str]:
     """The parts of a text, as many on a page as fit."""
     pages = [*parts[:1]]
     for part in parts[1:]:
@@ -124,7 +124,7 @@ class Menu(commands.Cog):
         if words:
             return layout(_without_legend(face.rules), rows=[buttons])
         opening, *others = face.rules.split("\n\n")  # the pictures take the first page
-        paged = [opening, *_pages_of_parts(others, "\n\n")]
+        paged = [opening, *pages_of_parts(others, "\n\n")]
         page, count = page_of(press.page, len(paged), 1)
         drawings = face.rules_drawings(visit.theme) if not page else []
         pictures = await rendering.pictures(f"rules:{game}", drawings)
@@ -205,7 +205,7 @@ class Menu(commands.Cog):
         first page has the ``drawings``.
         """
         match, words = scene.match, scene.reader_choices(interaction.user.id).text_first
-        paged = [text] if words else _pages_of_parts(re.split(r"\n(?=### )", text))
+        paged = [text] if words else pages_of_parts(re.split(r"\n(?=### )", text))
         if drawings and not words:
             paged.insert(0, f"### {tr('Scores')}")
         page, count = page_of(read_number(press.argument) or 0, len(paged), 1)

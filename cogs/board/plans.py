@@ -56,6 +56,10 @@ class PlanScreens:
     _rendering: Rendering
     _screens: Screens
 
+    def has_plan(self, user: int, match: Match) -> bool:
+        known = self._service.timeline(match, user)
+        return bool(known.plan)
+
     async def after(self, user: int, scene: Scene, line: tuple[str, ...], said: str) -> Content:
         """The position after a newly planned line; the whole plan if the line means several."""
         known = self._service.timeline(scene.match, user)
@@ -501,8 +505,8 @@ class _ShownPlan(ShownPosition):
 
     async def present_scene(self, scene: Scene) -> "tuple[Content, _ShownPlan]":
         content = await self.screens.plan_content(self.user, self.match, scene)
-        was, now = (it.player(it.seat_of(self.user) or 0) for it in (self.match, scene.match))
-        return content, replace(self, match=scene.match, ended=bool(was.plan and not now.plan))
+        had, has = (self.screens.has_plan(self.user, it) for it in (self.match, scene.match))
+        return content, replace(self, match=scene.match, ended=had and not has)
 
 
 def _saved_words() -> str:

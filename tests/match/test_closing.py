@@ -243,7 +243,7 @@ def test_whom_somebody_who_stays_may_have_kept_out_loses_by_the_clock_and_no_rat
     table = a_match("landgrab", 3)
     after = closing.run_out(table, at(table, now), {2}, {2})
     assert after.phase is Phase.PLAYING
-    assert (after.left, after.has_machine, after.terms.rated) == (frozenset({2}), False, False)
+    assert (set(after.left), after.has_machine, after.terms.rated) == ({2}, False, False)
 
 
 # -------------------- a clock waits for a player who cannot know of their turn, but not for ever

@@ -139,11 +139,7 @@ def test_among_several_those_who_are_late_leave_and_the_others_play_on() -> None
     assert ranks_of(both, TELL) == (3, 2, 1), "who left first stands last"
     match = played(match, (BEN, "1"), game=TELL)
     one = claim(match, TELL, CLEO.id, by, by)
-    assert (one.phase, one.left, one.revision) == (
-        Phase.PLAYING,
-        frozenset({1}),
-        match.revision + 1,
-    )
+    assert (one.phase, set(one.left), one.revision) == (Phase.PLAYING, {1}, match.revision + 1)
     assert play.states(one, TELL)[-1].to_move == {2, 3}
 
 

@@ -239,21 +239,6 @@ def test_the_luck_of_a_seat_is_the_sum_of_its_draws_in_treasure_where_chances_ar
     assert turn.points == Estimate(10.0, 2.5)
 
 
-def test_without_a_known_chance_decisions_with_nothing_at_stake_lift_no_accuracy() -> None:
-    def building(ply: int, lost: float) -> Judgement:
-        best = JudgedMove("a", Estimate(9.0))
-        other = JudgedMove("b", Estimate(9.0 - lost), behind=Estimate(lost))
-        return Judgement(ply, 1, (best, other), "b" if lost else "a")
-
-    idle = [building(ply, 0.0) for ply in range(60)]
-    costly = [building(ply, 3.0) for ply in range(60, 64)]
-    alone, among = (
-        player_accuracy(losses(review(*made)), 1) for made in (costly, [*idle, *costly])
-    )
-    assert alone == among
-    assert player_accuracy(losses(review(*idle)), 1) == 100
-
-
 def test_the_accuracy_without_a_known_chance_agrees_with_the_results_of_matches() -> None:
     ended = []
     for line in (Path(__file__).parent / "played_out.txt").read_text().splitlines():

@@ -481,7 +481,7 @@ class HintScreen:
             if self._is_ahead(second):
                 more = mark("That promises {treasure} treasure more than {move}.")
             return tr(more, treasure=decimal(second.behind.mean), **fields)
-        if not self._is_ahead(second):
+        if second.chance is None or not self._is_ahead(second):
             return tr("Perhaps just as good: {move}, {result}.", **fields)
         fields["chance"] = percent(second.chance)
         return tr("Second best: {move}, a chance of {chance}, {result}.", **fields)

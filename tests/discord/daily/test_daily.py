@@ -80,9 +80,11 @@ async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room) 
     for number, game in enumerate(GAMES, 1):
         board = await begun(room, game)
         rng, offered = random.Random(3), set[str]()
+        match = await room.match(board)
         for _ in range(12):
-            match = await pressed(room, board, rng, 1)
+            await pressed(room, board, rng, 1)
             offered |= {*board.labels}
+        match = await room.match(board)
         assert ("Scores" in offered) == (game == "prowler"), "after the mid-game scoring"
         if match.phase is Phase.PLAYING:
             shown = MatchPress("plan", match.id, match.moment, "late")
