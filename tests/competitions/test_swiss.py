@@ -226,6 +226,11 @@ def test_tables_have_four_or_three_players_where_that_is_possible() -> None:
     assert [_sizes(count) for count in (0, 1, 2, 3, 5)] == [[], [], [2], [3], [3, 2]]
     assert [_sizes(count) for count in (4, 7, 9)] == [[4], [4, 3], [3, 3, 3]]
     assert kinds.PODS.table(range(2, 3)) == 4
+
+
+def test_a_tournament_has_a_round_for_each_doubling_of_its_players_and_three_at_least() -> None:
+    rounds = [begun(terms(kinds.SWISS), range(count)).rounds for count in (2, 3, 4, 8, 9, 17)]
+    assert rounds == [1, 2, 3, 3, 4, 5]
     for count in range(6, 130):
         assert {*_sizes(count)} <= {3, 4}
         assert sum(_sizes(count)) == count

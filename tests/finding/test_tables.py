@@ -76,17 +76,6 @@ def test_a_table_is_found_behind_many_near_players_who_want_another_pace() -> No
     assert (1, 20, 21) in pairs(first, *near, *far)
 
 
-def test_no_common_game_seats_pace_or_kind_means_no_match() -> None:
-    quick = Wish(("prowler",), paces=(QUICK,))
-    three = Wish(("landgrab",), seats=(3,))
-    friendly = Wish(("prowler",), rated=False)
-    rated = Wish(("prowler",), friendly=False)
-    assert pairs(seeker(1), seeker(2, quick)) == []
-    assert pairs(seeker(1), seeker(2, Wish(("heroes",)))) == []
-    assert pairs(seeker(1, Wish(("landgrab",), seats=(2,))), seeker(2, three)) == []
-    assert pairs(seeker(1, friendly), seeker(2, rated)) == []
-
-
 def test_what_only_one_of_them_wants_decides_on_the_kind_and_the_fastest_common_pace() -> None:
     (table,) = tables(seeker(1, Wish(("prowler",), rated=False)), seeker(2))
     assert not table.rated

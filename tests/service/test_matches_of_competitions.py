@@ -1,6 +1,7 @@
 """Matches of competitions: of arenas, of hosts who play, and of boards that nobody could see."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -17,7 +18,7 @@ from prowlerbot.match.agreements import resign
 from prowlerbot.match.banks import seats_that_moved
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.deadlines import claim_at, slack
-from prowlerbot.match.match import Ending, Match, Phase
+from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.ratings import Verdict
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.service.match_service import Service
@@ -25,9 +26,9 @@ from prowlerbot.service.shown_boards import note_shown
 from tests.competitions import kinds
 from tests.discord.deaths import dying
 from tests.persistence.looks import claim_late, due, take_steps
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, next_press, play_on
+from tests.persistence.matches import ADA, BEN, CLEO, next_press, play_on
 from tests.service.conftest import Cups
-from tests.service.test_competitions import HOUR, begun
+from tests.service.test_competitions import FOUR, HOUR, begun, stepped
 
 pytestmark = pytest.mark.both_databases
 
@@ -37,16 +38,13 @@ LEAST = 8
 """The least moves of Prowler's Passage."""
 
 
-async def stepped(it: Cups, competition: str) -> Stored:
-    await take_steps(it, competition)
-    return await it.get(competition)
-
-
-async def begun_arena(it: Cups) -> Stored:
-    """An arena of two that has begun."""
-    terms = CompetitionTerms(kinds.ARENA, "prowler", it.clock.now + 60, season=SEASON)
-    stored = await it.create(terms, name="", guild=7, channel=8, host=ADA.id, pace=PACE)
-    for player in (ADA, BEN):
+async def arena_of(
+    it: Cups, players: Sequence[Player] = (ADA, BEN), season: int = SEASON, pace: int = PACE
+) -> Stored:
+    """An arena that has begun."""
+    terms = CompetitionTerms(kinds.ARENA, "prowler", it.clock.now + 60, season=season)
+    stored = await it.create(terms, name="", guild=7, channel=8, host=ADA.id, pace=pace)
+    for player in players:
         await it.enter(stored.id, player)
     it.clock.now += 60
     return await stepped(it, stored.id)
@@ -81,7 +79,7 @@ async def thought(it: Cups, match: Match, seconds: tuple[int, int]) -> Match:
 async def test_whoever_gives_up_before_the_least_moves_of_the_game_gives_up_early(
     cups: Cups, moves: int
 ) -> None:
-    stored = await begun_arena(cups)
+    stored = await arena_of(cups)
     match = await play_on(cups.service, await latest(cups, stored), 2 * moves)
     await cups.service.apply(match.id, resign, ADA.id)
     stored = await stepped(cups, stored.id)
@@ -91,7 +89,7 @@ async def test_whoever_gives_up_before_the_least_moves_of_the_game_gives_up_earl
 
 
 async def test_whoever_stalls_until_the_end_of_the_overtime_loses_a_rated_match(cups: Cups) -> None:
-    stored = await begun_arena(cups)
+    stored = await arena_of(cups)
     match = await last_match(cups, stored)
     match = await thought(cups, match, (1, PACE - 2))
     await stepped(cups, stored.id)
@@ -108,7 +106,6 @@ async def test_whoever_stalls_until_the_end_of_the_overtime_loses_a_rated_match(
 
 # -------------------- what a host ends counts in the table of the competition, and for no rating
 
-FOUR = (ADA, BEN, CLEO, DORA)
 ITS_HOST = ADA.id
 
 
@@ -278,7 +275,7 @@ async def test_the_end_of_a_round_does_not_count_the_time_in_which_nobody_could_
 
 
 async def test_an_arena_goes_on_where_it_stood_once_the_bot_can_post_again(cups: Cups) -> None:
-    stored, steps = await begun_arena(cups), CompetitionSteps(cups)
+    stored, steps = await arena_of(cups), CompetitionSteps(cups)
     await cups.enter(stored.id, CLEO)
     end = ends_at(stored.competition)
     cups.clock.now = end - 60

@@ -23,6 +23,7 @@ from tests.competitions import kinds
 from tests.persistence.matches import ADA, BEN, CLEO, DORA
 from tests.service.conftest import Cups
 from tests.service.test_competitions import FOUR, begun, created, stepped
+from tests.service.test_matches_of_competitions import arena_of
 from tests.service.test_seasons import begun as begun_league
 from tests.service.test_seasons import finished
 
@@ -55,13 +56,7 @@ def _of(player: Player) -> tuple[int, str]:
     return player.id, player.name
 
 
-async def begun_arena(it: Cups) -> Stored:
-    terms = CompetitionTerms(kinds.ARENA, "prowler", it.clock.now + 60, season=3600)
-    stored = await it.create(terms, name="", guild=GUILD, channel=8, host=ADA.id, pace=60)
-    for player in FOUR:
-        await it.enter(stored.id, player)
-    it.clock.now += 60
-    return await stepped(it, stored.id)
+begun_arena = partial(arena_of, players=FOUR, season=3600, pace=60)
 
 
 # ---------------------------------------------------------------------- the five attacks
@@ -81,31 +76,6 @@ async def test_a_moderator_bars_nobody_with_whom_they_have_played_an_arena_also_
     assert await cups.service.store.bars.of_guild(GUILD, cups.clock.now) == []
     with pytest.raises(Denied, match=ANOTHER):
         await bar(cups, ADA, rivals[0])
-
-
-async def test_a_bar_strikes_whoever_has_just_left_an_arena(cups: Cups) -> None:
-    it = await begun_arena(cups)
-    await cups.leave(it.id, BEN.id)
-    assert (await Moderation(cups.service, cups).find_open(GUILD, BEN.id))[1] == 1
-    await bar(cups, EVE, BEN)
-    assert (await cups.get(it.id)).course.left[BEN.id].by_host
-    assert (await Moderation(cups.service, cups).find_open(GUILD, BEN.id))[1] == 0
-
-
-async def test_a_bar_of_a_player_before_the_check_in_counts_as_one_later(cups: Cups) -> None:
-    it = await created(cups, starts=cups.clock.now + 2 * DAY, check_in=DAY)
-    for player in FOUR:
-        await cups.enter(it.id, player)
-    with pytest.raises(Denied, match=ANOTHER):
-        await bar(cups, ADA, BEN)
-    await cups.leave(it.id, ADA.id)
-    await bar(cups, EVE, Player(98, "Fay"))
-    await cups.enter(it.id, EVE)
-    await cups.leave(it.id, EVE.id)
-    await bar(cups, ADA, BEN)
-    with pytest.raises(Denied, match=HAS_ACTED):
-        await cups.enter(it.id, ADA)
-    await cups.enter(it.id, EVE)
 
 
 async def test_whoever_plays_a_season_bars_nobody_of_the_last_one_who_may_still_join(

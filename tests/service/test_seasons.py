@@ -112,14 +112,6 @@ async def test_a_deletion_gives_nobody_a_place_in_the_next_two_seasons(cups: Cup
     assert DORA.id in (await cups.enter(fourth.id, DORA)).names
 
 
-async def test_a_league_that_ends_forgets_who_has_left_it(cups: Cups) -> None:
-    it = await begun(cups)
-    await Privacy(cups.service).forget(DORA.id)
-    assert len(await keys(cups)) == 1
-    await cups.cancel(it.id)
-    assert await keys(cups) == []
-
-
 # --------------------------------------------------------------------------------- ladders
 
 
