@@ -36,7 +36,7 @@ from tests.persistence.looks import (
 from tests.persistence.matches import ADA, BEN, CLEO, play_on
 from tests.service.conftest import Cups
 from tests.service.test_competitions import HOUR, begun, created, stepped
-from tests.service.test_seasons import begun as league
+from tests.service.test_seasons import begun_league as league
 from tests.service.test_seasons import finished
 
 pytestmark = pytest.mark.both_databases
