@@ -315,10 +315,10 @@ def test_a_player_whom_somebody_or_the_bot_takes_out_hears_of_it() -> None:
     forfeit = competition_steps.forfeit(it.course.open[0], (3,), START)
     it = settled(better_wins(competition_steps.report(it, forfeit)), START)
     (news,) = [each for each in in_rounds(stored(it)) if each.kind is NewsKind.MISSED]
-    (out,) = taken_out(stored(it), NewsKind.MISSED)
+    (withdrew,) = taken_out(stored(it), NewsKind.MISSED)
     assert news.called == [3]
-    assert missed_moves(stored(it), out)
-    earlier = replace(out, at=START - 1)
+    assert missed_moves(stored(it), withdrew)
+    earlier = replace(withdrew, at=START - 1)
     assert not missed_moves(stored(it), earlier), "the forfeit came later"
 
 

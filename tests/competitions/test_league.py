@@ -40,6 +40,17 @@ def test_divisions_have_four_to_six_players() -> None:
     assert make_divisions(range(2)) == ((0, 1),)
 
 
+def test_the_first_goes_up_and_the_last_two_go_down() -> None:
+    divisions = make_divisions(range(24), played(range(24)))
+    assert [" ".join(map(str, players)) for players in divisions] == [
+        "0 1 2 5",
+        "3 4 6 7 10",
+        "8 9 11 12 15",
+        "13 14 16 17 20",
+        "18 19 21 22 23",
+    ]
+
+
 def test_sizes_hold_and_promises_are_kept_whoever_comes_and_goes() -> None:
     rng = random.Random(6)
     for _ in range(60):

@@ -294,8 +294,8 @@ def test_a_friendly_match_and_a_short_one_change_no_rating_and_leave_room_for_ot
     for result, verdict in ((friendly, Verdict.FRIENDLY), (short, Verdict.SHORT)):
         entry = enter(result, [NEW, NEW], 0)
         assert (entry.verdict, entry.after) == (verdict, ())
-    friendly = [ended(1, match=f"f{n}", rated=False) for n in range(RATED_A_DAY)]
-    assert [*enter_all([*friendly, ended(1)])][-1].verdict is Verdict.COUNTED
+    many = [ended(1, match=f"f{n}", rated=False) for n in range(RATED_A_DAY)]
+    assert [*enter_all([*many, ended(1)])][-1].verdict is Verdict.COUNTED
 
 
 def test_the_same_players_have_so_many_rated_matches_a_day() -> None:
