@@ -53,7 +53,7 @@ def main() -> None:
 
 
 def _stakes(review: Review) -> list[str]:
-    found = [(each, stake_of(each.judgement)) for each in losses(review)]
+    found = [(each, stake_of(each)) for each in losses(review)]
     return [
         " ".join(
             f"{10 * each.counted:.0f}/{10 * stake:.0f}"

@@ -14,7 +14,7 @@ from prowlerbot.packages import check_packages
 check_packages()  # before the first import that needs one of them
 
 from prowlerbot.shell import database_commands, duel_command, puzzle_command, record_commands
-from prowlerbot.shell.database_commands import Arguments, Command, Run, carry_out
+from prowlerbot.shell.arguments import Arguments, Command, Run, carry_out
 
 COMMANDS: dict[str, tuple[Run, Arguments]] = {
     "simulate": (record_commands.simulate, record_commands.simulate_arguments),
@@ -30,7 +30,7 @@ COMMANDS: dict[str, tuple[Run, Arguments]] = {
     "move-database": (database_commands.move_database, database_commands.move_arguments),
     "rate": (database_commands.rate, database_commands.rate_arguments),
     "doctor": (database_commands.doctor, database_commands.own_database),
-    "repair": (database_commands.repair, database_commands.own_database),
+    "repair": (database_commands.repair_application, database_commands.own_database),
 }
 
 

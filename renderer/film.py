@@ -9,20 +9,16 @@ picture. So they are shown one after another, ``NEXT`` milliseconds apart. Brows
 shorter frames.
 """
 
-import logging
-import os
 import struct
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from mmap import mmap
-from signal import SIGTERM
-from threading import active_count
 from typing import Any, NamedTuple
 
 from PIL import Image, ImageChops
 
 from renderer import fonts
 from renderer.canvas import XY, Box, Canvas, Parts, Piece, put_all, put_middle
+from renderer.film_process import note_progress
 from renderer.marks import Ranks
 from renderer.text import Line, Name, Slot, extent, fit, is_whole, name_piece
 from renderer.theme import Theme, Tint
@@ -225,8 +221,6 @@ def _waste(one: Box, other: Box) -> int:
     return across * down - (right - left) * (bottom - top) - (x_end - x) * (y_end - y)
 
 
-log = logging.getLogger(__name__)
-
 BOARD = 1000
 """The side of a board; the strip below it and a margin on each side make a frame a square."""
 SIZE = (BOARD + 96, 96)
@@ -265,76 +259,6 @@ class Filmed(NamedTuple):
     ended: Ranks = None
 
 
-_ROOM = 1 << 24
-"""More bytes than any film has."""
-_TOLD = struct.Struct("=dI")
-"""The share of the match drawn so far, and the length of the finished film, which follows."""
-_NICENESS = 10
-"""Pictures have priority on the processor."""
-
-
-class _Copy(NamedTuple):
-    """A copy of this process that draws a film, with all drawn before, and their shared memory."""
-
-    pid: int
-    shared: mmap
-
-
-_latest: _Copy | bytes = b""
-"""The film that was begun last, or the copy that draws it."""
-_shared: mmap | None = None
-"""In a copy: where it tells how far it is."""
-
-
-def begin(draw: Callable[[], bytes]) -> None:
-    """Begin to draw a film in a copy of this process; where none can be made, draw it at once."""
-    global _latest, _shared  # noqa: PLW0603 - a process draws one film at a time
-    if isinstance(_latest, _Copy):  # nobody waits for it any longer
-        os.kill(_latest.pid, SIGTERM)
-        os.waitpid(_latest.pid, 0)
-        _latest = b""
-    if not hasattr(os, "fork") or active_count() > 1:  # a copy has no other threads
-        _latest = draw()
-        return
-    shared = mmap(-1, _ROOM)
-    pid = os.fork()
-    if pid:
-        _latest = _Copy(pid, shared)
-        return
-    _shared, failed = shared, 1
-    try:
-        os.nice(_NICENESS)
-        film = draw()
-        shared[_TOLD.size : _TOLD.size + len(film)] = film
-        _TOLD.pack_into(shared, 0, 1.0, len(film))
-        failed = 0
-    except Exception:  # the process that was copied draws it itself
-        log.exception("a film could not be drawn")
-    finally:
-        os._exit(failed)  # what follows is the work of the process that was copied
-
-
-def look() -> bytes | float:
-    """The film that was begun last, or the share drawn so far."""
-    global _latest  # noqa: PLW0603 - as above
-    if isinstance(_latest, bytes):
-        return _latest
-    pid, shared = _latest
-    ended, status = os.waitpid(pid, os.WNOHANG)
-    part, length = _TOLD.unpack_from(shared)
-    if not ended:
-        return float(part)
-    _latest = shared[_TOLD.size : _TOLD.size + length]
-    if status:
-        raise RuntimeError("The copy of the process that drew the film has failed.")
-    return _latest
-
-
-def _tell(part: float) -> None:
-    if _shared is not None:
-        _TOLD.pack_into(_shared, 0, part, 0)
-
-
 class FilmFrames:
     """The frames of a film: a board in the middle, above its strip."""
 
@@ -356,7 +280,7 @@ class FilmFrames:
 
 def draw_strip(theme: Theme, caption: str, sign: Image.Image | None, part: float) -> Image.Image:
     """``sign`` is the mover's sign on panels; ``part`` is the share of the match shown so far."""
-    _tell(part)
+    note_progress(part)
     strip = Image.new("P", SIZE, theme.index(theme.panel))
     lines = in_lines(caption)
     for line, slot in zip(lines, LINES if len(lines) > 1 else (ALONE,), strict=False):

@@ -294,7 +294,12 @@ SHOWING = files("cogs/**/*.py", "renderer/**/*.py", "bot.py", "preview.py")
 LESSON = ROOT / "cogs" / "contract" / "lesson.py"
 """Plays positions of its own, in which there is nobody to keep a secret from."""
 RAW = ["core.game.AnyState", "core.game.State", "core.game.after", "core.record.replay"]
-RAW += ["core.record.step", "match.play.states", "match.play.record", "match.play.position_to_move"]
+RAW += [
+    "core.record.replay_step",
+    "match.play.states",
+    "match.play.record",
+    "match.play.position_to_move",
+]
 RAW += ["match.timeline.timeline", "match.timeline.visible_record"]
 MADE = {"ply", "plays", "decisions", "plan"}
 KNOWN_TO_ALL = {"known", "press", "origin", "undone"}

@@ -22,13 +22,7 @@ from prowlerbot.competitions.standings import standings
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
-from prowlerbot.shell.database_commands import (
-    Command,
-    carry_out,
-    games,
-    seed_argument,
-    whole_number,
-)
+from prowlerbot.shell.arguments import Command, carry_out, games, seed_argument, whole_number
 from tools.made_up import MadeUp
 
 _START = 1_800_000_000

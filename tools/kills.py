@@ -1,7 +1,6 @@
 """Kill processes that share the shards while people play: ``make kills``.
 
 Nothing may be lost, doubled or unanswered for longer than a minute. The exit status is 1 otherwise.
-With ``--steps`` those die that take the steps of competitions, on both kinds of databases.
 """
 
 from __future__ import annotations
@@ -13,9 +12,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from prowlerbot.shell.database_commands import progress_bar, whole_number
+from prowlerbot.shell.arguments import progress_bar, whole_number
 from tests.kills.campaign import Plan, Report, campaign
-from tests.kills.steps import play_while_they_die
 from tests.persistence.cluster import drop_database, installed, new_database, stop
 from tests.process.hosted_bot import Pace
 
@@ -27,15 +25,10 @@ def main() -> int:
     parser.add_argument(
         "--real-times", action="store_true", help="let leases last as long as they really do"
     )
-    parser.add_argument(
-        "--steps", action="store_true", help="kill those that take the steps of competitions"
-    )
     parser.add_argument("--minutes", type=float, default=math.inf, help="kill no more after them")
     arguments = parser.parse_args()
     if not installed():
         parser.exit(1, "PostgreSQL's programs or psycopg are not installed\n")
-    if arguments.steps:
-        return _steps(arguments.kills, arguments.seed)
     plan = Plan(
         arguments.kills,
         arguments.seed,
@@ -56,22 +49,6 @@ def main() -> int:
             stop(folder)
     sys.stdout.write(f"{report}\n")
     return 1 if report.faults else 0
-
-
-def _steps(kills: int, seed: int) -> int:
-    """Kill so many on each kind of database."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        url = new_database(folder)
-        try:
-            for each in (f"sqlite:///{folder / 'prowler.db'}", url):
-                played, moments = asyncio.run(play_while_they_die(each, kills, seed))
-                told = ", ".join(f"{moment} {count}" for moment, count in moments.most_common())
-                sys.stdout.write(f"{played} competitions, {moments.total()} kills: {told}\n")
-        finally:
-            drop_database(url)
-            stop(folder)
-    return 0
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.contest import PLAIN, play, player
 from prowlerbot.opponent.task import house
-from prowlerbot.shell.database_commands import Command, carry_out, positive_number, progress_bar
+from prowlerbot.shell.arguments import Command, carry_out, positive_number, progress_bar
 from prowlerbot.shell.duel_command import (
     as_they_end,
     contest_arguments,

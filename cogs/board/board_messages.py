@@ -18,7 +18,8 @@ from cogs.board.board_access import Absence, archive_within_an_hour, rename_thre
 from cogs.board.calls import Calls
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import EarlyDrawing, MatchMessage, Rendering
-from cogs.board.shown_messages import Links, PrivateMessages, ShownMessages, is_board
+from cogs.board.private_messages import PrivateMessages
+from cogs.board.shown_messages import Links, ShownMessages, is_board
 from cogs.board.views import match_views as views
 from cogs.board.views.match_views import moved_view, thread_name, thread_view
 from cogs.frame.duty_loop import DutyLoop, Handler, Later

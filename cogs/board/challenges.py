@@ -232,7 +232,9 @@ def _moderates(interaction: Interaction, scene: Scene) -> bool:
 def _welcome(match: Match, face: Face, reader: PlayerChoices) -> Content:
     lines = ["### " + tr("Your first match of {game}", game=face.title)]
     if face.private:
-        lines.append(tr("Just play on your own board, which only you see."))
+        lines.append(
+            tr("Just play on your own board. A turn stays secret until all have finished it.")
+        )
     elif reader.confirm is not False:
         lines.append(tr("Just play: you see what each move brings before it counts."))
     if face.lessons:

@@ -17,8 +17,8 @@ from cogs.board.board_posting import Posting
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
 from cogs.board.player_moves import PrivateBoards
+from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import SecretSteps
-from cogs.board.shown_messages import PrivateMessages
 from cogs.board.views import question_views as view
 from cogs.board.views.common_buttons import (
     another_game_button,
@@ -36,7 +36,7 @@ from cogs.contract.face import Face
 from cogs.contract.screen import Drawing
 from cogs.frame import router
 from cogs.frame.features import about_game, about_match, answers, answers_in_match
-from cogs.frame.layout import Button, Content, Item, is_offered, layout, menu, pages_of
+from cogs.frame.layout import Button, Content, Item, is_offered, layout, menu
 from cogs.frame.replies import edit_answer, say, set_first_answer, show_in_own, turn_into
 from cogs.frame.visit import bare_asker, is_moderator, visit_of
 from cogs.presses.addresses import MatchPress, ReplayPress, RulesPress, read_number
@@ -72,19 +72,17 @@ def _without_legend(rules: str) -> str:
     return "\n".join(kept) + f"\n\n{rest}"
 
 
-_PARAGRAPHS = 2
-"""Of the rules on a page, which fits on the screen of a phone."""
 _LINES, _ACROSS = 24, 42
-"""The lines of such a page, and the characters of a line."""
+"""The lines of a page that fits on the screen of a phone, and the characters of a line."""
 
 
-def _pages_by_headings(text: str) -> list[str]:
-    """The parts of a text below its headings, as many on a page as fit."""
-    begin, *parts = re.split(r"\n(?=### )", text)
-    pages = [begin]
-    for part in parts:
-        both = f"{pages[-1]}\n{part}"
-        if sum(1 + len(line) // _ACROSS for line in both.split("\n")) > _LINES:
+def _pages_of_parts(parts: Sequence[str], between: str = "\n") -> list[str]:
+    """The parts of a text, as many on a page as fit."""
+    pages = [*parts[:1]]
+    for part in parts[1:]:
+        both = f"{pages[-1]}{between}{part}"
+        seen = re.sub(r"<:\w+:\d+>", "__", both).split("\n")  # an emoji is a sign
+        if sum(1 + len(line) // _ACROSS for line in seen) > _LINES:
             pages.append(part)
         else:
             pages[-1] = both
@@ -126,12 +124,12 @@ class Menu(commands.Cog):
         if words:
             return layout(_without_legend(face.rules), rows=[buttons])
         opening, *others = face.rules.split("\n\n")  # the pictures take the first page
-        paged = [[opening], *filter(None, pages_of(others, _PARAGRAPHS))]
+        paged = [opening, *_pages_of_parts(others, "\n\n")]
         page, count = page_of(press.page, len(paged), 1)
         drawings = face.rules_drawings(visit.theme) if not page else []
         pictures = await rendering.pictures(f"rules:{game}", drawings)
         turning = page_rows(lambda to, _: replace(press, page=to), page, count)
-        return layout("\n\n".join(paged[page]), pictures, [*turning, buttons])
+        return layout(paged[page], pictures, [*turning, buttons])
 
     @answers_in_match("menu")
     async def _open(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -207,7 +205,7 @@ class Menu(commands.Cog):
         first page has the ``drawings``.
         """
         match, words = scene.match, scene.reader_choices(interaction.user.id).text_first
-        paged = [text] if words else _pages_by_headings(text)
+        paged = [text] if words else _pages_of_parts(re.split(r"\n(?=### )", text))
         if drawings and not words:
             paged.insert(0, f"### {tr('Scores')}")
         page, count = page_of(read_number(press.argument) or 0, len(paged), 1)
@@ -485,7 +483,7 @@ class Resigning(commands.Cog):
         if self._service.is_out(match, seat):
             raise Denied("You are out of this match, so there is nothing to give up.")
         label = tr("Leave") if len(match.players) > 2 else tr("Resign")
-        row = [button("resign!", match, label), button("look", match, tr("Keep playing"))]
+        row = [button("resign!", match, label), button("lookback", match, tr("Keep playing"))]
         view = layout(_question(match, interaction.user.id), rows=[row])
         await self._messages.show_help(interaction, match.id, view)
 
@@ -584,5 +582,7 @@ class HintPresses(commands.Cog):
 
     def _screen(self, scene: Scene, match: Match, user: int, appraisal: Appraisal) -> HintScreen:
         view, seat = self._service.timeline(match, user).present, seat_at(match, user)
-        own_board = self._rendering.on_own_board(scene)
-        return HintScreen(match, self._rendering.face(match), view, seat, appraisal, own_board)
+        face, best = self._rendering.face(match), appraisal.options[0].move
+        shown_first = scene.confirms(seat) and face.is_final(view, best)
+        at_once = self._rendering.on_own_board(scene) and not shown_first
+        return HintScreen(match, face, view, seat, appraisal, at_once)

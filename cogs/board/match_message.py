@@ -276,8 +276,12 @@ class Screens:
         if alone and not told and page.choosing is None and not screen.pages:
             reader = viewer if words and match.phase is Phase.PLAYING else None
             text = with_earlier_moves(match, page.known, face, look, text, reader=reader)
-        topics = face.topics(page.views, look) if words else ()
-        return Sight(face, page.views[-1], look, replace(screen, text=text), topics)
+        topics, drawings = face.topics(page.views, look) if words else (), screen.drawings
+        if match.phase is Phase.OVER and (user is None or scene.unshared):
+            # The replay has the last board.
+            drawings = [each for each in drawings if each.counted] or drawings
+        screen = replace(screen, text=text, drawings=drawings)
+        return Sight(face, page.views[-1], look, screen, topics)
 
     def _look(self, user: int | None, scene: Scene, page: Page) -> Look:
         theme, words = scene.server.theme, False
@@ -324,10 +328,6 @@ class MatchMessage:
             idle = self._service.only_machines_to_move(match)
             page = Page(known, known.views_until(), choosing, aside=idle)
             sight = self._screens.build(None, scene, page)
-            if match.phase is Phase.OVER:  # the replay has the last board
-                drawings = sight.screen.drawings
-                counts = [each for each in drawings if each.counted] or drawings
-                sight = sight._replace(screen=replace(sight.screen, drawings=counts))
             # The message is built while its picture is drawn.
             pictures, board = await asyncio.gather(
                 self._rendering.pictures(match, sight.screen.drawings),

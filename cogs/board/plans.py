@@ -56,6 +56,10 @@ class PlanScreens:
     _rendering: Rendering
     _screens: Screens
 
+    def has_plan(self, user: int, match: Match) -> bool:
+        known = self._service.timeline(match, user)
+        return bool(known.plan)
+
     async def after(self, user: int, scene: Scene, line: tuple[str, ...], said: str) -> Content:
         """The position after a newly planned line; the whole plan if the line means several."""
         known = self._service.timeline(scene.match, user)
@@ -78,13 +82,13 @@ class PlanScreens:
         told = with_earlier_moves(match, known, face, look, told, reader=known.viewer)
         said = f"{said}\n{told}".strip()
         plannable = known.viewer in planners(match, known.present.seen)
-        if plannable and known.viewer not in known.present.to_move:
+        if plannable and known.viewer not in known.present.to_move and not news.ended:
             return await self.overview(user, scene, said)
         lines = [f"### {PLAN} {tr('Your plan')}", said]
-        if news.ended:
-            event = face.recap(known.views_until(news.at), views.names(match))
-            ended = tr("It has ended: {event}.", event=event) if event else tr("It has ended.")
-            lines += [ended, _goals_help(face)]
+        if news.done:
+            lines.append(tr("✅ Your plan is carried out."))
+        elif news.ended:
+            lines.append(face.plan_end(known.views_until(news.at), views.names(match)))
         row: list[Item] = [views.button("look", match, tr("Open my board"), "👁️")]
         if plannable:
             row.append(views.plan_button(match))
@@ -106,11 +110,11 @@ class PlanScreens:
         lines = [heading, said, *planned]
         if planned:
             lines[-1] += "\n"  # an empty line ends the list
-        if face.plans_goals:
-            lines.append(_goals_help(face))
-        elif not planned:
+        if not planned:
             lines.append(
-                tr(
+                f"-# {face.goals_help}"
+                if face.plans_goals
+                else tr(
                     "Tell me in advance how you reply to a move. If that move is made, I play your"
                     " reply at once; otherwise it is your turn as usual."
                 )
@@ -302,10 +306,6 @@ def _ahead_buttons(match: Match, known: Timeline, line: tuple[str, ...]) -> list
     ]
 
 
-def _goals_help(face: Face) -> str:
-    return f"-# {told}" if (told := face.goals_help) else ""
-
-
 def _options(lines: Sequence[tuple[str, ...]]) -> list[tuple[str, str]]:
     return [
         (" → ".join(line), f"preline:{carried}")
@@ -491,18 +491,22 @@ class PlanBoards(commands.Cog):
 
 @dataclass(frozen=True)
 class _ShownPlan(ShownPosition):
-    """The message of a plan; it also shows which moves were played, and how the plan ended."""
+    """The message of a plan; it also shows which moves were played, and how the plan ended. Then it
+    stays as it is.
+    """
 
     screens: PlanScreens
     user: int
     match: Match
+    ended: bool = False
 
     def is_behind(self, match: Match) -> bool:
-        return self.match.moment < match.moment
+        return not self.ended and self.match.moment < match.moment
 
     async def present_scene(self, scene: Scene) -> "tuple[Content, _ShownPlan]":
         content = await self.screens.plan_content(self.user, self.match, scene)
-        return content, replace(self, match=scene.match)
+        had, has = (self.screens.has_plan(self.user, it) for it in (self.match, scene.match))
+        return content, replace(self, match=scene.match, ended=had and not has)
 
 
 def _saved_words() -> str:

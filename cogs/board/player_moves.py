@@ -15,8 +15,8 @@ from discord.ext import commands
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.match_message import EarlyDrawing, Rendering
+from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import PrivateScreens, SecretSteps
-from cogs.board.shown_messages import PrivateMessages
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import picked_press, preferences_button
 from cogs.board.views.question_views import claim_button, late_line

@@ -20,11 +20,10 @@ from cogs.board.views.match_views import (
     Sight,
     button,
     plan_button,
-    replay_button,
     waiting_plan_words,
 )
 from cogs.board.views.question_views import claim_button, hint_buttons, late_line
-from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, fitted
+from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, Screen, fitted
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import unescape
 from cogs.frame.replies import say
@@ -223,6 +222,9 @@ class PrivateScreens:
         """The current position, with its keys if it is the asker's turn, or a page before it."""
         match, known = scene.match, self._known_timeline(user, scene)
         lines, rows, keyboard, hints = list[str](), list[list[Item]](), None, list[Button]()
+        idle = self._service.only_machines_to_move(match)
+        shown = Page(known, known.views_until(), name=page, aside=idle)
+        sight = self._screens.build(user, scene, shown)
         if self._rendering.face(match).private:
             lines.append(clock_line(self._service, scene))
         lines.append(self.notice(match))
@@ -246,11 +248,8 @@ class PrivateScreens:
             lines += await self._unshared_lines(scene)
             if not rows or keyboard is not None:
                 rows.append([])
-            first, *more = _unshared_rows(match, known)
+            first, *more = _unshared_rows(match, known, sight.screen)
             rows[-1:] = [[*rows[-1], *hints, *first], *more]
-        idle = self._service.only_machines_to_move(match)
-        shown = Page(known, known.views_until(), name=page, aside=idle)
-        sight = self._screens.build(user, scene, shown)
         due = ""
         if sight.look.words and match.phase is Phase.PLAYING and not scene.unshared:
             due = running_due_line(
@@ -310,7 +309,7 @@ class PrivateScreens:
         if screen.film is not None:
             rows = [*rows, [views.film_button(match, len(page.views) - 1, screen.film)]]
         text, topics = "\n".join(filter(None, lines)), _topic_rows(match, sight)
-        joined = _join_rows([*keys, *topics], rows)
+        joined = join_rows([*keys, *topics], rows)
         return await self._rendering.message(match, sight, text, joined)
 
     async def topic_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
@@ -363,6 +362,7 @@ class PrivateScreens:
             "### " + tr("If you make this move"),
             face.news(shown_views, who) or label_text(f"**{who[seat - 1]}**", f"{move}."),
             face.gain(shown_views[-2], shown_views[-1], seat, who),
+            running_due_line(self._service, scene, seat) if match.terms.is_timed else "",
         ]
         words = scene.choices_of(seat).text_first  # its reader looks at each move first
         if not words:
@@ -422,7 +422,7 @@ def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
     return [result, heading, screen.text]
 
 
-def _join_rows(keys: Sequence[list[Item]], rows: Sequence[Sequence[Item]]) -> list[list[Item]]:
+def join_rows(keys: Sequence[list[Item]], rows: Sequence[Sequence[Item]]) -> list[list[Item]]:
     """The rows below the keys, each beside the one above if both have room in one row, as each
     further row is a line on a phone.
     """
@@ -453,11 +453,11 @@ def _turning_buttons(match: Match, pages: Sequence[str]) -> list[Item]:
     return [following, views.button("lookback", match, skip, "⏭️", argument=pages[-1])]
 
 
-def _unshared_rows(match: Match, known: Timeline) -> list[list[Item]]:
+def _unshared_rows(match: Match, known: Timeline, screen: Screen) -> list[list[Item]]:
     """The last rows of a board that is the only one its reader has."""
     menu = button("menu", match, tr("Menu"))
     if match.phase is not Phase.OVER:
-        return [[menu]]
+        return [[*views.scores_buttons(match, screen), menu]]
     if not match.terms.day:
         return views.end_rows(match, known, shared=False, own=True)
-    return [[result_button(match.game, match.terms.day), replay_button(match, known), menu]]
+    return [[result_button(match.game, match.terms.day), views.way_back(match, known), menu]]

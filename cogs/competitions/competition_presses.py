@@ -45,12 +45,18 @@ from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.course import Paired
 from prowlerbot.competitions.formats import arena
-from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, places, reach
+from prowlerbot.competitions.formats.ladder import (
+    begin_holiday,
+    challenge,
+    check_holiday,
+    places,
+    reach,
+)
 from prowlerbot.competitions.news import NewsKind
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.record import dumps
+from prowlerbot.core.record_json import write_record
 from prowlerbot.match.match import Match, Phase, Player
 
 _HOLIDAYS = (3, 7, 10, 14)
@@ -104,7 +110,7 @@ class LadderScreens:
         if present := holiday_line(stored, user, now):
             await say(interaction, present)
             return
-        begin_holiday(stored.competition, user, now + DAY, now)  # a later refusal comes now
+        check_holiday(stored.competition, user, now + DAY, now)
         for_days = [days for days in _HOLIDAYS if days * DAY <= stored.terms.holiday]
         options = [(span_words(days * DAY), days) for days in for_days]
         press = CompetitionPress("holiday!", stored.id)
@@ -115,7 +121,7 @@ class LadderScreens:
         rows: list[list[Item]] = [[menu(press, tr("For how long?"), options)]]
         await say(interaction, layout(f"### {words.title(stored)}\n{text}", rows=rows))
 
-    async def begin_holiday(self, interaction: Interaction, stored: Stored) -> None:
+    async def holiday_chosen(self, interaction: Interaction, stored: Stored) -> None:
         user, now = interaction.user.id, self._competitions.service.now()
         until = now + (selected_number(interaction) or 0) * DAY
         after = await self._competitions.apply(stored.id, begin_holiday, user, until)
@@ -176,7 +182,7 @@ class CompetitionPresses(commands.Cog):
             case "holiday":
                 await self._ladder.ask_for_holiday(interaction, stored)
             case "holiday!":
-                await self._ladder.begin_holiday(interaction, stored)
+                await self._ladder.holiday_chosen(interaction, stored)
             case "endround!":
                 await self._editing.end_round(interaction, stored, press.number)
             case "remove!":
@@ -342,5 +348,5 @@ class CompetitionPresses(commands.Cog):
         for match in matches:
             record = self._competitions.service.visible_record(match, user)
             named = replace(record, players=tuple(plain_names(match)))
-            lines += f"{dumps(named, states=False)}\n".encode()
+            lines += f"{write_record(named, states=False)}\n".encode()
         return file_named(f"{stored.terms.game}-{stored.id}.jsonl", bytes(lines))

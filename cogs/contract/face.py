@@ -334,6 +334,11 @@ class Face(Moments):
         """How a plan with goals goes on, and when it ends; empty by default."""
         return ""
 
+    def plan_end(self, views: Sequence[AnyView], names: Names) -> str:
+        """Why the last move of the views, if any, has ended the viewer's plan."""
+        event = self.recap(views, names)
+        return tr("It has ended: {event}.", event=event) if event else tr("It has ended.")
+
     def example_of_plan(self, view: AnyView) -> str:
         """``plan_example``, with places of the viewer's board where the game has them."""
         return tr(self.plan_example)

@@ -322,7 +322,8 @@ class DailyChallenge(commands.Cog):
         heading = f"### {self._rendering.faces[game].title} · {kind}"
         asked = tr(
             "This is your one try today: its result goes into the ranking and your streak. There"
-            " are no hints, and no move is taken back. You may pause: “{button}” leads back to it.",
+            " are no hints, no list of what each move brings, and no move is taken back. You may"
+            " pause: “{button}” leads back to it.",
             button=tr("Daily challenge"),
         )
         begin = play_button(game, day, tr("Begin"), "begin")

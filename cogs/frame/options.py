@@ -309,7 +309,11 @@ class ChoiceMessage(Generic[_C]):
         if setting is not None and setting.form is not None and not submission:
             await interaction.response.send_modal(setting.form(choices, str(press)))
             return
-        fields = setting.read(choices, interaction) if setting is not None else None
+        try:
+            fields = setting.read(choices, interaction) if setting is not None else None
+        except Denied:  # the menu shows the refused choice until its message is drawn again
+            await turn_into(interaction, self.page_with(press.setting, choices))
+            raise
         if setting is None or fields is None:
             raise Denied(self.refusal)
         changed = await self.store.choices.change(self.kind, owner, **fields)

@@ -10,7 +10,7 @@ from discord.ext import commands
 from cogs.board.board_access import Absence
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
-from cogs.board.shown_messages import PrivateMessages
+from cogs.board.private_messages import PrivateMessages
 from cogs.board.views.match_views import plain_names
 from cogs.board.views.results_text import (
     end_form,

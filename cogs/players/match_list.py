@@ -33,7 +33,7 @@ from cogs.frame.layout import Button, Content, Item, Row, layout
 from cogs.frame.options import Suggestions, allow_everywhere, options_with
 from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import HubPress, MatchesPress
+from cogs.presses.addresses import HubPress, MatchesPress, PlayerPress
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Resting
 from prowlerbot.core.i18n import get_language, label_text, listing, mark, tr, trn
@@ -50,7 +50,7 @@ WHICH_GAME = mark("Which game, if not the one you played last")
 _PICTURES, _WORDS = 4, 8
 """The matches on a page with a picture, and on one without."""
 _FINISHED = 3
-"""The finished matches that are shown where none is open."""
+"""The finished matches that are shown where none is open; an open one takes the room of two."""
 _TYPING = 100
 """The most players whose suggestions are kept while they type."""
 
@@ -216,7 +216,8 @@ class MatchPages(commands.Cog):
             none = [f"### {tr('Your matches')}", *await self._closing_lines(user, resting)]
             if not resting:
                 none.insert(1, tr("You have no open match."))
-            rows = [*await self._finished_rows(interaction, game), [another_game_button()]]
+            finished = await self._finished_rows(interaction, game, _FINISHED)
+            rows = [*finished, [another_game_button()]]
             await say(interaction, layout("\n".join(none), rows=rows))
         else:
             await say(interaction, content)
@@ -264,25 +265,35 @@ class MatchPages(commands.Cog):
             lines.append(line)
             claims = [claim_button(match)] if self._service.claimable_seats(scene, user) else []
             for each in (way, *claims):
-                if isinstance(each, Button):  # a line that is a link needs none
-                    label = f"{number} · {each.label}" if len(shown) > 1 else each.label
-                    ways.append(replace(each, label=label))
+                if len(shown) == 1:
+                    ways.append(each)
+                elif isinstance(each, Button):  # a line that is a link needs none
+                    ways.append(replace(each, label=f"{number} · {each.label}"))
         rows += filter(None, ["\n".join(lines)])
         rows += (ways[at : at + IN_A_ROW] for at in range(0, len(ways), IN_A_ROW))
         turning = page_rows(lambda to, _: MatchesPress(to, game or ""), page, pages)
         drawings = [] if words_first else [self._drawing(shown, user, visit.theme, page)]
         pictures = await self._rendering.pictures(f"matches:{user}", drawings)
-        return layout(heading, pictures, [*rows, *turning])
+        finished = await self._finished_rows(interaction, game, _FINISHED - 2 * len(scenes))
+        return layout(heading, pictures, [*rows, *turning, *finished])
 
-    async def _finished_rows(self, interaction: Interaction, game: str | None) -> list[Row]:
-        """The asker's latest finished matches, each with its review and a way to play it again."""
+    async def _finished_rows(
+        self, interaction: Interaction, game: str | None, most: int
+    ) -> list[Row]:
+        """The asker's latest finished matches, each with its review and a way to play it again, and
+        the way to earlier ones.
+        """
+        most = max(0, most)
         user, results, rows = interaction.user.id, self._service.store.results, list[Row]()
         games = [game] if game else list(self._service.games)
-        latest = await results.read_latest(user, games, _FINISHED)
-        for each in await results.count_rated(latest):
+        latest = await results.read_latest(user, games, most + 1)
+        for number, each in enumerate(await results.count_rated(latest)):
             with suppress(Resting):
                 scene = await self._service.scene(each.match, interaction.guild_id or 0)
                 match, terms = scene.match, scene.match.terms
+                if number == most:
+                    earlier = PlayerPress("history", match.game, user)
+                    return [*rows, [Button(tr("Finished matches"), earlier)]]
                 title = self._service.games.title_of(match.game)
                 rows.append(label_text(title, history_line(each, user, "", readers=True)))
                 again = Button(tr("Play again"), HubPress("again", match.id))

@@ -119,7 +119,7 @@ class MatchHistory:
             if link := links.get(finished.match):
                 return f"[{tr('board')}]({link})"
             took_part = interaction.user.id in [each.id for each in finished.players]
-            return f"`{finished.match}`" if took_part else ""
+            return tr("match {id}", id=finished.match) if took_part else ""
 
         counted = await self._store.results.count_rated(matches)
         readers = interaction.user.id == player

@@ -237,9 +237,8 @@ class PuzzleScreens(commands.Cog):
         lines = ["### " + tr("Puzzle · {game}", game=face.title)]
         if over:
             lines += self._solution(puzzle, press, names)
-            # Nobody rolls for a puzzle, and the picture shows what happens.
-            if words and CHANCE not in views_[-1].to_move:
-                lines.append(face.news(views_, names))
+            if CHANCE not in views_[-1].to_move:  # nobody rolls for a puzzle
+                lines.append(face.news(views_, names) if words else "")
                 lines.append(face.gain(views_[0], views_[-1], puzzle.seat, names))
             following = NextPuzzlePress(puzzle.game, press.beside)
             success = discord.ButtonStyle.success

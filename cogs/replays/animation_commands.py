@@ -45,7 +45,7 @@ from prowlerbot.service.archive import Archive
 from prowlerbot.service.match_service import Service
 from prowlerbot.workers.line import FairQueue, QueuePlace
 from prowlerbot.workers.worker import Worker, WorkerLost
-from renderer import film
+from renderer.film_process import begin_film, film_or_share
 
 _T = TypeVar("_T")
 
@@ -180,9 +180,9 @@ class DrawingJobs(LongJobs):
         """The same as ``do``; while it takes longer, the share drawn so far is ``told``."""
 
         async def work(worker: Worker) -> bytes:
-            await worker.do(partial(film.begin, draw))
+            await worker.do(partial(begin_film, draw))
             said = time.monotonic()
-            while isinstance(found := await worker.do(film.look), float):
+            while isinstance(found := await worker.do(film_or_share), float):
                 if time.monotonic() - said >= TOLD:
                     await told(found)
                     said = time.monotonic()

@@ -36,7 +36,8 @@ from cogs.replays.replay_commands import Replays, typed_ply, visible_timeline
 from prowlerbot.core.errors import BadRecord, Denied, NoRecord
 from prowlerbot.core.game import CHANCE, Game, Registry
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.record import MAX_BYTES, Record, dumps, pick
+from prowlerbot.core.record import Record
+from prowlerbot.core.record_json import MAX_BYTES, record_of_file, write_record
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Scene
 from prowlerbot.service.archive import Archive
@@ -67,7 +68,7 @@ class RecordFiles(commands.Cog):
         record = self._service.visible_record(match, interaction.user.id)
         record = replace(record, players=tuple(plain_names(match)))
         # Each position's legal moves are in it, which takes as long as a picture.
-        written = await self._rendering.draw(partial(dumps, record, states=True))
+        written = await self._rendering.draw(partial(write_record, record, states=True))
         file = discord.File(io.BytesIO(f"{written}\n".encode()), f"{match.game}-{match.id}.jsonl")
         players = join_players(names(match))
         await interaction.response.send_message(
@@ -152,7 +153,7 @@ class Imports:
     async def _verify_record(
         self, interaction: Interaction, data: bytes, line: int | None
     ) -> Record:
-        job = partial(pick, data, line, self._games)
+        job = partial(record_of_file, data, line, self._games)
         if len(data) < LARGE:
             return await asyncio.to_thread(job)
         record = await self._jobs.do(interaction, job)

@@ -15,7 +15,8 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import PrivateMessages, SharedPosts, match_shown, moment_of
+from cogs.board.private_messages import PrivateMessages
+from cogs.board.shown_messages import SharedPosts, match_shown, moment_of
 from cogs.board.views import match_views as views
 from cogs.contract.screen import Drawing, Screen
 from cogs.frame.duty_loop import DutyLoop
@@ -350,8 +351,8 @@ class _Retry:
     def _head(self) -> list[str]:
         number = self.press.made + (self.press.tried is None)
         count = tr("Try {number} of {all}", number=number, all=TRIES)
-        heading = views.heading(self.screen.match, self.screen.face)
-        return [heading, f"**{count}** · {self.screen.moment(self.point)}"]
+        heading = views.players_heading(self.screen.match, self.screen.face)
+        return [*heading, f"**{count}** · {self.screen.moment(self.point)}"]
 
     def _played_line(self, move: str) -> str:
         screen, point = self.screen, self.point

@@ -39,6 +39,8 @@ def change(point: Point, played: JudgedMove, move: str) -> str:
     better, made = point.options[0].chance, played.chance
     if better is None or made is None:
         return tr("{move}, treasure −{lost}", move=move, lost=decimal(played.behind.mean))
+    if not matters(played.behind):
+        return f"{move}, {loss_words(point, played)}"
     if _is_certain(better) and _is_certain(made):
         return tr("{move}, from {before} to {after}", move=move, **_ends(better, made))
     fields = {"before": percent(better), "after": percent(made)}
@@ -107,8 +109,12 @@ class ReviewScreen:
     def overview(self) -> str:
         """The turning points. The picture has the accuracy and luck of each player."""
         lines = [views.heading(self.match, self.face)]
+        costly = [each for points in self.digest.costly for each in points]
         if self.digest.turns:
             lines += self.turning_points()
+        elif costly:
+            lines.append(tr("No single move turned the match. Those that cost most:"))
+            lines += [f"- {self._in_short(each)}" for each in costly]
         elif self.digest.course:
             lines.append(tr("No move gave away much."))
         else:

@@ -13,14 +13,15 @@ from discord.ext import commands
 
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
+from cogs.board.private_screens import join_rows
 from cogs.board.views.common_buttons import another_game_button, key_button, play_now_button
 from cogs.board.views.match_views import Sight
 from cogs.contract.lesson import Attempt, Lesson, attempt
 from cogs.contract.manifest import Manifests
 from cogs.contract.plain_words import seated
-from cogs.contract.screen import Key, Look, Row, enabled_rows, keys_of
+from cogs.contract.screen import Key, Look, Row, enabled_rows, in_rows, keys_of
 from cogs.frame.features import about_game, answers
-from cogs.frame.layout import Button, Content
+from cogs.frame.layout import Button, Content, Item
 from cogs.frame.names import plain_name, safe_name
 from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import visit_of
@@ -32,7 +33,6 @@ from prowlerbot.service.match_service import Service
 
 _ABOUT = mark("Learn the game in small positions, for your eyes only")
 _IN_WORDS = mark("How to read the words")
-_IN_A_ROW = 5
 
 
 @dataclass(eq=False)
@@ -83,7 +83,7 @@ class Tutorial(commands.Cog):
         if lesson.drawings is not None:
             drawings = lesson.drawings(view, look)
         elif not tried.over and lesson.goal is not None:
-            rows = [*_keys(page, enabled_rows(screen.rows)), *rows]
+            rows = join_rows(_keys(page, enabled_rows(screen.rows)), rows)
         lines = [_heading(page, lesson, len(course))]
         if not tried.reached:
             lines.append(task)
@@ -130,9 +130,9 @@ def _heading(page: LessonPress, lesson: Lesson, count: int) -> str:
 
 def _rows(
     page: LessonPress, lesson: Lesson, tried: Attempt, count: int, *, begins: bool
-) -> list[list[Button]]:
+) -> list[list[Item]]:
     """The buttons forward and back, below the keys; ``begins`` adds one that starts a match."""
-    row = []
+    row = list[Item]()
     again = LessonPress(page.game, page.lesson)
     following = replace(again, lesson=page.lesson + 1)
     last = page.lesson + 1 == count
@@ -156,13 +156,10 @@ def _rows(
     return [row] if row else []
 
 
-def _keys(page: LessonPress, rows: Sequence[Row]) -> list[list[Button]]:
-    """The keys as buttons, five in a row, even for menus: lessons have no late presses."""
-    return [
-        [_key(page, key) for key in keys[at : at + _IN_A_ROW]]
-        for keys in map(keys_of, rows)
-        for at in range(0, len(keys), _IN_A_ROW)
-    ]
+def _keys(page: LessonPress, rows: Sequence[Row]) -> list[list[Item]]:
+    """The keys as buttons, even for menus: lessons have no late presses."""
+    keys = (in_rows(keys_of(row)) for row in rows)
+    return [[_key(page, key) for key in keys_of(row)] for each in keys for row in each]
 
 
 def _key(page: LessonPress, key: Key) -> Button:

@@ -26,7 +26,7 @@ def series_champions(ended: Iterable[Stored]) -> set[int]:
 
 
 def last_medallists(ended: Iterable[Stored]) -> set[int]:
-    """The players with a medal of the last tournament that had any."""
+    """The players with a medal of the last tournament that had any; the latest comes first."""
     for stored in ended:
         if stored.format.kind is CompetitionKind.TOURNAMENT and (won := medals(stored.competition)):
             return {*won}
@@ -36,8 +36,8 @@ def last_medallists(ended: Iterable[Stored]) -> set[int]:
 def divisions_of(
     running: Iterable[Stored], ended: Sequence[Stored], roles: Sequence[int]
 ) -> Earned:
-    """The players of the divisions of leagues, in a break those of the last season; the last of
-    the ``roles`` is for division 1.
+    """The players of the divisions of leagues, in a break those of the last season. The last of
+    the ``roles`` is for division 1; the latest of the ``ended`` comes first.
     """
     last = {each.series: each for each in reversed(ended)}
     leagues = [each for each in running if each.format.kind is CompetitionKind.LEAGUE]
@@ -54,7 +54,9 @@ def divisions_of(
 def rated_from(
     rated: Iterable[PlayerStanding], roles: Sequence[int], minimum: Iterable[int]
 ) -> Earned:
-    """The players with the points of each role at least, once their rating is reliable."""
+    """The players with the points of each role at least, once their rating is reliable. The role
+    for the fewest points comes first.
+    """
     needed = [*zip(roles, sorted(minimum), strict=False)]
     return {
         (role, each.player)

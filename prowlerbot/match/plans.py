@@ -53,13 +53,15 @@ def plan(match: Match, context: Context, user: int, moment: int, typed: str) -> 
 
 
 class Followed(NamedTuple):
-    """The course of a plan: the number of its moves, whether it has ended, and the number of plays
-    up to the move that ended it and its rolls, None for a takeback or a player who left.
+    """The course of a plan: the number of its moves, whether it has ended, the number of plays up
+    to the move that ended it and its rolls, None for a takeback or a player who left, and whether
+    that was its own last move.
     """
 
     moves: int
     ended: bool
     at: int | None
+    done: bool = False
 
 
 def follow_plan(before: Match, after: Match, game: Game, user: int) -> Followed:
@@ -77,7 +79,8 @@ def follow_plan(before: Match, after: Match, game: Game, user: int) -> Followed:
         plan = line[at].foreseen(seat, plan, play.seat, play.move)
         if not plan:
             rolls = takewhile(lambda each: each.seat == CHANCE, after.plays[at + 1 :])
-            return Followed(moves, ended, at + 1 + len([*rolls]))
+            done = play.planned or play.seat == CHANCE
+            return Followed(moves, ended, at + 1 + len([*rolls]), done)
     return Followed(moves, ended, None)
 
 
@@ -92,12 +95,17 @@ def _with_plan(match: Match, seat: int, plan: str) -> Match:
 
 def plan_in_english(typed: str, example: str) -> str:
     """A plan as games read it: in English, by the reader's ``example``, lower case, no accents."""
-    meant = dict(
-        zip(map(simplify, example_words(tr(example))), example_words(example), strict=True)
-    )
+    places = places_in(example)
+    own, english = tr(example, **places), example.format(**places)
+    meant = dict(zip(map(simplify, example_words(own)), example_words(english), strict=True))
     known = "|".join(sorted(map(re.escape, meant), key=len, reverse=True))
     said = " ".join(simplify(typed).split())
     return re.sub(rf"(?<!\w)(?:{known})(?!\w)", lambda match: meant[match[0]], said)
+
+
+def places_in(example: str) -> dict[str, str]:
+    """A move for each field of an example."""
+    return dict.fromkeys(re.findall(r"{(\w+)}", example), "E5")
 
 
 def example_words(example: str) -> list[str]:

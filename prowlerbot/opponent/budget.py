@@ -32,8 +32,10 @@ class Budget:
         return Budget(playouts, self.seconds)
 
 
-LOOKS = 100
+_LOOKS = 100
 """The least number of looks at the clock until the time is up."""
+_ENDLESS = 1 << 62
+"""More playouts than any search makes."""
 
 
 class BudgetMeter:
@@ -71,10 +73,10 @@ class BudgetMeter:
         speed = self.done / self.gone if self.done else a_second / 2
         return int(speed * part.seconds)
 
-    def look(self) -> int:
-        """An estimate of the remaining playouts."""
+    def plan_next_look(self) -> int:
+        """An estimate of the remaining playouts, which decides when to look again."""
         most = self._budget.playouts
-        left = most - self.done if most is not None else 1 << 62
+        left = most - self.done if most is not None else _ENDLESS
         if self._budget.seconds is not None:
             gone = self.gone
             rest = self._budget.seconds - gone
@@ -83,10 +85,10 @@ class BudgetMeter:
             # Slow playouts may be few, so at first a look follows each one.
             affordable = int(self.done * rest / gone) + 1 if self.done and gone > 0 else 1
             left = min(left, affordable)
-        self.next_look = self.done + max(1, min(32, left // LOOKS))
+        self.next_look = self.done + max(1, min(32, left // _LOOKS))
         return max(left, 0)
 
-    def share_left(self, share: float) -> Callable[[int], bool]:
+    def is_share_used(self, share: float) -> Callable[[int], bool]:
         """Whether work of so many steps has used more than a share of the budget. A step of a
         full-width search costs about a tenth of a playout.
         """

@@ -101,7 +101,7 @@ def choose(
         return level.choice(tried, rng, contrast=hints.contrast)
     state = view.seen
     if level.endgame and near_end(state, hints.endgame, rng):
-        best = best_move(state, seat, hints, meter.share_left(ENDGAME_SHARE))
+        best = best_move(state, seat, hints, meter.is_share_used(ENDGAME_SHARE))
         if best is not None:
             return best[0]
     tried = search_tree(state, seat, hints, meter, rng)

@@ -36,7 +36,8 @@ CHECKED = 0.5
 @dataclass(frozen=True, slots=True)
 class Effort:
     """The work at one judgement. ``most`` is the number of compared moves beside those that are
-    asked for, the machine's own choice first. ``second`` says whether coarse playouts get a second
+    asked for, the machine's own choice first; ``rehearsed`` is it where moves are rehearsed, which
+    is quick. ``second`` says whether coarse playouts get a second
     opinion at once, and ``keeps_first`` whether only a move that is surely better replaces the
     first one. An exhaustive search of the end stops after the share ``exact`` of the budget.
     """
@@ -46,12 +47,13 @@ class Effort:
     second: bool = True
     keeps_first: bool = True
     exact: float = _EXACT
+    rehearsed: int = 2
 
     def with_budget(self, budget: Budget) -> "Effort":
         return replace(self, budget=budget)
 
 
-HINT = Effort(Budget(seconds=1.5))
+HINT = Effort(Budget(seconds=1.5), rehearsed=9)
 RETRY = Effort(Budget(seconds=1.2), most=0)
 REPLY = Effort(Budget(seconds=0.3), most=1)
 """The likely answer to a move: the machine's own choice, compared with nothing."""
@@ -158,13 +160,13 @@ def judge(
     spent = BudgetMeter(effort.budget, clock)
     most = effort.most
     if hints.determinise is None and near_end(state, hints.endgame, rng):
-        beyond = spent.share_left(effort.exact)
+        beyond = spent.is_share_used(effort.exact)
         exact = exact_options(state, seat, hints, beyond, most=most, also=asked)
         if exact:
             return Judged((), exact)
         spent.done += int(_EXACT * (effort.budget.playouts or 0))
     meter = BudgetMeter(spent.part(_FIRST_LOOK if most + len(asked) > 1 else 1.0), clock)
-    first = _first_look(hints, view, seat, meter, rng=rng, most=most) if most else []
+    first = _first_look(hints, view, seat, meter, rng=rng, effort=effort) if most else []
     spent.done += meter.done
     chosen = list(dict.fromkeys([*first, *asked]))
     second = comparison.is_coarse(hints) and effort.second and len(chosen) > 1
@@ -204,10 +206,10 @@ def _first_look(
     meter: BudgetMeter,
     *,
     rng: random.Random,
-    most: int,
+    effort: Effort,
 ) -> list[Any]:
     """The most promising moves, the machine's own choice first."""
-    state = view.seen
+    state, most = view.seen, effort.most
     moves = state.moves(seat)
     if hints.levels:
         *_, strongest = hints.levels.values()
@@ -216,7 +218,7 @@ def _first_look(
             return [own]
         others = [move for move in moves if move != own]
         others = _rehearse_moves(hints, state, seat, others, meter, rng=rng)
-        return [own, *others[: most - 1]]
+        return [own, *others[: effort.rehearsed - 1]]
     if hints.determinise is not None:
         tried = search_sets(view, seat, hints.determinise, hints, meter, rng=rng)
     else:

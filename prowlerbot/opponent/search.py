@@ -221,7 +221,7 @@ def spend(
     """Run playouts until the budget is spent, or more of them could not change the choice."""
     while True:
         if meter.done >= meter.next_look:
-            left = meter.look()
+            left = meter.plan_next_look()
             if not left or root.is_settled(left):
                 return root.tried_moves()
         playout()

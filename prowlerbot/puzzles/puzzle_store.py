@@ -36,7 +36,6 @@ _PUBLIC = (
     " AND NOT EXISTS (SELECT 1 FROM publicity y WHERE y.match = puzzles.match AND y.public = 0)))"
 )
 """Nobody sees a puzzle from a match that is not public any more (``is_public``)."""
-_UNTRIED = "NOT EXISTS (SELECT 1 FROM puzzle_tries t WHERE t.player = $3 AND t.puzzle = puzzles.id)"
 _NEWCOMER = 5
 """A player with fewer first tries gets the easiest puzzles."""
 _GONE = mark("There is no such puzzle here any more.")
@@ -81,14 +80,14 @@ class PuzzleStore(Tables):
         """
         standing = _standing(db, user, game)
         aim, choice = standing.rating.mu, 10 if standing.tries < _NEWCOMER else 1
-        of = "game = $1 AND theme = $4" if theme else "game = $1"
-        values = (game, aim, user, *([theme] if theme else []))
+        themed = ("AND theme = $4", [theme]) if theme else ("", [])
         rows: list[Row] = []
         for beyond, order in ((">=", "mu, id"), ("<", "mu DESC, id DESC")):
             rows += db.fetch(
-                f"SELECT {PUZZLES} FROM puzzles WHERE {of} AND mu {beyond} $2"  # noqa: S608 - constant parts
-                f" AND {_PUBLIC} AND {_UNTRIED} ORDER BY {order} LIMIT {choice}",
-                *values,
+                f"SELECT {PUZZLES} FROM puzzles WHERE game = $1 AND mu {beyond} $2 {themed[0]}"  # noqa: S608 - constant parts
+                " AND NOT EXISTS (SELECT 1 FROM puzzle_tries t WHERE t.player = $3"
+                f" AND t.puzzle = puzzles.id) AND {_PUBLIC} ORDER BY {order} LIMIT {choice}",
+                *(game, aim, user, *themed[1]),
             )
         nearest = sorted(rows, key=lambda row: abs(row[_MU] - aim))[:choice]
         return min(map(_puzzle, nearest), key=lambda puzzle: len(puzzle.options), default=None)

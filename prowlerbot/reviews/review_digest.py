@@ -4,15 +4,15 @@ A loss is in points of a hundred, and a large one has a name. A point is one per
 win. In a game without a known chance, a treasure counts as several points. docs/machine.md has the
 formulae and their sources.
 
-An accuracy is from 0 to 100, as lichess computes it. Lichess compares the chances to win before and
-after a move. This module compares the best and the played move with the same luck. So no roll of
-the dice counts against a player.
+An accuracy is from 0 to 100. Lichess compares the chances to win before and after a move. This
+module compares the best and the played move with the same luck. So no roll of the dice counts
+against a player.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import exp, hypot, inf, log, sqrt
-from statistics import fmean, harmonic_mean, pstdev
+from statistics import fmean
 from typing import Literal
 
 from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Luck, Review
@@ -31,13 +31,10 @@ _LEAST_OUTLOOKS = 6
 _BONUS = 1.0
 """The bonus of lichess, as no analysis is perfect."""
 LEAST_STAKE = 3.0
-"""The points that must be at stake in a game without a known chance to win."""
-_LEAST_WINDOW, _MOST_WINDOW = 2, 8
-_LEAST_WEIGHT, _MOST_WEIGHT = 0.5, 12.0
+"""The points that must be at stake for a decision to count."""
+_MOST_WEIGHT = 12.0
 _FULL = 99.999
 """Between this and 100 the difference is an error of rounding."""
-_LEAST_ACCURACY = 1.0
-"""The least accuracy of a move in the harmonic mean, as a single 0 would make the mean 0."""
 _Moment = tuple[int, tuple[Estimate, ...]]
 _CALM = 0.03
 """An error of a chance that a reader of the course hardly sees."""
@@ -64,6 +61,13 @@ class Loss:
         return max(0.0, self.points.mean) if self.points.likely else 0.0
 
     @property
+    def decided(self) -> bool:
+        """Whether the match was lost with any move, or still won with this one."""
+        best, made = self.judgement.options[0].chance, played_option(self.judgement).chance
+        low, high = _UNCLEAR
+        return best is not None and made is not None and (best.mean <= low or made.mean >= high)
+
+    @property
     def verdict(self) -> Verdict | None:
         """The name of a loss; None if it is too small, or not sure."""
         if not self.sure or self.points.mean < INACCURACY:
@@ -80,9 +84,11 @@ def losses(review: Review) -> list[Loss]:
 
 
 def costliest_losses(all_losses: Sequence[Loss], seat: int) -> list[Loss]:
-    """The costliest three moves of a seat, the worst first; each is at least an inaccuracy."""
+    """The costliest three moves of a seat, those in a decided match last, else the worst first;
+    each is at least an inaccuracy.
+    """
     own = [each for each in all_losses if each.judgement.seat == seat and each.verdict is not None]
-    return sorted(own, key=lambda each: -each.points.mean)[:3]
+    return sorted(own, key=lambda each: (each.decided, -each.points.mean))[:3]
 
 
 def played_option(judgement: Judgement) -> JudgedMove:
@@ -138,7 +144,7 @@ def in_whole_percent(accuracy: float) -> int:
 
 
 def move_accuracy(points: float) -> float:
-    """The accuracy of a move with a loss of this many points of chance to win."""
+    """The accuracy of a move with a loss of this many points, as lichess computes it."""
     if points <= 0:
         return 100.0
     accuracy = 103.1668100711649 * exp(-0.04354415386753951 * points) - 3.166924740191411
@@ -146,29 +152,17 @@ def move_accuracy(points: float) -> float:
 
 
 def player_accuracy(all_losses: Sequence[Loss], seat: int) -> float | None:
-    """The accuracy of a seat; None if it had no decision.
-
-    It is the average of two means. In one, moves weigh more while the chance to win changes much;
-    in the other, the harmonic mean, single bad moves weigh more. In a game without a known chance,
-    moves weigh by their stakes.
-    """
+    """The accuracy of a seat; None if it had no decision."""
     own = [each for each in all_losses if each.judgement.seat == seat]
-    if not own:
-        return None
-    if own[0].judgement.options[0].chance is None:
-        return accuracy_by_stakes([(each.counted, stake_of(each.judgement)) for each in own])
-    accuracies = [move_accuracy(each.counted) for each in own]
-    weighted = fmean(accuracies, _weights([_points_before(each.judgement) for each in own]))
-    harmonic = harmonic_mean([max(_LEAST_ACCURACY, each) for each in accuracies])
-    return (weighted + harmonic) / 2
+    return accuracy_by_stakes([(each.counted, stake_of(each)) for each in own]) if own else None
 
 
 def accuracy_by_stakes(moves: Sequence[tuple[float, float]]) -> float:
     """The accuracy of a seat by the lost points of each move and the points at stake.
 
-    Most of the many small decisions of a turn cost nothing, and the others cost little. So moves
-    weigh by their stake, and half of a move's accuracy is the part of the stake that the player
-    took.
+    Many decisions cost nothing or little, whatever is chosen, as in a match that is decided. So
+    moves weigh by their stake, and half of a move's accuracy is the part of the stake that the
+    player took.
     """
     counting = [(lost, stake) for lost, stake in moves if stake >= LEAST_STAKE]
     if not counting:
@@ -179,23 +173,13 @@ def accuracy_by_stakes(moves: Sequence[tuple[float, float]]) -> float:
     )
 
 
-def stake_of(judgement: Judgement) -> float:
-    """The points between the best and the worst of the compared moves."""
-    return TREASURE * max(each.behind.mean for each in judgement.options)
-
-
-def _points_before(judgement: Judgement) -> float:
-    """The points that the seat could expect before the decision."""
-    best = judgement.options[0].chance
-    return 100 * best.mean if best is not None else 0.0
-
-
-def _weights(points: Sequence[float]) -> list[float]:
-    """The weight of each decision: the spread of the chances around it, within bounds."""
-    size = min(_MOST_WINDOW, max(_LEAST_WINDOW, len(points) // 10))
-    starts = [min(max(0, at - size // 2), max(0, len(points) - size)) for at in range(len(points))]
-    spreads = [pstdev(points[start : start + size]) for start in starts]
-    return [min(_MOST_WEIGHT, max(_LEAST_WEIGHT, spread)) for spread in spreads]
+def stake_of(loss: Loss) -> float:
+    """The points between the best and the worst of the compared moves, or those that a move lost by
+    giving away a lead.
+    """
+    options = loss.judgement.options
+    factor = TREASURE if options[0].chance is None else 100.0
+    return max(loss.counted, factor * max(each.behind.mean for each in options))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.core.record import Record, dumps, read_kept
+from prowlerbot.core.record import Record
+from prowlerbot.core.record_json import read_kept, write_record
 from prowlerbot.match.match import (
     IMPORTED,
     Ending,
@@ -154,10 +155,9 @@ class Archive:
         Raises Denied if all users together have used up the host's limit.
         """
         now = self._service.now()
-        await asyncio.to_thread(record.states)  # a long one takes a while, once
-        written = dumps(record, states=False)
         new_id = IMPORTED + self._service.new_id()
-        match = _as_match(new_id, record, now)
+        match = await _match_of_record(new_id, record, now)
+        written = write_record(record, states=False)
         finished = match.ending is not None
         imported = Import(new_id, record.game.key, written, now, len(record.moves), finished)
         await self._imports.add(user, imported, self._quota)
@@ -169,13 +169,13 @@ class Archive:
         record = self._read.find((kept.id, kept.record))
         if record is None:
             record = await asyncio.to_thread(read_kept, kept.record, self._service.games)
-            await asyncio.to_thread(record.states)
             self._read.keep((kept.id, kept.record), record)
-        return _as_match(kept.id, record, kept.imported_at)
+        return await _match_of_record(kept.id, record, kept.imported_at)
 
 
-def _as_match(match_id: str, record: Record, at: int) -> Match:
-    outcome = record.states()[-1].outcome
+async def _match_of_record(match_id: str, record: Record, at: int) -> Match:
+    # Other matches may have displaced its replay, and a long one takes a while.
+    outcome = (await asyncio.to_thread(record.states))[-1].outcome
     moved = max([record.game.seats.start, *(made.seat for made in record.moves)])
     seats = len(outcome.ranks) if outcome else len(record.game.given(record.setup)) or moved
     return Match(

@@ -4,8 +4,8 @@ The bot notes a beat for a shard while it can answer people in its servers. A ga
 is an outage. The outages are kept in memory, as every board and every claim needs them. They are
 stored twice a minute, so that the next process knows the time of the last beat. Only the host can
 stop the beats, and a plain restart is too short to be an outage. It is a pause, which stops the
-clocks of live matches. Each game that is installed has
-beats, too: the time without it is an outage for its matches.
+clocks of live matches. Each game that is installed has beats, too: the time without it is an outage
+for its matches.
 """
 
 import time
@@ -108,11 +108,10 @@ class Heartbeat:
         return tuple(each for outages in known for each in outages)
 
     def pauses(self, guild: int, game: str = "") -> Sequence[Outage]:
-        """The same with the shorter pauses of the last day, which stop the clocks of live matches.
-        Another process notes those of its shards.
-        """
+        """The same with the shorter pauses of the last day, which stop live clocks."""
         pulses = self._pulse(shard_of(guild, self._count)), self._of_games.get(game)
         known = (
+            # A beat without a time of our clock comes from another process, which notes its pauses.
             pulse if self._own and pulse.last.steady is None else pulse.add_beat(self._now())
             for pulse in pulses
             if pulse is not None

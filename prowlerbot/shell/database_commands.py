@@ -1,114 +1,20 @@
 """The shell commands about the database: copies, ratings, the bot's health.
 
-Each does its own imports, because the commands about records start faster without them. All
-commands of the shell share the progress bar and the readers of arguments.
+Each does its own imports, because the commands about records start faster without them.
 """
 
 import argparse
 import asyncio
-import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 from rich import filesize
-from rich.console import Console
 from rich.progress import Progress
 
 from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
-
-Run = Callable[[argparse.Namespace], None]
-Arguments = Callable[[argparse.ArgumentParser], None]
-
-
-def carry_out(run: Run, options: argparse.Namespace) -> int:
-    """Run a command; returns its exit status. Standard error has failures and games left out."""
-    sys.stderr.writelines(f"{problem}\n" for problem in GAMES.left_out.values())
-    try:
-        run(options)
-        sys.stdout.flush()
-    except Refused as error:
-        problem = str(error)
-    except BrokenPipeError:
-        # The reader has closed the output. This keeps Python from a flush of the rest.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except OSError as error:
-        problem = f"{error.filename or 'Standard output'}: {error.strerror}."
-    except KeyboardInterrupt:
-        problem = "Stopped."
-    else:
-        return 0
-    sys.stderr.write(problem + "\n")
-    return 1
-
-
-@contextmanager
-def progress_bar(doing: str, total: float | None) -> Iterator[Progress]:
-    """A progress bar with one task, numbered 0; silent unless standard error is a terminal."""
-    console = Console(stderr=True)
-    with Progress(
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-        redirect_stdout=False,  # results go to standard output, not to the bar's terminal
-        redirect_stderr=False,
-    ) as progress:
-        progress.add_task(doing, total=total)
-        yield progress
-
-
-def whole_number(text: str, least: int = 0) -> int:
-    """A whole number; argparse shows the sentence of a refusal."""
-    if not text.isdecimal() or int(text) < least:
-        raise argparse.ArgumentTypeError(f"“{text}” is not a whole number from {least} on")
-    return int(text)
-
-
-def positive_number(text: str) -> int:
-    """A whole number of at least one."""
-    return whole_number(text, 1)
-
-
-def games() -> str:
-    """The keys of all games, for the help."""
-    return ", ".join(sorted(GAMES))
-
-
-def seed_argument(parser: argparse.ArgumentParser, usual: int) -> None:
-    parser.add_argument(
-        "--seed",
-        type=whole_number,
-        default=usual,
-        metavar="S",
-        help="the same seed gives the same results",
-    )
-
-
-class Command(argparse.ArgumentParser):
-    """A parser whose help states the defaults, and ends with a text that is computed only then."""
-
-    def __init__(self, **values: Any) -> None:
-        super().__init__(formatter_class=_Help, **values)
-        self.ending: Callable[[], str] | None = None
-
-    def format_help(self) -> str:
-        if self.ending is not None:
-            self.epilog = self.ending()
-        return super().format_help()
-
-
-class _Help(argparse.HelpFormatter):
-    """Adds the default of each option that has one."""
-
-    def _get_help_string(self, action: argparse.Action) -> str | None:
-        text, usual = action.help or "", action.default
-        if not action.option_strings or usual in (None, argparse.SUPPRESS, []) or usual is False:
-            return text
-        return f"{text}{' ' if text else ''}(default: %(default)s)"
+from prowlerbot.shell.arguments import progress_bar
 
 
 def backup(options: argparse.Namespace) -> None:
@@ -220,7 +126,7 @@ def doctor(_: argparse.Namespace) -> None:
         raise Refused("Problems found: {count}.", count=problems)
 
 
-def repair(_: argparse.Namespace) -> None:
+def repair_application(_: argparse.Namespace) -> None:
     """Take another application of Discord for the bot's own: boards, main messages and greetings
     are posted anew.
     """

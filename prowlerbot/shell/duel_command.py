@@ -27,13 +27,7 @@ from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.choice import LEVELS, MachineLevel
 from prowlerbot.opponent.contest import ContestMatch, Player, play, player
 from prowlerbot.opponent.task import house
-from prowlerbot.shell.database_commands import (
-    Command,
-    games,
-    positive_number,
-    progress_bar,
-    seed_argument,
-)
+from prowlerbot.shell.arguments import Command, games, positive_number, progress_bar, seed_argument
 
 TELL_EVERY = 10.0
 """Seconds between two lines of progress, if there is no terminal for a bar."""

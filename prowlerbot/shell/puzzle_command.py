@@ -19,7 +19,7 @@ from prowlerbot.opponent.contest import Player, play
 from prowlerbot.opponent.task import house
 from prowlerbot.puzzles.proof import Prover, PuzzlePlace
 from prowlerbot.puzzles.puzzle import Puzzle, puzzles_of_text, write_puzzles
-from prowlerbot.shell.database_commands import games, positive_number, progress_bar, seed_argument
+from prowlerbot.shell.arguments import games, positive_number, progress_bar, seed_argument
 
 _FEW, _MANY = 3, 2
 """The part of all puzzles that one theme may have, as a divisor: in the first two thirds of them,

@@ -302,8 +302,8 @@ Also = Callable[[Work], None]
 MOST_OPEN = 200  # read for a list, so whoever has thousands makes nobody wait
 _ADD_REMATCH = insert("rematches", "match, rematch")
 _REMATCH = (
-    "SELECT m.id FROM rematches r JOIN matches m ON m.id = r.rematch"
-    " WHERE r.match = $1 AND (m.phase <> $2 OR m.setup <> '')"
+    "SELECT m.id FROM rematches r JOIN matches m ON m.id = r.rematch JOIN matches f"
+    " ON f.id = r.match WHERE f.id = $1 AND (m.phase <> $2 OR (f.setup = '' AND m.setup <> ''))"
 )
 
 _TOO_MANY = mark(
@@ -379,7 +379,9 @@ class Store:
             return False
 
     async def rematch(self, match_id: str) -> str | None:
-        """The rematch of a match; a challenge that came to nothing does not count."""
+        """The rematch of a match that is not over yet, or what an expired challenge has become; a
+        challenge that came to nothing does not count.
+        """
         rows = await self.database.read(_REMATCH, match_id, Phase.OVER)
         return str(rows[0][0]) if rows else None
 

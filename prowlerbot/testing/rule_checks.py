@@ -27,7 +27,8 @@ from prowlerbot.core.game import (
     find_move,
     ranked,
 )
-from prowlerbot.core.record import Record, loads, replay, to_json
+from prowlerbot.core.record import Record, replay
+from prowlerbot.core.record_json import read_record, to_json
 from prowlerbot.testing import random_matches
 from prowlerbot.testing.random_matches import CheckedGame, Trial
 
@@ -256,7 +257,7 @@ def _record_mistakes(played: CheckedGame) -> Iterator[str]:
         for count in {len(trial.made), len(trial.made) // 2}:
             record = Record(game, trial.setup, trial.made[:count])
             for states in (True, False):
-                loads(json.dumps(to_json(record, states=states)), games)
+                read_record(json.dumps(to_json(record, states=states)), games)
 
 
 def _beside_matches(played: CheckedGame) -> Iterator[str]:

@@ -111,7 +111,7 @@ def _draw_row(  # noqa: PLR0917 - inputs of the row
     total, cells = columns
     number = Slot((_NUMBER[0], top + 2, _NUMBER[1], top + high), fonts.STRONG, _BELOW_SIZE)
     canvas.put(typeset(theme, str(row.place), number, theme.quiet))
-    tint = theme.quiet if row.way == "left" else theme.plain
+    tint = theme.quiet if row.way == "out" else theme.plain
     end = cells[0][0] - 10 if cells else total[0] - 10
     name = name_slot((_NAME, top + 3, end, top + high - 3), _NAME_SIZE)
     write_name(canvas, theme, row.name, name, tint)

@@ -167,7 +167,7 @@ def write_player(
         tint = Tint(theme.ink, theme.metal(row.place))
     slot = Slot(box, fonts.STRONG, _PLACE_SIZE)
     canvas.put(typeset(theme, str(row.place or ""), slot, tint))
-    tint = theme.quiet if row.way == "left" else theme.plain
+    tint = theme.quiet if row.way == "out" else theme.plain
     name = name_slot((sides[0], top + 3, sides[1], top + ROW - 3), _PLAYER_SIZE)
     write_name(canvas, theme, row.name, name, tint)
 
@@ -186,11 +186,11 @@ def legend_height(signs: Sequence[tuple[Sign, str]]) -> int:
     return _LEGEND + _BELOW_LEGEND if signs else 0
 
 
-Way = Literal["up", "down", "left", "away", ""]
+Way = Literal["up", "down", "out", "away", ""]
 WAYS: dict[Way, tuple[Sign, str]] = {
     "up": (draw_up, mark("goes up")),
     "down": (draw_down, mark("goes down")),
-    "left": (draw_left, mark("is out")),
+    "out": (draw_left, mark("is out")),
     "away": (draw_holiday, mark("on holiday")),
 }
 Kind = Literal["won", "drawn", "lost", "playing", "challenges", "bye", "own", "none"]

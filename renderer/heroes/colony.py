@@ -95,9 +95,9 @@ def badge(theme: Colours, label: str, size: int) -> Piece:
 
 
 @lru_cache(maxsize=64)
-def too_few(theme: Colours, steps: int, size: int) -> Piece:
-    """The number of steps by which a feature lies too near the entrance."""
-    text, high = f"+{steps}", max(32, size * 2 // 5)
+def too_few(theme: Colours, steps: int, needed: int, size: int) -> Piece:
+    """The steps between a feature and the entrance, and those that it needs."""
+    text, high = f"{steps}/{needed}", max(32, size * 2 // 5)
     letters = max(SMALLEST, round(high * 0.86))
     across = round(width(text, fonts.STRONG, letters)) + high // 3
     return _plate(theme, text, (across, high, high / 3), letters, Tint(theme.paper, theme.ink))
@@ -337,8 +337,8 @@ def _missing_tokens(theme: Colours, frame: Frame, colony: Colony) -> Iterator[Pi
 
 
 def draw_too_few(theme: Colours, frame: Frame, colony: Colony, at: int, feature: Feature) -> Piece:
-    """The steps that a feature lacks, in the lower right corner of its square."""
-    sprite = too_few(theme, DEPTH[feature] - colony.distance[at], frame.size)
+    """The steps to a feature and those that it needs, in the lower right corner of its square."""
+    sprite = too_few(theme, colony.distance[at], DEPTH[feature], frame.size)
     _, _, right, bottom = frame.box(at)
     inset = max(2, frame.size // 20)  # so that it overlaps no other tile
     return sprite.shifted(right - sprite.image.width - inset, bottom - sprite.image.height - inset)

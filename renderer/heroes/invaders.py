@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from prowlerbot.core.i18n import mark, signed_words, tr, trn
 from prowlerbot.games.heroes.grid import ENTRANCE, NAME, STEP
-from prowlerbot.games.heroes.pieces import ALWAYS, EVENTS, INVADERS, STRAGGLER, Invader
+from prowlerbot.games.heroes.pieces import ALWAYS, EVENTS, INVADERS, MAPS, STRAGGLER, Invader
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from renderer import fonts
@@ -30,6 +30,7 @@ ENDS: dict[Ending, str] = {
     "defeated": mark("Defeated at {square}"),
     "left": mark("Leaves from {square}, map ends"),
 }
+NOTHING = mark("Leaves from {square}, nothing more to find")
 FULL = mark("Leaves from {square}, bags full")
 FLED = mark("Flees from {square}")
 TO_DECIDE = mark("Still to decide")
@@ -51,6 +52,8 @@ class Fate:
     lost: tuple[tuple[str, int], ...]
     ending: Ending
     square: int
+    seeks: bool
+    """Whether the map leads to some kind of token or square, and not along ways."""
 
     @property
     def changed(self) -> tuple[tuple[str, int], ...]:
@@ -81,6 +84,8 @@ class Fate:
             words = FULL
         elif self.ending == "left" and self.hearts <= self.invader.flee_at:
             words = FLED
+        elif self.ending == "left" and self.seeks:
+            words = NOTHING
         return tr(words, square=NAME[self.square])
 
 
@@ -106,7 +111,8 @@ def fate(state: Position, seat: Seat) -> Fate | None:
     ending: Ending = "defeated" if last == "defeated" else "left" if last == "left" else ""
     square = seat.trace[-1][0] if seat.trace else ENTRANCE
     counted = tuple((kind, lost[kind]) for kind in _ORDER if lost[kind])
-    return Fate(invader, hearts, bags, counted, ending, square)
+    seeks = MAPS[state.map].kind in {"targets", "tour"}
+    return Fate(invader, hearts, bags, counted, ending, square, seeks)
 
 
 def left_after(invader: Invader, seat: Seat) -> Iterator[tuple[int, int]]:

@@ -238,10 +238,10 @@ FITS = mark("Fits any side")
 END = mark("Closes an open edge")
 ON = mark("Joins {count} sides")
 ORE_GOLD = 2
-USE_LINE = 36
+USE_LINE = 38
 """The distance from one line to the next."""
-_SIGN = 34
-USE_SIZE = 30
+_SIGN = 36
+USE_SIZE = 36
 
 
 def lines_of(id_: str) -> list[tuple[str, str]]:

@@ -7,8 +7,8 @@ a choice only its possible places are lit, with their numbers.
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import lru_cache
-from itertools import pairwise, product
+from functools import lru_cache, partial
+from itertools import product
 from typing import NamedTuple
 
 from PIL import Image
@@ -16,7 +16,7 @@ from PIL import Image
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.legal_places import open_squares, ways_around
-from prowlerbot.games.landgrab.map import NAME, WIDTH, tile_squares
+from prowlerbot.games.landgrab.map import WIDTH, tile_squares
 from prowlerbot.games.landgrab.rules import Position
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
@@ -272,10 +272,9 @@ def _ways(state: Position) -> dict[int, list[int]]:
 
 
 def ways(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
-    """The squares in reach by going around, above the arrow of the last move: they have names."""
-    for square, numbers in _ways(state).items():
-        named = [NAME[state.map.buildings[each].first] for each in numbers]
-        yield way(theme, shown.square_box(square), tuple(named[:2]))
+    """The squares in reach by going around, above the arrow of the last move."""
+    for square in _ways(state):
+        yield way(theme, shown.square_box(square))
 
 
 def _tiles(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
@@ -343,30 +342,18 @@ def halo(theme: Colours, box: Box) -> Piece:
     return canvas.piece(theme, shape.whole())
 
 
-def way_size(cell: int) -> int:
-    """The font size of a building's name on a square reached by going around it."""
-    return round(cell * 31 / DRAWN_FOR)
-
-
 @in_place
-def way(theme: Colours, box: Box, around: tuple[str, ...]) -> Piece:
-    """A square in reach by going around a building, with the building's name and a bent arrow."""
+def way(theme: Colours, box: Box) -> Piece:
+    """A square in reach by going around a building: an arrow over a house, and a broken edge."""
     canvas, mask = _light_place(theme, box)
     cell, unit = box[2], box[2] / DRAWN_FOR
-    # The edge of such a square is broken.
     for at in range(4):
         along = (8 + 17.5 * at) * unit
         for near in (2, cell - 5.2):
             canvas.rectangle(along, near, along + 8, near + 3.2, theme.legal)
             canvas.rectangle(near, along, near + 3.2, along + 8, theme.legal)
-    if len(around) == 1:  # two names need the whole square, and the broken edge says the same
-        pen = Pen(canvas, (38 * unit, 24 * unit), 15 * unit)
-        colours.SIGNS["around"](pen, theme.reach, theme.legal)
-    tint, inset = Tint(theme.on_legal, theme.legal), round(9 * unit)
-    bounds = [round(line * unit) for line in ((36, 70) if len(around) == 1 else (9, 38, 67))]
-    for name, (top, bottom) in zip(around, pairwise(bounds), strict=True):
-        slot = Slot((inset, top, cell - inset, bottom), fonts.STRONG, way_size(cell))
-        write(canvas, theme, name, slot, tint)
+    pen = Pen(canvas, (35.5 * unit, 35 * unit), 24 * unit)
+    colours.SIGNS["around"].paint(pen, partial(getattr, theme))
     return canvas.piece(theme, mask)
 
 

@@ -140,5 +140,6 @@ THINGS: dict[str, Callable[[Canvas, Colours], None]] = {
     "die": _draw_die,
     "spawn": partial(_draw, "emoji_spawn"),
     "tile": partial(_draw, "emoji_tile"),
+    "around": partial(_draw, "around", centre=(58, 64), reach=52),
     "fight": partial(_draw, "emoji_fight", centre=MIDDLE, reach=56),
 }

@@ -49,7 +49,7 @@ class Colours(SeatTheme):
         "6f6c24 244a86 87587f 5f2c1d 3f4150",
     )
     brights: tuple[Colour, ...] = shades(
-        "ffd23e 6fb4ff d68bff f0935c d3dcea", safe="f5ea4a 56a8f0 f0a6cc a9714b e8eef5"
+        "ffd23e 6fb4ff d68bff b97a4b d3dcea", safe="f5ea4a 56a8f0 bd58fb a9714b e8eef5"
     )
 
     @property

@@ -1,7 +1,5 @@
 """The preview as a process of its own, and a browser."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

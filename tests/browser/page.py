@@ -1,7 +1,5 @@
 """The browser of this computer, and a tab of the preview: tests find buttons by their labels."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Callable
@@ -69,7 +67,7 @@ def pictures(message: Locator) -> Locator:
     return message.locator(_PICTURE)
 
 
-def board(tab: Tab) -> Locator:
+def board(tab: "Tab") -> Locator:
     """The newest message for all with a picture."""
     messages = tab.page.locator("#channel-timeline [data-message-id]")
     shown = messages.filter(has=tab.page.locator(_PICTURE))

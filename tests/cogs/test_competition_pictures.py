@@ -378,14 +378,14 @@ def test_a_player_who_has_left_has_neither_medal_nor_place() -> None:
     it = without_the_first()
     for stage in (it, settled(better_wins(it), START)):
         assert discs(stage)
-        (left,) = [line for line in standing(stage) if line.way == "left"]
+        (left,) = [line for line in standing(stage) if line.way == "out"]
         assert (left.name, left.place, left.medal) == ("Ada 1", 0, False)
         told = standings_parts(shown(stage))[0].lines(shown(stage).player)
         assert sum(line.startswith("Ada 1: ") for line in told) == 1
         assert sum(line.startswith("1. ") for line in told) == 1
         (table,) = table_parts(shown(stage))
-        staying = [row for row in drawn(table.draw) if row.way != "left"]
-        listed = [row.name for row in standing(stage) if row.way != "left"]
+        staying = [row for row in drawn(table.draw) if row.way != "out"]
+        listed = [row.name for row in standing(stage) if row.way != "out"]
         assert [row.name for row in staying] == listed
         assert [row.place for row in staying] == [*range(1, len(listed) + 1)]
 

@@ -62,17 +62,20 @@ def text(shown: HintScreen, step: int) -> str:
     return "\n".join(str(each["content"]) for each in components(shown, step) if "content" in each)
 
 
-def test_candidates_stand_in_the_order_of_the_board_whichever_is_best() -> None:
-    moves = ["14", "3", "20"]
+def test_candidates_in_the_place_of_the_first_step_lead_in_the_order_of_the_board() -> None:
+    moves = ["14", "3", "20", "9", "10"]
     orders = set()
     for seed in range(6):
         rng = random.Random(seed)
         rng.shuffle(moves)
         shown = screen(*(option(move, 0.5, 0.0) for move in moves))
-        lines = [line for line in text(shown, CANDIDATES).splitlines() if line.startswith("- ")]
-        orders.add(tuple(int(line.split("**")[1].split()[1]) for line in lines))
+        there = [int(each) for each in shown._place[1]]
+        told = [int(each) for each in re.findall(r"pathway (\d+)", text(shown, CANDIDATES))]
+        assert int(moves[0]) in told
+        assert int(moves[1]) in told, "the last step compares these two"
+        assert told == sorted(told, key=lambda each: (each not in there, each))
+        orders.add(tuple(told))
     assert len(orders) > 1
-    assert all(len(each) == 2 and each == tuple(sorted(each)) for each in orders)
 
 
 def test_only_the_last_step_names_the_machine_s_move() -> None:
@@ -84,7 +87,7 @@ def test_only_the_last_step_names_the_machine_s_move() -> None:
 
 def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     told = text(screen(option("14", 0.6, 2.5), option("3", 0.5, 1.0, 0.1)), CHOICE)
-    assert "gives you a chance of 60%; it expects you to end 2 wealth ahead." in told
+    assert "gives you a chance of 60% to win; it expects you to end 2 wealth ahead." in told
     assert "Second best: **pathway 3**, a chance of 50%, 1 wealth ahead." in told
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
     assert "Why: " in told
@@ -103,7 +106,7 @@ def test_an_exact_ending_says_both_leads() -> None:
 
 def test_a_game_without_chances_tells_treasure() -> None:
     told = text(screen(option("14", None, 9.0), option("3", None, 7.5, 1.5)), CHOICE)
-    assert "expects that this round brings you 9 wealth." in told
+    assert "expects 9 wealth from this round, if you play on" in told
     assert "That promises 1.5 treasure more than **pathway 3**." in told
     assert "%" not in told
 
@@ -150,7 +153,8 @@ def test_the_first_step_names_one_place_of_the_best_move_with_a_third_of_the_mov
                 assert 3 * len(there) <= len(legal), key
                 assert len(there) != 1, "that would be the move itself"
                 assert bool(there) == bool(place)
-                few = f"Your {len(legal)} moves are too few, or too close together"
+                why = "are too few" if len(legal) < 6 else "lie too close together"
+                few = f"Your {len(legal)} moves {why} to name one place."
                 aimed = face.merits(shown.view, seat, move, ("Ann", "Ben")) and len(legal) > 5
                 said = f"Look at {place}." if place else "Look for: " if aimed else few
                 assert said in text(shown, WHERE)
@@ -196,15 +200,12 @@ def test_a_hint_to_a_spawn_looks_for_a_spawn() -> None:
 def test_the_candidates_are_of_different_ideas() -> None:
     face = find_manifests(GAMES)["landgrab"].face
     position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
-    found = Appraisal((option("H7", 0.5, 0.0), option("H6", 0.5, 0.0), option("G7", 0.5, 0.0)))
+    found = Appraisal(tuple(option(each, 0.5, 0.0) for each in ("H7", "G7", "H6")))
     shown = replace(screen(), face=face, view=position.view(1), seat=1, found=found)
     told = [line for line in text(shown, CANDIDATES).splitlines() if line.startswith("- ")]
     assert told == [
-        (
-            "- A · **step to G7**: keeps the small building F7 in reach (strength 10, 25% a roll),"
-            " worth 1 point"
-        ),
-        "- B · **step to H7**: is 1 step from the small building F7 (strength 10), worth 1 point",
+        ("- A · **step to G7**: keeps the small building F7 in reach (1 point, about 3 turns)"),
+        "- B · **step to H7**: can go on to the small building F7 (1 point, about 4 turns)",
     ], "two ways to the same"
     shown = replace(shown, found=Appraisal((option("G7", 0.5, 0.0), option("F6", 0.5, 0.0))))
     same = r"^- A · \*\*step to F6\*\*, B · \*\*step to G7\*\*: keeps "
@@ -217,7 +218,7 @@ def test_the_last_step_stands_on_top_of_the_button_and_begins_with_the_reason_be
     place, *moves = above["content"].splitlines()
     assert place.startswith("-# Look at ")
     reasons = dict(line.removeprefix("-# ").split("**: ") for line in moves)
-    choice = f"The machine's choice: **pathway 14**.\nWhy: {reasons['B · **pathway 14']}"
+    choice = f"The machine's choice: **pathway 14**.\nWhy: {reasons['A · **pathway 14']}"
     assert last["content"].startswith(choice)
     assert "Look for: " in text(first, WHERE)
 

@@ -74,6 +74,11 @@ def test_the_chances_are_told_only_where_the_move_changed_them() -> None:
     assert "Searched to the end." in text
     decided = replace(shown.digest, turns=(point(Estimate(0.0), 9.0),))
     assert "chance" not in replace(shown, digest=decided).point_text(decided.turns[0], "t")
+    lost = replace(decided, turns=(), costly=(decided.turns, ()))
+    told = replace(shown, digest=lost).overview()
+    assert "No single move turned the match. Those that cost most:" in told
+    assert "about 9 points of the lead" in told
+    assert "chance" not in told
 
 
 def test_a_certain_end_is_told_in_words_and_any_other_chance_is_never_0_or_100() -> None:

@@ -63,7 +63,7 @@ from tests.games.prowler.matches import PROWLER
 from tests.games.tell import TellGame
 from tests.games.tell_face import Seen, TellFace
 from tests.match import test_banks
-from tests.match.test_hours import call_to, scene
+from tests.match.test_pace import call_to, scene
 from tools.messages import COMPLETE
 
 NAMES: tuple[Level, ...] = get_args(Level)
@@ -338,16 +338,16 @@ def test_only_the_review_is_blue_after_a_loss_to_the_machine() -> None:
     assert [label for label, style in buttons.items() if style is primary] == ["Review"]
 
 
-def test_a_clock_is_told_by_what_is_left_and_warns_at_a_tenth() -> None:
+def test_a_clock_is_told_by_its_end_and_warns_at_a_tenth() -> None:
     match = test_banks.begun(PROWLER)
-    assert due_line(1_220, match, 1_000) == "⏱️ 3:40 left, until <t:1220:T>"
-    assert due_line(1_060, match, 1_000) == "⚠️ 1:00 left, until <t:1060:T>"
+    assert due_line(1_220, match, 1_000) == "⏱️ until <t:1220:T>"
+    assert due_line(1_060, match, 1_000) == "⚠️ until <t:1060:T>"
     told = due_line(1_060, match, 1_000, {1})
-    assert told == "⚠️ 1:00 for the first move, until <t:1060:T>"
+    assert told == "⚠️ first move until <t:1060:T>"
     assert due_line(1_220) == due_line(1_220, replace(match, terms=Terms(pace=600)), 1_000)
     first = test_banks.seat_to_move(match, PROWLER)
     moved = test_banks.move(match, PROWLER, test_banks.at(PROWLER, 1_070))
-    assert due_line(1_220, moved, 1_000, {first}) == "⏱️ 3:40 left, until <t:1220:T>"
+    assert due_line(1_220, moved, 1_000, {first}) == "⏱️ until <t:1220:T>"
     known = timeline(moved, PROWLER, None)
     assert thought_words(moved, known, 0) == "thought for 1:10, 9:00 left"
     told = banks_line(moved, {3 - first})

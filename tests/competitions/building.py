@@ -1,7 +1,5 @@
 """Competitions for tests, a step at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The formats by short names."""
 
-from __future__ import annotations
-
 from prowlerbot.competitions.formats import FORMATS
 
 ROUND_ROBIN, SWISS, KNOCKOUT = FORMATS["round-robin"], FORMATS["swiss"], FORMATS["knockout"]

@@ -2,8 +2,6 @@
 or are taken out; and whatever takes a step may die before it is stored.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from contextlib import suppress

@@ -2,24 +2,11 @@
 without a line of the product.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 Line = Mapping[str, Any]
-
-
-def seasons(lines: Iterable[Line]) -> Iterator[list[Line]]:
-    """The lines of each season."""
-    season: list[Line] = []
-    for line in lines:
-        if "terms" in line and season:
-            yield season
-            season = []
-        season.append(line)
-    yield season
 
 
 def standings(terms: Line, events: Sequence[Line]) -> list[dict[str, Any]]:

@@ -1,7 +1,5 @@
 """An arena: points with rows of wins, opponents, pauses and the end of its time."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -27,7 +25,7 @@ from prowlerbot.competitions.formats.arena import (
     pause,
     play,
 )
-from prowlerbot.competitions.standings import placed_standings, standings
+from prowlerbot.competitions.standings import placed_standings
 from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Denied, Stale
 from tests.competitions import kinds
@@ -239,27 +237,6 @@ def next_pairing(competition: Competition) -> tuple[int, set[frozenset[int]]]:
     return at, opponents(settled(competition, at)) - opponents(competition)
 
 
-def test_the_third_win_in_a_row_and_each_further_one_is_worth_four() -> None:
-    seen = [played("wwwww"[:count])[1] for count in range(6)]
-    assert seen == [0, 2, 4, 8, 12, 16]
-    assert played("wwwwwlw")[1] == 18
-    assert played("wwwwwlw")[7] == 2
-
-
-def test_a_tie_is_worth_one_and_ends_a_row() -> None:
-    found = played("wwdw")
-    assert (found[1], found[4]) == (7, 1)
-
-
-def test_a_win_over_somebody_who_gives_up_early_brings_two_and_leaves_the_row_as_it_was() -> None:
-    assert played("wwW")[1] == 6
-    assert played("WWWW")[1] == 8
-    assert played("wWw")[1] == 6
-    assert played("wwWw")[1] == 10
-    assert played("wwWLw")[1] == 8, "the row of the loser ends"
-    assert played("wwWL")[5] == 2
-
-
 def test_a_further_match_of_two_counts_after_each_has_met_all_others_as_often() -> None:
     competition = met(met(without_pairings(1, 2, 3, 4), 1, 2), 1, 2)
     assert points(competition)[1] == 2
@@ -270,14 +247,6 @@ def test_a_further_match_of_two_counts_after_each_has_met_all_others_as_often() 
     competition = met(met(competition, 2, 4, short=True), 1, 2)
     assert points(competition)[1] == 4
     assert points(met(competition, 1, 2))[1] == 4, "all the others only once"
-
-
-def test_three_accounts_in_turn_bring_each_other_one_win_until_they_have_met_the_others() -> None:
-    competition = without_pairings(*range(1, 14))
-    for _ in range(20):
-        competition = met(met(met(competition, 1, 2), 1, 3), 2, 3)
-    assert points(competition)[1] == 4
-    assert points(by_first_rules(competition))[1] > 100
 
 
 def test_whoever_pauses_or_has_gone_need_not_be_met() -> None:
@@ -382,16 +351,6 @@ def test_a_pause_that_ends_before_the_match_does_costs_nothing() -> None:
     assert competition_steps.due_at(over) == START + 90
 
 
-def test_nobody_meets_the_same_player_again_while_another_waits() -> None:
-    competition = arena(1, 2, 3)
-    before = opponents(competition)
-    for _ in range(6):
-        (pairing,) = competition.course.open
-        competition = ended(competition, pairing.players[0], START)
-        assert opponents(competition) != before
-        before = opponents(competition)
-
-
 def test_two_who_have_just_met_wait_a_minute_for_others_who_still_play() -> None:
     competition = arena(1, 2, 3, 4)
     one = next(iter(opponents(competition)))
@@ -432,18 +391,6 @@ def test_a_pause_lets_a_match_end_and_brings_no_new_one_until_play() -> None:
     with pytest.raises(Stale):
         play(competition, 1, START + 90)
     assert 1 in active(competition)
-
-
-def test_whoever_misses_all_moves_is_out_until_they_join_again_and_keeps_the_points() -> None:
-    competition = ended(arena(1, 2, 3, 4), 1, START)
-    competition = settled(competition, START + REMATCH)
-    (pairing,) = [each for each in competition.course.open if 1 in each.players]
-    gone = competition_steps.forfeit(pairing, (1,), START + 100)
-    competition = settled(competition_steps.report(competition, gone), START + 100)
-    assert 1 in competition.course.left
-    competition = settled(competition_steps.enter(competition, 1, 1999, START + 200), START + 300)
-    assert points(competition)[1] == 2
-    assert any(1 in each for each in opponents(competition))
 
 
 def test_players_join_until_the_time_is_up_and_play_at_once() -> None:
@@ -583,15 +530,6 @@ def test_an_arena_has_a_pace_of_half_a_minute_to_two_and_lasts_up_to_four_hours(
         check_terms(wrong, pace, START)
     for right in (60, TERMS.format.usual_pace, -2015):
         check_terms(TERMS, right, START)
-
-
-def test_standings_show_points_then_wins() -> None:
-    competition = ended(arena(1, 2), 2, START)
-    lines = standings(competition)
-    assert [(line.player, int(line.points), int(line.ties["won"])) for line in lines] == [
-        (2, 2, 1),
-        (1, 0, 0),
-    ]
 
 
 @pytest.mark.parametrize("barred", [False, True])

@@ -1,7 +1,5 @@
 """A double elimination: its brackets, the decider, and the standings computed once more."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace
@@ -169,33 +167,6 @@ def test_one_that_began_by_the_first_rules_pairs_a_round_after_another() -> None
     before = replace(it, terms=replace(it.terms, rules=0), events=it.events[:-3])
     assert {each.round for each in before.course.open} == {1}
     assert not before.format.plans(before)
-
-
-def test_nobody_who_leaves_gives_a_better_place_to_a_friend_below() -> None:
-    it = upset(better_goes_on(begun_with(8), 2), 1, 2)
-    it = competition_steps.withdraw(it, 2, START)
-    it = better_goes_on(it, 3)
-    assert it.course.ended
-    assert tables(it, 5) == [(3,)]
-    assert places(it) == {1: 1, 3: 2, 2: 3, 4: 4, 5: 5, 6: 5, 7: 7, 8: 7}
-    assert medals(it) == {1: 1, 3: 2}
-
-
-def test_an_unbeaten_player_who_leaves_before_the_final_has_lost_it_without_a_decider() -> None:
-    it = better_goes_on(begun_with(8), 5)
-    it = settled(competition_steps.withdraw(it, 1, START), START)
-    assert it.course.ended
-    assert places(it)[2] == 1
-    assert medals(it) == {2: 1, 3: 3}
-
-
-def test_of_two_who_leave_after_an_even_match_the_last_one_goes_on() -> None:
-    it = decided(begun_with(4), 1, 1, 1)
-    it = competition_steps.withdraw(competition_steps.withdraw(it, 1, START), 4, START)
-    it = better_goes_on(upset(it, 2, 3), 2)
-    assert it.course.ended
-    assert tables(it, 2) == [(2,), (3,)]
-    assert medals(it) == {2: 1, 3: 2}
 
 
 def test_after_a_second_even_match_the_better_seed_goes_on_and_the_other_has_lost_once() -> None:

@@ -1,14 +1,9 @@
 """The same tests for every format, whoever drops out and whenever."""
 
-from __future__ import annotations
-
-import argparse
 import importlib
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
-from fractions import Fraction
 from itertools import combinations, pairwise, product
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -20,14 +15,14 @@ from hypothesis import strategies as st
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition, CompetitionKind, Format, Step
 from prowlerbot.competitions.course import Decided, Ended, Paired
-from prowlerbot.competitions.formats import FORMATS, ladder, read_competition
+from prowlerbot.competitions.formats import FORMATS, ladder
 from prowlerbot.competitions.recurrence import AHEAD, Every, next_start
-from prowlerbot.competitions.standings import medals, points, scores, standings
+from prowlerbot.competitions.standings import medals, standings
 from prowlerbot.core.errors import Refused
 from tests.competitions import kinds, reference
 from tests.competitions.building import DAY, START, begun, better_wins, settled, terms
 from tests.competitions.lived import Life, read_again
-from tools.compete import compete, compete_arguments, main, written
+from tools.compete import main, written
 
 MOST = 40
 """The most players of a competition in these tests."""
@@ -135,44 +130,6 @@ def assert_over(competition: Competition) -> None:
     won = medals(competition)
     assert all(place in {1, 2, 3} for place in won.values())
     assert not won.keys() & {line.player for line in standings(competition) if line.left}
-
-
-@each_format
-@settings(max_examples=15, deadline=None)
-@given(players=st.integers(2, 16), restless=st.sampled_from(RESTLESS), seed=st.integers(0))
-def test_every_match_gives_away_what_it_is_worth(
-    kind: Format, players: int, restless: float, seed: int
-) -> None:
-    if not kind.ties or not kind.has_rounds:
-        return
-    *_, competition = Life(kind, players, seed, restless).lived()
-    course, worth = competition.course, competition.terms.worth
-    expected = sum(course.missed.values()) * Fraction(worth, 2)
-    for pairing in course.pairings.values():
-        counting = {*pairing.players} - course.taken_out
-        if pairing.is_bye:
-            expected += worth
-        elif len(counting) > 1:
-            absent = {*course.results[pairing.pairing].absent} & counting
-            pairs = len(counting) * (len(counting) - 1) - len(absent) * (len(absent) - 1)
-            expected += Fraction(worth * pairs, 2 * (len(counting) - 1))
-    assert sum(map(points, scores(competition).values()), Fraction(0)) == expected
-
-
-@settings(max_examples=30, deadline=None)
-@given(players=st.integers(2, 20), restless=st.sampled_from(RESTLESS), seed=st.integers(0))
-def test_in_a_swiss_tournament_two_meet_twice_at_most_and_again_only_where_all_have_met(
-    players: int, restless: float, seed: int
-) -> None:
-    *_, competition = Life(kinds.SWISS, players, seed, restless).lived()
-    course = competition.course
-    real = [each for each in course.pairings.values() if not each.is_bye]
-    fought = [each for each in real if not course.results[each.pairing].absent]
-    met = Counter(frozenset(each.players) for each in fought)
-    assert max(met.values(), default=0) <= 2
-    if max(met.values(), default=0) == 2:
-        present = min(len(course.of_round(number)) for number in range(1, course.round + 1))
-        assert present <= 5
 
 
 @settings(max_examples=40, deadline=None)
@@ -296,14 +253,6 @@ def test_a_month_later_is_the_same_day_or_the_last_one_of_a_short_month(
         assert there.day == begin.day or (there.day < begin.day and tomorrow.day == 1)
 
 
-def test_summer_time_moves_no_hour() -> None:
-    zone = ZoneInfo("Europe/Berlin")
-    first = int(datetime(2026, 3, 25, 20, tzinfo=zone).timestamp())
-    after = next_start(first, Every.WEEK, "Europe/Berlin", first)
-    assert after - first == 7 * DAY - 3600
-    assert datetime.fromtimestamp(after, zone).hour == 20
-
-
 def test_an_hour_that_comes_twice_counts_once() -> None:
     zone = ZoneInfo("Europe/Berlin")
     first = int(datetime(2026, 10, 24, 2, 30, tzinfo=zone).timestamp())
@@ -354,42 +303,6 @@ def test_a_tournament_that_comes_once_has_no_next_one() -> None:
 
 
 # -------------------------------------------------------- the tool that plays whole competitions
-
-
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, Any]]:
-    """The lines that the command prints."""
-    parser = argparse.ArgumentParser()
-    compete_arguments(parser)
-    compete(parser.parse_args([*arguments, "--json"]))
-    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-
-
-@pytest.mark.parametrize("more", [(), ("--game", "landgrab", "--leave", "0.1")], ids=str)
-@pytest.mark.parametrize("kind", FORMATS.values(), ids=str)
-def test_standings_and_the_record_of_each_format_can_be_computed_from_the_lines(
-    kind: Format, more: tuple[str, ...], capsys: pytest.CaptureFixture[str]
-) -> None:
-    arguments = [kind.key, "--game", "heroes", "--players", "11", *more]
-    arguments += ["--late", "2"] if kind.sets_rounds else []
-    arguments += ["--seasons", "3"] if kind.has_seasons else []
-    if kind.table(range(2, 5)) == 2:
-        arguments[2] = "prowler"
-    for season in reference.seasons(printed(capsys, *arguments)):
-        terms, events = season[0]["terms"], []
-        for line in season[1:]:
-            if "event" in line:
-                events.append(line)
-            else:
-                assert line["standings"] == independent(kind)(terms, events)
-        read = read_competition(terms, events)
-        assert [written(line) for line in standings(read)] == season[-1]["standings"]
-        assert json.loads(json.dumps([event.written() for event in read.events])) == events
-        assert read.course.ended
-
-
-def test_the_same_seed_gives_the_same_competition(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ("swiss", "--players", "10", "--leave", "0.2", "--seed", "7")
-    assert printed(capsys, *arguments) == printed(capsys, *arguments)
 
 
 def test_people_read_results_and_standings_in_place_of_the_record(

@@ -1,9 +1,6 @@
 """The ladder of a server."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -39,28 +36,6 @@ def fought(
     pairing = after.course.open[-1]
     ranks = tuple(1 if (each == player) == won else 2 for each in pairing.players)
     return competition_steps.report(after, Decided(now, pairing.pairing, ranks))
-
-
-def test_players_stand_in_the_order_of_their_entries() -> None:
-    assert places(a_ladder(3)) == [1, 2, 3]
-    assert places(competition_steps.enter(a_ladder(3), 9, 2500, START + 1)) == [1, 2, 3, 9]
-
-
-def test_a_challenger_who_wins_takes_the_place_and_those_between_move_down() -> None:
-    assert places(fought(a_ladder(), 5, 2, won=True)) == [1, 5, 2, 3, 4, 6]
-    assert places(fought(a_ladder(), 5, 2, won=False)) == [1, 2, 3, 4, 5, 6]
-    tied = challenge(a_ladder(), 5, 2, START)
-    assert places(competition_steps.report(tied, Decided(START, 1, (1, 1)))) == [1, 2, 3, 4, 5, 6]
-
-
-def test_a_win_never_brings_anybody_down() -> None:
-    competition = challenge(a_ladder(), 5, 4, START)
-    competition = fought(competition, 5, 2, won=True)
-    assert places(competition) == [1, 5, 2, 3, 4, 6]
-    (pairing,) = competition.course.open
-    ranks = tuple(1 if each == 5 else 2 for each in pairing.players)
-    competition = competition_steps.report(competition, Decided(START, pairing.pairing, ranks))
-    assert places(competition) == [1, 5, 2, 3, 4, 6]
 
 
 @pytest.mark.parametrize(("player", "other"), [(5, 1), (2, 4), (3, 3)])
@@ -111,17 +86,6 @@ def test_seat_1_goes_to_whoever_had_it_less_often() -> None:
     assert competition.course.open[0].players == (2, 1)
 
 
-@pytest.mark.parametrize("how", ["late", "absent"])
-def test_a_match_lost_on_time_also_costs_a_place(how: str) -> None:
-    competition = challenge(a_ladder(), 5, 4, START)
-    by_five, by_four = dict[str, Any](), dict[str, Any]()
-    by_five[how], by_four[how] = (5,), (4,)
-    lost = Decided(START, 1, (1, 2), **by_five)
-    assert places(competition_steps.report(competition, lost)) == [1, 2, 3, 4, 6, 5]
-    against = Decided(START, 1, (2, 1), **by_four)
-    assert places(competition_steps.report(competition, against)) == [1, 2, 3, 5, 6, 4]
-
-
 def test_whoever_has_no_match_for_long_drops_one_place_again_and_again() -> None:
     competition = settled(challenge(a_ladder(3), 3, 2, START), START + 13 * DAY)
     assert competition_steps.due_step(competition, START + 14 * DAY - 1) is None
@@ -141,13 +105,6 @@ def test_nobody_is_idle_before_a_ladder_begins_however_late_that_is() -> None:
     assert {*ladder.drops_at(competition).values()} == {late + competition.terms.idle}
 
 
-def test_idle_players_do_not_drop_past_each_other_at_the_end() -> None:
-    competition = settled(a_ladder(3), START + 14 * DAY)
-    assert places(competition) == [1, 2, 3]
-    newer = competition_steps.enter(a_ladder(3), 9, 1500, START + 9 * DAY)
-    assert places(settled(newer, START + 14 * DAY)) == [9, 1, 2, 3]
-
-
 def test_a_holiday_protects_once_a_season() -> None:
     competition = begin_holiday(a_ladder(3), 1, START + 10 * DAY, START)
     with pytest.raises(Denied, match="on holiday"):
@@ -161,14 +118,6 @@ def test_a_holiday_protects_once_a_season() -> None:
         begin_holiday(competition, 2, START + 10 * DAY + 1, START)
     with pytest.raises(Denied, match="not on this ladder"):
         begin_holiday(competition, 99, START + DAY, START)
-
-
-def test_whoever_leaves_makes_room_and_comes_back_at_the_end() -> None:
-    competition = challenge(a_ladder(4), 3, 2, START)
-    competition = competition_steps.withdraw(competition, 2, START)
-    assert places(competition) == [1, 3, 4]
-    assert not competition.course.open
-    assert places(competition_steps.enter(competition, 2, 1500, START + 1)) == [1, 3, 4, 2]
 
 
 def test_a_challenger_takes_the_place_of_whoever_leaves_before_the_first_move() -> None:

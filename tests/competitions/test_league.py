@@ -1,10 +1,7 @@
 """Leagues: divisions, promotion, and players who have no place for two seasons."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
-from datetime import datetime
 from functools import cache
 
 import pytest
@@ -20,9 +17,7 @@ from prowlerbot.competitions.formats.league import (
     make_divisions,
     number_of_divisions,
 )
-from prowlerbot.competitions.recurrence import Every, next_start
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.match.deadlines import zone
 from tests.competitions import kinds
 from tests.competitions.building import DAY, START, begun, better_wins, decided, settled, terms, won
 
@@ -43,32 +38,6 @@ def test_divisions_have_four_to_six_players() -> None:
         assert sum(divisions, ()) == tuple(range(players)), "by rating"
     assert make_divisions(range(7)) == (tuple(range(7)),)
     assert make_divisions(range(2)) == ((0, 1),)
-
-
-def test_the_first_goes_up_and_the_last_two_go_down() -> None:
-    season = played(range(24))
-    assert final_orders(season) == [
-        [0, 1, 2, 3, 4],
-        [5, 6, 7, 8, 9],
-        [10, 11, 12, 13, 14],
-        [15, 16, 17, 18, 19],
-        [20, 21, 22, 23],
-    ]
-    assert make_divisions(range(24), season) == (
-        (0, 1, 2, 5),
-        (3, 4, 6, 7, 10),
-        (8, 9, 11, 12, 15),
-        (13, 14, 16, 17, 20),
-        (18, 19, 21, 22, 23),
-    )
-
-
-def test_a_free_place_is_for_the_best_of_those_below_who_do_not_go_down() -> None:
-    season = played(range(24))
-    coming = [player for player in range(24) if player not in {1, 2}]
-    upper, second, *_ = make_divisions(coming, season)
-    assert upper == (0, 5, 6, 7)
-    assert {3, 4, 10} <= {*second}
 
 
 def test_newcomers_begin_in_the_lowest_division() -> None:
@@ -155,19 +124,6 @@ def test_whoever_enters_a_season_that_is_played_waits_for_the_next_one() -> None
     assert following is not None
     assert [*following.competition.course.entries] == [1, 2, 3, 4, 5, 9]
     assert not following.competition.course.checked_in
-
-
-def test_the_next_season_starts_at_the_same_time_of_the_week_through_summer_time() -> None:
-    berlin = zone("Europe/Berlin")
-    began = datetime(2026, 3, 21, 18, tzinfo=berlin)  # a Saturday
-    of = replace(LEAGUE, starts=int(began.timestamp()), zone="Europe/Berlin")
-    for days in range(1, 60):
-        earliest = of.starts + days * DAY + 5000
-        starts = datetime.fromtimestamp(
-            next_start(of.starts, Every.WEEK, of.zone, earliest - 1), berlin
-        )
-        assert (starts.weekday(), starts.hour, starts.minute) == (5, 18, 0)
-        assert earliest <= starts.timestamp() < earliest + 7 * DAY + 3600
 
 
 def places(divisions: tuple[tuple[int, ...], ...]) -> dict[int, int]:

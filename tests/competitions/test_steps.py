@@ -1,22 +1,20 @@
 """The steps of people and of the bot, and one sentence for all that is not allowed."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
 
 import pytest
 
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_record import Competition, Format, Step
+from prowlerbot.competitions.competition_record import Competition, Step
 from prowlerbot.competitions.competition_steps import due_step
 from prowlerbot.competitions.course import Decided, Paired
 from prowlerbot.competitions.formats import FORMATS, league, read_competition
 from prowlerbot.competitions.formats.arena import LONGEST_WAIT
-from prowlerbot.competitions.standings import standings
+from prowlerbot.competitions.formats.knockout import bracket
+from prowlerbot.competitions.standings import medals, ranked_standings, standings
 from prowlerbot.core.clock import HOUR, Outage
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
@@ -69,17 +67,6 @@ def test_nobody_enters_late_where_pairings_depend_on_all() -> None:
     for kind in (kinds.ROUND_ROBIN, kinds.KNOCKOUT):
         with pytest.raises(Denied, match="has begun"):
             competition_steps.enter(begun(terms(kind), [1, 2, 3, 4]), 5, 1500, START)
-
-
-@pytest.mark.parametrize(("kind", "half"), [(kinds.SWISS, 0.5), (kinds.PODS, 1.5)])
-def test_a_late_entry_has_half_of_a_win_for_each_round_missed(kind: Format, half: float) -> None:
-    competition = begun(terms(kind, rounds=6, table=2 if kind is kinds.SWISS else 4), range(1, 9))
-    competition = competition_steps.enter(competition, 9, 1500, START + 1)
-    assert points(competition)[9] == half
-    competition = settled(better_wins(competition), START)
-    assert any(9 in players for players in tables(competition, 2))
-    competition = settled(better_wins(competition), START)
-    assert points(competition_steps.enter(competition, 10, 1500, START))[10] == 3 * half
 
 
 def test_nobody_enters_late_once_more_than_half_of_the_rounds_are_paired() -> None:
@@ -195,48 +182,6 @@ def test_forfeits_of_one_day_take_nobody_out_where_all_matches_begin_together() 
     assert 5 not in competition.course.left
 
 
-def test_whoever_leaves_before_half_of_their_matches_is_taken_out_with_all_results() -> None:
-    competition = begun(terms(kinds.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
-    competition = won(competition, 5, 1)
-    assert points(competition)[5] == 1
-    competition = competition_steps.withdraw(competition, 5, START)
-    assert points(competition) == {1: 0, 2: 0, 3: 0, 4: 0}
-
-
-def test_whoever_leaves_later_keeps_the_results_and_loses_the_rest() -> None:
-    competition = begun(terms(kinds.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
-    competition = won(won(competition, 5, 1), 5, 2)
-    competition = competition_steps.withdraw(competition, 5, START)
-    assert points(competition) == {5: 2, 1: 0, 2: 0, 3: 1, 4: 1}
-
-
-def test_later_rounds_pair_nobody_with_a_player_taken_out_and_give_the_points_of_one_who_left() -> (
-    None
-):
-    early = competition_steps.withdraw(begun(ROUND_ROBIN, [1, 2, 3, 4]), 4, START)
-    early = settled(better_wins(early), START)
-    assert all(4 not in players for players in tables(early, 2))
-    late = begun(ROUND_ROBIN, range(1, 7))
-    for _ in range(3):
-        late = settled(better_wins(late), START)
-    late = competition_steps.withdraw(late, 4, START)
-    late = settled(better_wins(late), START)
-    assert late.course.round == 5
-    (with_four,) = [each for each in late.course.of_round(5) if 4 in each.players]
-    assert late.course.results[with_four.pairing].absent == (4,)
-    assert with_four not in late.course.open
-
-
-def test_whoever_stays_meets_even_after_rounds_in_which_nobody_meets() -> None:
-    for stay in combinations(range(1, 6), 2):
-        competition = begun(ROUND_ROBIN, [1, 2, 3, 4, 5])
-        for player in {1, 2, 3, 4, 5} - {*stay}:
-            competition = competition_steps.withdraw(competition, player, START)
-        while not competition.course.ended:
-            competition = settled(better_wins(competition), START)
-        assert points(competition) == {stay[0]: 1, stay[1]: 0}
-
-
 def test_the_host_prolongs_a_round() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     with pytest.raises(Denied, match="already has time"):
@@ -310,21 +255,6 @@ def test_a_round_is_prolonged_to_90_days_after_its_first_end_at_most_however_oft
 # ------------------------------------------------------------------ the steps that the bot takes
 
 THREE_ROUNDS = terms(kinds.SWISS, rounds=3)
-
-
-def test_check_in_beginning_and_pairing_come_one_after_the_other() -> None:
-    competition = entered(terms(kinds.SWISS, check_in=DAY), [1, 2, 3, 4])
-    assert due_step(competition, START - DAY - 1) is None
-    assert due_step(competition, START - DAY) is Step.CALL
-    competition = competition_steps.take(competition, Step.CALL, START - DAY)
-    assert due_step(competition, START - 1) is None
-    for player in range(1, 5):
-        competition = competition_steps.check_in(competition, player, START - 1)
-    assert due_step(competition, START) is Step.BEGIN
-    competition = competition_steps.take(competition, Step.BEGIN, START)
-    assert due_step(competition, START) is Step.PAIR
-    competition = competition_steps.take(competition, Step.PAIR, START)
-    assert due_step(competition, START) is None
 
 
 def test_after_a_call_that_came_late_players_have_some_minutes_to_check_in() -> None:
@@ -437,15 +367,6 @@ def test_a_league_reminds_those_who_have_not_confirmed_once_before_it_starts() -
     assert competition_steps.due_at(competition) == START
 
 
-def test_a_tournament_with_one_player_left_ends() -> None:
-    competition = begun(THREE_ROUNDS, [1, 2, 3])
-    for player in (1, 2):
-        competition = competition_steps.withdraw(competition, player, START)
-    competition = settled(competition, START)
-    assert competition.course.ended
-    assert standings(competition)[0].player in {1, 2, 3}
-
-
 @pytest.mark.parametrize(("round_time", "longest"), [(4 * HOUR, HOUR), (DAY, 7 * DAY)])
 def test_a_step_waits_for_a_channel_for_an_hour_where_rounds_are_shorter_than_a_day_else_for_a_week(
     round_time: int, longest: int
@@ -515,3 +436,146 @@ def test_nobody_was_absent_whose_clock_an_outage_or_an_unseen_board_has_moved(ho
             over, game, pairing, now, cut=how == "round ends", outages=outages
         )
         assert (seat in result.absent) is is_late
+
+
+# --------------------------------------------------------------------------- standings and medals
+
+
+def winners(competition: Competition) -> list[int]:
+    return [line.player for line in ranked_standings(competition) if line.place == 1]
+
+
+def test_a_final_to_which_nobody_comes_leaves_a_knock_out_without_gold() -> None:
+    competition = settled(better_wins(begun(terms(kinds.KNOCKOUT), [1, 2, 3, 4])), START)
+    competition = settled(
+        competition_steps.take(competition, Step.CLOSE, START + 7 * DAY), START + 7 * DAY
+    )
+    assert competition.course.ended
+    assert winners(competition) == []
+    assert medals(competition) == {3: 3, 4: 3}
+
+
+def test_whoever_leaves_a_swiss_tournament_in_front_leaves_the_win_to_the_next() -> None:
+    competition = begun(terms(kinds.SWISS), [1, 2, 3, 4])
+    for _ in range(2):
+        competition = settled(better_wins(competition), START)
+    competition = won(competition, 1, next(iter({2, 3, 4} - _met(competition))))
+    competition = competition_steps.withdraw(competition, 1, START)
+    competition = settled(better_wins(competition), START)
+    first, second = standings(competition)[:2]
+    assert first.player == 1
+    assert first.left
+    assert winners(competition) == [second.player]
+    assert medals(competition)[second.player] == 1
+
+
+def _met(competition: Competition) -> set[int]:
+    """The opponents of the first player in rounds that are over."""
+    course = competition.course
+    played = [course.pairings[number].players for number in course.results]
+    return {other for players in played if 1 in players for other in players}
+
+
+def test_a_competition_that_is_cancelled_between_two_rounds_gives_no_medals() -> None:
+    competition = better_wins(begun(terms(kinds.SWISS), range(1, 9)))
+    assert not competition.course.open
+    assert competition_steps.due_step(competition, START) is Step.PAIR
+    competition = competition_steps.cancel(competition, START)
+    assert competition.course.cancelled
+    assert medals(competition) == {}
+
+
+def test_a_league_is_won_in_its_first_division() -> None:
+    competition = begun(terms(kinds.LEAGUE), range(1, 11))
+    competition = settled(better_wins(competition), START)
+    assert len(competition.course.divisions) == 2
+    assert winners(competition) == [1]
+    assert medals(competition) == {1: 1, 2: 2, 3: 3}
+
+
+# ------------------------------------------------------------------------------------ knock-outs
+
+OUT = terms(kinds.KNOCKOUT)
+
+
+def test_the_best_seeds_meet_as_late_as_possible() -> None:
+    assert bracket([1, 2, 3, 4, 5, 6, 7, 8]) == [1, 8, 4, 5, 2, 7, 3, 6]
+    for count in (*range(2, 18), 31, 32, 33):
+        competition = begun(OUT, range(1, count + 1))
+        while not competition.course.ended:
+            competition = settled(better_wins(competition), START)
+        places = [line.place for line in standings(competition)]
+        assert [line.player for line in standings(competition)][:2] == [1, 2]
+        assert places.count(1) == 1
+        if count >= 4:
+            assert {line.player for line in standings(competition) if line.place == 3} == {3, 4}
+        assert ({3, 4} <= medals(competition).keys()) == (count >= 4)
+
+
+def test_the_best_seeds_have_the_byes() -> None:
+    competition = begun(OUT, range(1, 6))
+    assert sorted(tables(competition, 1)) == [(1,), (2,), (3,), (4, 5)]
+
+
+def test_seat_1_is_for_whoever_had_it_less_often() -> None:
+    competition = begun(OUT, [1, 2, 3, 4])
+    assert tables(competition, 1) == [(1, 4), (2, 3)]
+    competition = settled(won(won(competition, 1, 4), 3, 2), START)
+    assert tables(competition, 2) == [(3, 1)]
+
+
+def test_a_match_without_a_winner_is_played_again_with_the_seats_changed() -> None:
+    competition = settled(decided(begun(OUT, [1, 2]), 1, 1, 1), START)
+    assert tables(competition, 1) == [(1, 2), (2, 1)]
+    competition = settled(won(competition, 2, 1), START)
+    assert standings(competition)[0].player == 2
+    assert competition.course.ended
+
+
+def test_after_two_matches_without_a_winner_the_better_seed_goes_on() -> None:
+    competition = settled(decided(begun(OUT, [1, 2]), 1, 1, 1), START)
+    competition = settled(decided(competition, 2, 1, 1), START)
+    assert competition.course.ended
+    assert [line.player for line in standings(competition)] == [1, 2]
+
+
+def test_a_replay_waits_for_no_other_match_of_the_round() -> None:
+    competition = begun(OUT, [1, 2, 3, 4])
+    competition = settled(decided(competition, 1, 1, 1), START)
+    assert tables(competition, 1) == [(1, 4), (2, 3), (4, 1)]
+    competition = settled(won(competition, 4, 1), START)
+    assert tables(competition, 2) == []
+    competition = settled(won(competition, 2, 3), START)
+    assert tables(competition, 2) == [(4, 2)]
+
+
+def test_the_opponent_of_somebody_who_has_left_goes_on_with_a_bye() -> None:
+    competition = begun(OUT, [1, 2, 3, 4])
+    competition = won(won(competition, 1, 4), 2, 3)
+    competition = settled(competition_steps.withdraw(competition, 1, START), START)
+    assert tables(competition, 2) == [(2,)]
+    assert standings(competition)[0].player == 2
+
+
+def test_a_replay_has_the_time_of_a_round_of_its_own() -> None:
+    competition = begun(OUT, [1, 2, 3, 4])
+    competition = settled(decided(competition, 1, 1, 1), START + 3 * DAY)
+    competition = settled(competition, START + 7 * DAY)
+    assert competition.course.left.keys() == {2, 3}
+    assert [{*each.players} for each in competition.course.open] == [{1, 4}]
+    assert competition_steps.due_at(competition) == START + 10 * DAY
+
+
+def test_a_match_to_which_nobody_comes_has_no_winner() -> None:
+    competition = won(begun(OUT, [1, 2, 3, 4]), 2, 3)
+    competition = competition_steps.take(competition, Step.CLOSE, START + 7 * DAY)
+    competition = settled(competition, START + 7 * DAY)
+    assert tables(competition, 2) == [(2,)]
+    assert standings(competition)[0].player == 2
+    assert {1, 4} <= competition.course.left.keys()
+
+
+def test_whoever_leaves_after_a_match_without_a_winner_has_lost() -> None:
+    competition = decided(begun(OUT, [1, 2]), 1, 1, 1)
+    competition = settled(competition_steps.withdraw(competition, 1, START), START)
+    assert standings(competition)[0].player == 2

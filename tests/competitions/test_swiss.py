@@ -1,18 +1,12 @@
 """Rounds of Swiss tournaments: against all pairings, and against an engine of chess tournaments."""
 
-from __future__ import annotations
-
-import logging
-import os
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
 import pytest
-from caissify_pairings import generate_pairings
 
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms
@@ -29,7 +23,6 @@ from prowlerbot.competitions.formats.swiss import (
 )
 from tests.competitions import kinds
 from tests.competitions.building import START, begun, better_wins, settled, terms
-from tests.competitions.reference import Reference
 from tools.made_up import MadeUp
 
 # The costs of a round once more, as docs/notation.md tells them, and all its pairings.
@@ -85,9 +78,6 @@ def all_costs(contenders: Sequence[Contender], tables: Tables) -> tuple[Fraction
     )
 
 
-TOURNAMENTS = int(os.environ.get("SWISS_TOURNAMENTS", "24"))
-
-
 def any_contenders(rng: random.Random, count: int) -> list[Contender]:
     met = {(one, two): rng.choice([0, 0, 0, 1, 2]) for two in range(count) for one in range(two)}
     return [
@@ -137,15 +127,6 @@ def test_no_other_pairing_of_up_to_ten_players_costs_less(count: int, times: int
         assert all_costs(players, found) == least
 
 
-def test_the_first_round_pairs_the_upper_half_with_the_lower_half() -> None:
-    assert [{*table} for table in pair([Contender(player) for player in range(1, 8)])] == [
-        {1, 4},
-        {2, 5},
-        {3, 6},
-        {7},
-    ]
-
-
 def test_seat_1_goes_to_whoever_had_it_less_often_and_then_less_lately() -> None:
     often, rarely = Contender(1, lead=1), Contender(2, lead=-1)
     assert seats(often, rarely, swap=False) == (rarely, often)
@@ -154,13 +135,6 @@ def test_seat_1_goes_to_whoever_had_it_less_often_and_then_less_lately() -> None
     one, two = Contender(1), Contender(2)
     assert seats(one, two, swap=False) == (one, two)
     assert seats(one, two, swap=True) == (two, one)
-
-
-def test_two_players_may_meet_a_second_time_but_no_third_time() -> None:
-    once = [Contender(1, met={2: 1}), Contender(2, met={1: 1})]
-    assert len(pair(once)) == 1
-    twice = [Contender(1, met={2: 2}), Contender(2, met={1: 2})]
-    assert sorted(pair(twice)) == [(1,), (2,)]
 
 
 def test_a_forfeited_win_counts_like_a_bye_and_not_as_a_meeting() -> None:
@@ -195,83 +169,6 @@ def played(seed: str) -> Competition:
     of = CompetitionTerms(kinds.SWISS, "prowler", rounds=rng.randint(3, 6), round_time=1000)
     made_up = MadeUp(of, ratings, rng, leave=leave, late=rng.choice([0, 0, 1]))
     return [*made_up.played()][-1]
-
-
-def test_no_round_costs_more_than_that_of_the_fide_dutch_system(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    caplog.set_level(logging.CRITICAL)  # the engine warns where it has to give several byes
-    for number in range(TOURNAMENTS):
-        for before, tables in _rounds(played(f"{number}")):
-            players = contenders(before)
-            theirs = _dutch(before)
-            assert all_costs(players, tables)[:5] <= all_costs(players, theirs)[:5], number
-
-
-def _rounds(competition: Competition) -> list[tuple[Competition, list[list[int]]]]:
-    """For each round the competition just before it, and its tables."""
-    found = []
-    for number in range(1, competition.course.round + 1):
-        tables = [list(each.players) for each in competition.course.of_round(number)]
-        first = competition.events.index(competition.course.of_round(number)[0])
-        found.append((Competition(competition.terms, competition.events[:first]), tables))
-    return found
-
-
-def _dutch(before: Competition) -> list[list[int]]:
-    """The round as the engine pairs it, from the record alone."""
-    events = [event.written() for event in before.events]
-    known = Reference(before.terms.written(), events)
-    seeds = [player for player in known.players if player not in known.left]
-    round_number = before.course.round + 1
-    met = {
-        (min(each["players"]), max(each["players"]))
-        for number, each in known.paired.items()
-        if len(each["players"]) == 2 and not known.results[number]["absent"]
-    }
-    players = [_for_dutch(known, player, seed) for seed, player in enumerate(seeds, 1)]
-    found = generate_pairings("dutch", players, met, round_number, before.rounds)
-    return [
-        [each["white_id"]] if each["black_id"] is None else [each["white_id"], each["black_id"]]
-        for each in found
-    ]
-
-
-def _for_dutch(known: Reference, player: int, seed: int) -> dict[str, Any]:
-    colours, floats, byes, wins = [], [], 0, 0
-    for number in range(1, known.latest + 1):
-        colour, moved = "none", "none"
-        for pairing, each in known.paired.items():
-            if each["round"] != number or player not in each["players"]:
-                continue
-            if len(each["players"]) == 1:
-                byes, moved = byes + 1, "down"
-            elif known.results[pairing]["absent"]:
-                wins, moved = wins + 1, "down"
-            else:
-                colour = ["white", "black"][each["players"].index(player)]
-                moved = _floated(known, player, each, number)
-        colours.append(colour)
-        floats.append(moved)
-    return {
-        "id": player,
-        "name": str(player),
-        "score": float(known.points(player)),
-        "rating": 3000 - seed,
-        "starting_number": seed,
-        "color_hist": colours,
-        "float_history": floats,
-        "bye_count": byes,
-        "forfeit_win_count": wins,
-    }
-
-
-def _floated(known: Reference, player: int, pairing: Mapping[str, Any], number: int) -> str:
-    (mate,) = [each for each in pairing["players"] if each != player]
-    own, other = (
-        sum(p["points"] for p in known.rounds(each)[: number - 1]) for each in (player, mate)
-    )
-    return "down" if own > other else "up" if own < other else "none"
 
 
 # -------------------------------------------------------------------------------------- pairings

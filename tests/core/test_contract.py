@@ -16,7 +16,8 @@ from prowlerbot.core.errors import NotFound
 from prowlerbot.core.game import CHANCE, LEFT, Game, Outcome, Registry, State, next_seat
 from prowlerbot.core.game_parts import NO_HINTS, NoPart, PuzzleRules, hints_to_machine, puzzle_rules
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.core.record import Made, Record, random_record, to_json
+from prowlerbot.core.record import Made, Record, random_record
+from prowlerbot.core.record_json import to_json
 from prowlerbot.games import GAMES, HOUSE
 from prowlerbot.games.from_outside import TAKEN, with_packages
 from prowlerbot.testing import check_game, mistakes

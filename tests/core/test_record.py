@@ -14,20 +14,14 @@ from hypothesis import strategies as st
 
 from prowlerbot.core.errors import BadRecord
 from prowlerbot.core.game import CHANCE, Registry
-from prowlerbot.core.record import (
+from prowlerbot.core.record import MOST_MOVES, MOST_TAKEBACKS, Hinted, Made, Record, Undone, replay
+from prowlerbot.core.record_json import (
     MAX_BYTES,
-    MOST_MOVES,
-    MOST_TAKEBACKS,
-    Hinted,
-    Made,
-    Record,
-    Undone,
-    dumps,
     from_json,
-    loads,
     read_kept,
-    replay,
+    read_record,
     to_json,
+    write_record,
 )
 from prowlerbot.games import GAMES
 from tests.cases import each_of
@@ -59,8 +53,8 @@ def changed(change: Change) -> str:
 
 
 def test_a_record_reads_back_as_it_was_written() -> None:
-    assert loads(json.dumps(STATED), GAMES) == RECORD
-    assert loads(json.dumps(STATED).encode(), GAMES) == RECORD
+    assert read_record(json.dumps(STATED), GAMES) == RECORD
+    assert read_record(json.dumps(STATED).encode(), GAMES) == RECORD
 
 
 def test_a_record_has_the_fields_of_the_notation_in_their_order() -> None:
@@ -73,7 +67,7 @@ def test_a_record_has_the_fields_of_the_notation_in_their_order() -> None:
 def test_the_record_in_the_documentation_is_right() -> None:
     text = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
     example = text.partition("```json\n")[2].partition("```")[0]
-    assert [made.text for made in loads(example, GAMES).moves] == [">R", "14"]
+    assert [made.text for made in read_record(example, GAMES).moves] == [">R", "14"]
 
 
 def test_set_up_and_moves_alone_are_a_record() -> None:
@@ -212,7 +206,7 @@ BAD_TEXT: list[tuple[str | bytes, str]] = [
 @each_of(("line", "told"), BAD_TEXT)
 def test_hostile_text_gets_one_short_sentence(line: str | bytes, told: str) -> None:
     with pytest.raises(BadRecord) as refused:
-        loads(line, GAMES)
+        read_record(line, GAMES)
     text = str(refused.value)
     assert told in text
     assert text.isprintable()
@@ -266,7 +260,7 @@ def test_any_value_in_place_of_a_field_is_either_right_or_refused(value: Any, fi
 @given(st.binary() | st.text())
 def test_any_text_is_either_a_record_or_refused(line: str | bytes) -> None:
     with pytest.raises(BadRecord):
-        loads(line, GAMES)
+        read_record(line, GAMES)
 
 
 # ------------------------------------------------------------------------------- replay
@@ -408,7 +402,7 @@ def test_a_record_keeps_times_which_nothing_can_verify() -> None:
     stated: dict[str, Any] = to_json(record, states=True)
     assert stated["times"][-1] == 70
     assert from_json(stated, BOTH) == record
-    assert read_kept(dumps(record, states=False), BOTH).times == record.times
+    assert read_kept(write_record(record, states=False), BOTH).times == record.times
     assert "times" not in to_json(MOVED, states=False)
 
 

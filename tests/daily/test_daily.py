@@ -1,7 +1,5 @@
 """The challenge of the day: its days and streaks, its luck, and the order of its results."""
 
-from __future__ import annotations
-
 import random
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo

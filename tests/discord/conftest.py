@@ -1,12 +1,11 @@
 """A bot on a temporary database in a simulated Discord, and the checks after every test."""
 
-from __future__ import annotations
-
 import io
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from gettext import NullTranslations
 
+import discord
 import pytest
 import simcord
 from PIL import Image
@@ -197,3 +196,15 @@ def simcord_bot(bench: Bench) -> GamesBot:
 def room(simcord_env: simcord.Env, bench: Bench) -> Room:
     remember_nonces(simcord_env.backend, bench.clock)
     return Room(simcord_env, bench)
+
+
+@pytest.fixture
+def fay(room: Room) -> simcord.MemberActor:
+    """Somebody who may host tournaments."""
+    return room.join("Fay", may=discord.Permissions(create_events=True))
+
+
+@pytest.fixture
+def admin(room: Room) -> simcord.MemberActor:
+    """An admin of the server who does not own the bot."""
+    return room.join("Fay", may=discord.Permissions(manage_guild=True))

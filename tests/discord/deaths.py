@@ -5,8 +5,6 @@ each request to Discord, so also between a request and the note of its result. F
 bot asks neither Discord nor its database for anything, and it tidies nothing up.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress

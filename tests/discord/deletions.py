@@ -1,7 +1,5 @@
 """Deletions that a simulated Discord refuses, as the message is gone already."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from simcord.backend.errors import BackendError

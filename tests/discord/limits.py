@@ -1,7 +1,5 @@
 """Discord's limits for messages, checked on what the bot sends."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Messages and answers as a player sees them, read from the simulated Discord's storage."""
 
-from __future__ import annotations
-
 from typing import Any, TypeAlias
 
 import simcord
@@ -100,6 +98,11 @@ class Message:
             for each in self.buttons
             if not each.get("disabled") and each["label"] not in BESIDE
         ]
+
+    @property
+    def plain(self) -> list[str]:
+        """The labels of moves that one press makes."""
+        return [each["label"] for each in self.moves if each["custom_id"].startswith("m:")]
 
     @property
     def alts(self) -> list[str]:

@@ -5,8 +5,6 @@ looks of another place in all that Discord tells the bot, and every request that
 be a member is refused there, as Discord would.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

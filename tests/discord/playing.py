@@ -1,7 +1,5 @@
 """Helpers for tests that play whole matches of a game."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 

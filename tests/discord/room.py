@@ -1,11 +1,9 @@
 """A channel of a simulated Discord with three players and the bot, for tests to read like prose."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import discord
 import pytest
@@ -129,11 +127,11 @@ class Bench:
         self.bot.answering_shards = lambda: answering() if self.beats else ([], 1)  # type: ignore[method-assign]
         return self.bot
 
-    def with_tell(self, picks: int = 1) -> Bench:
+    def with_tell(self, picks: int = 1) -> Self:
         """The bench of a bot that hosts Tell too, for one to four; asked before it is opened."""
         return self.with_game(TellGame(range(1, 5), picks), tell_face.MANIFEST)
 
-    def with_game(self, game: Game, manifest: Manifest) -> Bench:
+    def with_game(self, game: Game, manifest: Manifest) -> Self:
         """The bench of a bot that hosts one more game; asked before it is opened."""
         self.games = Registry((*GAMES.values(), game))
         self.manifests = {**self.manifests, game.key: manifest}
@@ -174,6 +172,11 @@ class Room:
         self.members.append(member)
         self.names[member.id] = name
         return member
+
+    def elsewhere(self, *players: simcord.MemberActor) -> tuple[Any, list[simcord.MemberActor]]:
+        """A channel of another server, in which these players are too."""
+        guild = self.env.create_guild("Elsewhere")
+        return guild.create_text_channel("quiet"), [guild.add_member(it.user) for it in players]
 
     # ------------------------------------------------------------------ actions of players
 
@@ -236,6 +239,12 @@ class Room:
         result = await player.submit_modal(asked.result, {"reason": reason})
         await self.env.settle()
         return Answer(self.env, result)
+
+    async def delete_data(self, player: simcord.MemberActor, **where: Any) -> Message:
+        """Delete everything about a player; the answer as it stands in the end."""
+        asked = (await self.command(player, "delete", group="privacy", **where)).message
+        await self.press(player, asked, "Delete everything")
+        return asked
 
     async def jump(self, player: Presser, replay: Message, to: int) -> Answer:
         """Choose the first (0) or last (-1) moment that a replay leads to, from its page."""
@@ -401,10 +410,12 @@ class Room:
         message: Message,
         custom_id: str,
         shown: Wire | None = None,
+        values: Sequence[str] | None = None,
     ) -> Answer:
         """A press that was on its way while the message changed, or one that nobody can make."""
-        (answer,) = await self.presses_at_once(message, [(player, custom_id)], shown)
-        return answer
+        record = self.send_press(player, message, custom_id, shown, values)
+        await self.env.settle()
+        return Answer(self.env, simcord.InteractionResult(self.env, record))
 
     async def choose(
         self, player: simcord.MemberActor, message: Message, *values: str, **resolved: Any

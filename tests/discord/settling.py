@@ -10,8 +10,6 @@ no answer is late because the machine is slow, and no pause of the bot takes as 
 What discord.py and SimCord do again for each bot is done once, and long jobs need no process.
 """
 
-from __future__ import annotations
-
 import asyncio
 import marshal
 import math

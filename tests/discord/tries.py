@@ -1,7 +1,5 @@
 """Tries of the day's challenge, begun and played to their ends in the simulated Discord."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 
@@ -9,7 +7,7 @@ import simcord
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.machine_moves import Machines
-from cogs.board.shown_messages import PrivateMessages
+from cogs.board.private_messages import PrivateMessages
 from cogs.presses.addresses import DailyPress, OfDay
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.daily.daily_store import DailyStore, DailyTry

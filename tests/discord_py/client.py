@@ -1,7 +1,5 @@
 """A bot of discord.py that was never logged in, and interactions as Discord would send them."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Interactions, commands and messages of discord.py are as the bot replaces them."""
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 from contextvars import Context, copy_context

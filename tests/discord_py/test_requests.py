@@ -1,7 +1,5 @@
 """Requests, log records and loops of discord.py are as the bot replaces them."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator

@@ -1,7 +1,5 @@
 """Shards, connecting and logging in of discord.py are as the bot replaces them."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 from collections.abc import Awaitable, Callable

@@ -1,13 +1,10 @@
 """Who is put together: by wishes, ratings, places and hours, nobody with whom they avoid."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
-from statistics import median
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -26,7 +23,6 @@ from prowlerbot.finding.matchmaking import (
 )
 from prowlerbot.match.preferences import PACES
 from prowlerbot.match.ratings import NEW, Rating
-from tests.finding.day import day
 
 GAMES = {"prowler": range(2, 3), "landgrab": range(2, 5), "heroes": range(1, 5)}
 NOW = 1_700_000_000
@@ -162,16 +158,6 @@ def test_a_table_of_four_is_filled_by_four_who_want_one() -> None:
     assert pairs(*(seeker(n, four) for n in (1, 2, 3))) == []
     assert pairs(*(seeker(n, four) for n in (4, 3, 2, 1))) == [(1, 2, 3, 4)]
     assert pairs(*(seeker(n, four) for n in range(1, 6)), avoiding=[(2, 3)]) == [(1, 2, 4, 5)]
-
-
-# ------------------------------------------------------------------ a simulated day
-
-
-def test_in_a_small_server_most_are_found_within_the_hour() -> None:
-    told = day(60, random.Random(1))
-    assert told.seated > told.wishes * 0.6
-    assert median(told.waited) < 60 * 60
-    assert median(told.apart) < 350
 
 
 # ------------------------------------------------------------------ properties

@@ -1,7 +1,5 @@
 """One campaign: kill after kill while people play, with checks after each one and at the end."""
 
-from __future__ import annotations
-
 import asyncio
 import math
 import random

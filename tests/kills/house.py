@@ -1,7 +1,5 @@
 """The processes of the bot, the moments at which one is killed, and the next one in its place."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import signal

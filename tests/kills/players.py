@@ -3,8 +3,6 @@
 Each of their moves is written down first, with whether Discord has shown them that it counts.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections import Counter

@@ -1,21 +1,17 @@
 """Processes die again and again, and nothing is lost, doubled or long unanswered."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.kills.campaign import Plan, campaign
-from tests.kills.steps import play_while_they_die
 from tests.process.hosted_bot import Pace
 
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="there is no fork on Windows"),
     pytest.mark.long,
 ]
-KILLS = 4
 
 
 @pytest.mark.parametrize("kind", ["postgres"], indirect=True)
@@ -27,9 +23,3 @@ async def test_processes_that_share_the_shards_die_while_people_play(
     assert report.faults == []
     assert report.moments.total() == 3
     assert report.moves
-
-
-@pytest.mark.both_databases
-async def test_no_step_is_lost_or_doubled_although_processes_die(url: str) -> None:
-    _, moments = await play_while_they_die(url, KILLS, seed=1, people=5)
-    assert moments.total() >= KILLS

@@ -4,8 +4,6 @@ It holds to Discord's rules that matter after a kill: an answer counts only with
 only once, and an event that no process hears is lost.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable, Iterator

@@ -1,9 +1,7 @@
-"""Takebacks and endings by agreement: questions, answers, and their effects."""
-
-from __future__ import annotations
+"""What players ask of the others: takebacks, an end, drawn moves; answers, and their effects."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -12,14 +10,17 @@ from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.record import MOST_TAKEBACKS
 from prowlerbot.games import GAMES
+from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import agreements, lobby, play
 from prowlerbot.match.call_rules import call_key, called_for, standing_calls
-from prowlerbot.match.match import Context, Ending, Match, Phase, Player, TakenBack
+from prowlerbot.match.lobby import branch
+from prowlerbot.match.match import Context, Ending, Match, Phase, Player, TakenBack, machine
 from prowlerbot.match.play import Repeated, states
 from prowlerbot.match.terms import Asked, Question, Terms
+from tests.cases import each_of
+from tests.games.landgrab.matches import LANDGRAB
 from tests.games.prowler.matches import PROWLER
 from tests.life import ADA, BEN, CLEO, START, TELL, begun, played
-from tests.match.test_leaving import LANDGRAB, position
 
 DAN = Player(9, "Dan")
 NOW = 5000
@@ -28,17 +29,26 @@ RNG = random.Random(1)
 TAKEBACK, CANCEL = Asked.TAKEBACK, Asked.CANCEL
 
 
-def it(match: Match) -> Context:
-    return Context(PROWLER if match.game == PROWLER.key else TELL, RNG, NOW)
+def it(match: Match, seed: int = 1) -> Context:
+    game = next(each for each in (PROWLER, TELL, LANDGRAB) if each.key == match.game)
+    return Context(game, random.Random(seed), NOW)
 
 
-def ask(match: Match, player: Player, asked: Asked, moment: int | None = None) -> Match:
+def ask(
+    match: Match,
+    player: Player,
+    asked: Asked = Asked.DRAWN,
+    moment: int | None = None,
+    seed: int = 1,
+) -> Match:
     at = match.moment if moment is None else moment
-    return agreements.ask(match, it(match), player.id, asked, at)
+    return agreements.ask(match, it(match, seed), player.id, asked, at)
 
 
-def agree(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:
-    return agreements.agree(match, it(match), player.id, asked, match.moment)
+def agree(match: Match, player: Player, asked: Asked | None = None, seed: int = 3) -> Match:
+    """Agree to a question, the one that is open if it is not said which."""
+    open_one = match.question.asked if match.question else TAKEBACK
+    return agreements.agree(match, it(match, seed), player.id, asked or open_one, match.moment)
 
 
 def refuse(match: Match, player: Player, asked: Asked = TAKEBACK) -> Match:
@@ -241,77 +251,172 @@ def played_at(match: Match, player: Player, moment: int, move: str) -> Match:
     return play.make_move(match, Context(PROWLER, rng, NOW), player.id, moment, move)
 
 
-# ------------------------------------------------------------- in Landgrab, where dice are rolled
-
-FREE = Terms(takebacks="free")
-
-
-def moved(match: Match, kinds: str) -> Match | None:
-    """The match after a move of one of these kinds by the seat to move; None if there is none."""
-    (seat,) = position(match).to_move
-    found = [each for each in position(match).moves(seat) if each.kind in kinds.split(",")]
-    if not found:
-        return None
-    user, move = match.player(seat).id, str(found[0])
-    return play.make_move(match, Context(LANDGRAB, RNG, 9), user, match.moment, move)
-
-
-def turns() -> Match:
-    """A match in which both have their spawns."""
-    asked = lobby.challenge("m", LANDGRAB, (ADA, BEN), {"map": "mill"}, terms=FREE, now=1)
-    match: Match | None = lobby.begin_match(asked, Context(LANDGRAB, random.Random(2), 1))
-    while match is not None and position(match).phase == "spawns":
-        match = moved(match, "p")
-    assert match is not None
-    return match
-
-
-def claimed() -> Match:
-    """Somebody has just claimed, and the die has been rolled."""
-    match = turns()
-    for _ in range(60):
-        if (after := moved(match, "c")) is not None:
-            return after
-        stepped = moved(match, "")
-        assert stepped is not None
-        match = stepped
-    raise AssertionError
-
-
-def take_back(match: Match, seat: int) -> Match:
-    user = match.player(seat).id
-    return agreements.ask(match, Context(LANDGRAB, RNG, 9), user, Asked.TAKEBACK, match.moment)
-
-
-def test_nothing_that_the_die_has_decided_can_be_taken_back_nor_a_step_before_it() -> None:
-    match = claimed()
-    assert match.plays[-1].seat == CHANCE
-    for seat in (1, 2):
-        with pytest.raises(Denied, match="chance has decided"):
-            take_back(match, seat)
-    stepped = moved(match, "")
-    assert stepped is not None
-    back = take_back(stepped, stepped.plays[-1].seat)
-    assert back.plays == match.plays, "a step after the roll can be"
-    with pytest.raises(Denied, match="chance has decided"):
-        take_back(back, stepped.plays[-1].seat)
-
-
-def test_what_can_be_taken_back_is_offered_and_nothing_else() -> None:
-    match = claimed()
-    replayed = play.states(match, LANDGRAB)
-    assert [agreements.takeback(match, replayed, seat) for seat in (1, 2)] == [None, None]
-    after = moved(match, "")
-    assert after is not None
-    mover = after.plays[-1].seat
-    replayed = play.states(after, LANDGRAB)
-    assert agreements.takeback(after, replayed, mover) == after.ply - 1
-    assert agreements.takeback(after, replayed, 3 - mover) is None
-
-
 def test_a_question_silences_no_reminder_of_whoever_is_to_move() -> None:
     match = ask(OPENED, ADA, CANCEL)
     to_move = states(match, PROWLER)[-1].to_move
     keys = {call_key(match, seat) for seat in to_move}
     assert keys <= standing_calls(match, to_move)
     assert not keys & called_for(match, to_move), "the question calls them"
+
+
+# --------------------------------- the rest is drawn: its plays in the record, and all exceptions
+
+
+DRAWN = Asked.DRAWN
+FREE = Terms(takebacks="free")
+
+
+def luck(seed: int = 1) -> Context:
+    return Context(LANDGRAB, random.Random(seed), NOW)
+
+
+def building(*players: Player, terms: Terms = FREE, plies: int = 3) -> Match:
+    """A match whose players have begun to build a map."""
+    asked = lobby.challenge("m", LANDGRAB, players, {}, terms=terms, now=NOW)
+    match = lobby.begin_match(asked, luck(1))
+    for _ in range(plies):
+        match = moved(match)
+    return match
+
+
+def position(match: Match) -> Position:
+    state = play.states(match, LANDGRAB)[-1]
+    assert isinstance(state, Position)
+    return state
+
+
+def moved(match: Match) -> Match:
+    """The match after the first legal move of the seat to move."""
+    state = position(match)
+    (seat,) = state.to_move
+    move = str(state.moves(seat)[0])
+    if match.player(seat).is_machine:
+        return play.move_of_machine(match, luck(2), seat, match.decision(seat), move)
+    return play.make_move(match, luck(2), match.player(seat).id, match.moment, move)
+
+
+def drawn(match: Match) -> Match:
+    for player in match.players[1:]:
+        match = agree(ask(match, ADA) if match.question is None else match, player)
+    return match
+
+
+def test_nothing_is_drawn_before_the_last_one_agrees_and_then_the_map_is_complete() -> None:
+    before = building(ADA, BEN, CLEO)
+    match = agree(ask(before, BEN), ADA)
+    assert match.plays == before.plays
+    assert match.question == Question(DRAWN, 2, (1,), moment=match.moment)
+    after = agree(match, CLEO)
+    assert after.revision == match.revision + 1, "one change, whatever is drawn"
+    assert position(after).phase == "spawns", "spawns are for the players to choose"
+    assert after.plays[: before.ply] == before.plays
+    assert after.question is None
+    assert after.phase is Phase.PLAYING
+
+
+def test_each_legal_move_can_be_drawn_and_another_draw_builds_another_map() -> None:
+    before = agree(ask(building(ADA, BEN, CLEO, plies=16), BEN), ADA)
+    maps = {position(agree(before, CLEO, seed=seed)).map for seed in range(20)}
+    assert len(maps) == 20
+    first = {agree(before, CLEO, seed=seed).plays[before.ply].move for seed in range(80)}
+    (seat,) = position(before).to_move
+    assert first == {*map(str, position(before).moves(seat))}
+
+
+def test_the_rest_can_be_drawn_at_any_point_of_building_the_map() -> None:
+    for plies in [0, 19, 22, 30]:
+        match = building(ADA, BEN, plies=plies)
+        assert position(match).phase == ("tiles" if plies < 19 else "buildings")
+        assert position(drawn(match)).phase == "spawns"
+
+
+def test_the_machine_agrees_to_it_though_not_to_cancelling() -> None:
+    match = building(ADA, machine("easy"), machine("hard"), plies=0)
+    with pytest.raises(Denied, match="machine does not agree"):
+        ask(match, ADA, CANCEL)
+    assert position(ask(match, ADA)).phase == "spawns", "so nobody else has to be asked"
+
+
+def test_anybody_may_ask_for_it_in_and_out_of_turn_and_it_goes_as_play_goes_on() -> None:
+    match = building(ADA, BEN, CLEO)
+    for player in (ADA, BEN, CLEO):
+        assert ask(match, player).question is not None
+    assert moved(ask(match, ADA)).question is None
+
+
+def test_once_the_map_stands_there_is_nothing_to_be_drawn() -> None:
+    after = drawn(building(ADA, BEN))
+    with pytest.raises(Denied, match="nothing to draw"):
+        ask(after, ADA)
+    fixed = lobby.challenge("m", LANDGRAB, (ADA, BEN), {"map": "mill"}, terms=FREE, now=NOW)
+    with pytest.raises(Denied, match="nothing to draw"):
+        ask(lobby.begin_match(fixed, luck(1)), BEN)
+
+
+def rolled(players: Sequence[Player]) -> Match:
+    """A match on a map that stands, in which a die has just been rolled."""
+    asked = lobby.challenge("m", LANDGRAB, players, {"map": "mill"}, terms=FREE, now=NOW)
+    match = lobby.begin_match(asked, luck(2))
+    while not match.plays or match.plays[-1].seat != CHANCE:
+        (seat,) = position(match).to_move
+        moves = position(match).moves(seat)
+        move = next((each for each in moves if each.kind == "c"), moves[0])
+        match = play.make_move(match, luck(2), match.player(seat).id, match.moment, str(move))
+    return match
+
+
+@each_of("decided", [drawn(building(ADA, BEN)), rolled((ADA, BEN))])
+def test_no_takeback_reaches_into_what_was_drawn_or_rolled_or_before_it(decided: Match) -> None:
+    for player in (ADA, BEN):
+        with pytest.raises(Denied, match="chance has decided"):
+            ask(decided, player, TAKEBACK)
+    # What is chosen next can be taken back, and then nothing else.
+    chosen = moved(decided)
+    chooser = decided.player(chosen.plays[-1].seat)
+    back = ask(chosen, chooser, TAKEBACK)
+    assert back.plays == decided.plays
+    with pytest.raises(Denied, match="chance has decided"):
+        ask(back, chooser, TAKEBACK)
+
+
+def test_it_is_known_which_moves_were_drawn() -> None:
+    before = building(ADA, BEN)
+    after = moved(drawn(before))
+    marks = [after.is_drawn(ply) for ply in range(after.ply)]
+    assert marks == [False] * before.ply + [True] * (after.ply - before.ply - 1) + [False]
+
+
+def test_a_branch_off_the_middle_of_the_draw_goes_on_building() -> None:
+    after = drawn(building(ADA, BEN))
+    line = play.record(after, LANDGRAB)
+    asked = branch("n", LANDGRAB, after, line, ply=9, seat=1, players=(ADA, BEN), terms=FREE, now=1)
+    begun = lobby.accept(asked, luck(1), BEN.id)
+    assert not any(begun.is_drawn(ply) for ply in range(begun.ply)), "here it was given"
+    again = drawn(begun)
+    assert position(again).phase == "spawns"
+    assert replace(again.plays[8], at=0) == replace(after.plays[8], at=0)
+
+
+def with_machines() -> Match:
+    """Ada has asked in a match with Ben and two machines, and a machine is to move."""
+    match = building(ADA, BEN, machine("easy"), machine("easy"), plies=0)
+    while not match.player(min(position(match).to_move)).is_machine:
+        match = moved(match)
+    return ask(match, ADA)
+
+
+def test_the_question_stays_while_machines_move_and_an_answer_to_an_older_board_counts() -> None:
+    asked = with_machines()
+    later = moved(asked)
+    assert later.moment > asked.moment
+    assert later.question == asked.question
+    agreed = agreements.agree(later, luck(3), BEN.id, DRAWN, asked.moment)
+    assert position(agreed).phase == "spawns"
+    refused = agreements.refuse(later, luck(1), BEN.id, DRAWN, asked.moment)
+    assert refused.open_question is None
+
+
+def test_an_answer_from_before_the_question_was_put_does_not_count() -> None:
+    asked = with_machines()
+    with pytest.raises(Stale):
+        agreements.refuse(asked, luck(1), BEN.id, DRAWN, asked.moment - 1)

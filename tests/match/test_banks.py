@@ -1,7 +1,5 @@
 """Clocks for a whole match: what each turn takes, gives and forgives."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Sequence
@@ -138,12 +136,16 @@ def test_a_press_is_judged_by_discord_s_time_and_refused_once_the_bank_is_empty(
     assert bank_left(in_time, seat) == 600 - 119 + 10
 
 
-def test_an_empty_bank_ends_the_match_ten_seconds_later_and_not_before() -> None:
-    match = begun(PROWLER)
+@pytest.mark.parametrize(("pace", "first"), [(-505, 60), (-1010, 120)])
+def test_an_empty_bank_ends_the_match_ten_seconds_later_and_not_before(
+    pace: int, first: int
+) -> None:
+    match = begun(PROWLER, Terms().at_pace(pace))
     seat = seat_to_move(match, PROWLER)
-    assert deadlines.claimed_at(match, seat) == START + 120 + CARRIED_OUT
-    assert deadlines.claim_at(match) == START + 120 + CARRIED_OUT
-    over = closing.run_out(match, at(PROWLER, START + 130), {seat})
+    assert deadlines.deadline(match, seat) == START + first, "a first move has less time"
+    assert deadlines.claimed_at(match, seat) == START + first + CARRIED_OUT
+    assert deadlines.claim_at(match) == START + first + CARRIED_OUT
+    over = closing.run_out(match, at(PROWLER, START + first + 10), {seat})
     assert (over.ending, over.ended_by) == (Ending.CLAIMED, 3 - seat)
 
 
@@ -161,11 +163,6 @@ def test_a_live_match_of_several_counts_for_nobody_if_one_never_came(
     assert after.phase is Phase.PLAYING
     assert after.left == {late}
     assert after.terms.rated is rated
-
-
-def test_a_first_move_has_one_minute_with_a_bank_of_five() -> None:
-    match = begun(PROWLER, Terms().at_pace(-505))
-    assert deadlines.deadline(match, seat_to_move(match, PROWLER)) == START + 60
 
 
 def test_an_outage_stops_a_clock_for_as_long_as_it_lasts_and_gives_no_grace() -> None:
@@ -226,11 +223,6 @@ def test_a_turn_that_nothing_shows_is_claimed_as_if_shown_after_half_a_minute() 
     assert bank_left(move(match, PROWLER, at(PROWLER, START + 149)), seat) == 600 - 119 + 10
 
 
-def test_no_message_that_fails_to_reach_a_player_stops_a_clock() -> None:
-    match = begun(PROWLER)
-    assert closing.unseen_by(match, at(PROWLER, START), seat_to_move(match, PROWLER)) is match
-
-
 def test_an_agreed_takeback_gives_back_what_was_left_and_asking_stops_nothing() -> None:
     match = begun(PROWLER)
     first = seat_to_move(match, PROWLER)
@@ -244,16 +236,6 @@ def test_an_agreed_takeback_gives_back_what_was_left_and_asking_stops_nothing() 
     )
     assert bank_left(back, first) == bank_left(back, other) == 600
     assert deadlines.deadline(back, first) == START + 130 + 120
-
-
-def test_a_move_taken_back_without_asking_leaves_the_clock_running_from_its_start() -> None:
-    match = begun(PROWLER, replace(TEN, takebacks="free"))
-    first = seat_to_move(match, PROWLER)
-    moved = move(match, PROWLER, at(PROWLER, START + 100))
-    user = moved.player(first).id
-    back = agreements.ask(moved, at(PROWLER, START + 110), user, Asked.TAKEBACK, moved.moment)
-    assert back.ply == 0
-    assert deadlines.deadline(back, first) == START + 120
 
 
 def test_somebody_who_leaves_sets_no_clock_of_others_back() -> None:

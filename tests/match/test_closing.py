@@ -1,11 +1,8 @@
 """How matches of competitions end without their players."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -66,9 +63,10 @@ def moved(match: Match, now: int) -> Match:
 
 def test_of_two_the_other_one_wins_a_late_move() -> None:
     match = a_match()
+    with pytest.raises(Stale, match="not up yet"):
+        closing.run_out(match, at(match, START), set())
     late = to_move(match)
     over = closing.run_out(match, at(match, START + 2 * PACE), {late})
-
     assert over.ending is Ending.CLAIMED
     ranks = ranks_of(over, GAMES["prowler"])
     assert ranks is not None
@@ -104,15 +102,6 @@ def test_nobody_wins_where_all_are_late() -> None:
     assert closing.close(match, at(match, START + 60)).ended_by == 0, "both used as much time"
 
 
-def test_of_three_the_others_play_on_without_the_machine() -> None:
-    match = a_match("landgrab", 3)
-    after = closing.run_out(match, at(match, START + 2 * PACE), {2})
-
-    assert after.phase is Phase.PLAYING
-    assert after.left == {2}
-    assert not after.has_machine
-
-
 def test_whoever_left_late_stays_late_when_the_others_have_the_rest_drawn() -> None:
     match = a_match("landgrab", 3)
     late, now = to_move(match), START + 2 * PACE
@@ -130,25 +119,6 @@ def test_no_player_claims_a_late_move_of_a_competition() -> None:
         claim(match, context, other, {late})
     own = replace(match, terms=replace(TERMS, competition=""))
     assert claim(own, context, other, {late}).ending is Ending.CLAIMED
-
-
-def test_a_match_that_is_not_late_is_not_claimed() -> None:
-    match = a_match()
-    with pytest.raises(Stale, match="not up yet"):
-        closing.run_out(match, at(match, START), set())
-
-
-def test_time_is_counted_for_the_seat_whose_move_is_awaited() -> None:
-    match = a_match()
-    first = to_move(match)
-    match = moved(match, START + 100)
-    second = to_move(match)
-    assert second != first
-    match = moved(match, START + 130)
-    spent = closing.used_seconds(match, at(match, START + 137))
-
-    assert spent[second] == 30 + (7 if to_move(match) == second else 0)
-    assert sum(spent.values()) == 137
 
 
 TIMES = st.lists(st.tuples(st.integers(-20, 100), st.integers(0, 60)), max_size=5)
@@ -224,15 +194,6 @@ def test_whoever_has_used_clearly_more_time_loses_at_the_end_of_a_round_whoever_
     assert ranks[first - 1] == (len(waits) if lost else 1)
 
 
-def test_a_player_who_leaves_a_competition_has_resigned_its_match() -> None:
-    match = a_match()
-    over = closing.leave_competition(match, at(match, START + 5), {1})
-
-    assert (over.ending, over.ended_by) == (Ending.RESIGNED, 1)
-    with pytest.raises(Stale):
-        closing.leave_competition(over, at(match, START + 6), {2})
-
-
 def test_the_bot_claims_after_a_tenth_of_the_pace_within_limits() -> None:
     assert slack(10 * 60) == 10 * 60
     assert slack(PACE) == PACE // 10
@@ -273,6 +234,8 @@ def test_what_a_host_or_an_admin_ends_is_theirs_and_rated_for_nobody(
     assert [each.terms.rated for each in ended] == [rated] * 3
     assert [each.ending for each in ended] == [closed, gone, None]
     assert ended[2].phase is Phase.PLAYING
+    with pytest.raises(Stale):
+        closing.leave_competition(ended[1], at(two, now), {2}, gone)
     results = [result_of(each, GAMES[each.game]) for each in ended[:2]]
     assert [each is not None and each.ranks for each in results] == [
         tuple(1 + (seat == each.ended_by) for seat in each.seats) for each in ended[:2]
@@ -291,8 +254,7 @@ def test_whom_somebody_who_stays_may_have_kept_out_loses_by_the_clock_and_no_rat
     table = a_match("landgrab", 3)
     after = closing.run_out(table, at(table, now), {2}, {2})
     assert after.phase is Phase.PLAYING
-    assert after.left == {2}
-    assert not after.terms.rated
+    assert (set(after.left), after.has_machine, after.terms.rated) == ({2}, False, False)
 
 
 # -------------------- a clock waits for a player who cannot know of their turn, but not for ever
@@ -322,13 +284,6 @@ def test_a_clock_that_waits_starts_when_its_player_can_know() -> None:
     assert unaware_seats(told, {seat}, START + DAY) == frozenset()
     assert deadline(told, seat) == earliest_deadline(told) == START + DAY + LONG
     assert closing.seen_by(told, at(told, START + 2 * DAY), seat) is told, "it starts once"
-
-
-def test_it_waits_for_a_call_longer_than_a_move_may_take() -> None:
-    match, seat, _ = not_told(a_usual())
-    at_last = START + 2 * LONG
-    assert unaware_seats(match, {seat}, at_last) == {seat}
-    assert deadline(closing.seen_by(match, at(match, at_last), seat), seat) == at_last + LONG
 
 
 def test_it_starts_anyway_after_as_long_as_an_untouched_match_stands() -> None:
@@ -363,9 +318,14 @@ def test_reminders_and_duties_follow_the_clock_that_waits() -> None:
     assert look_for_reminder(told, seat, choices, START + DAY + LONG // 2).due is Reminder.HALF
 
 
-@pytest.mark.parametrize("change", [{"pace": 0}, {"competition": "c", "rated": True}])
-def test_no_clock_waits_in_a_competition_or_without_a_limit(change: dict[str, Any]) -> None:
-    match = a_usual(terms=replace(USUAL, **change))
+@pytest.mark.parametrize(
+    "terms",
+    [replace(USUAL, pace=0), replace(USUAL, competition="c", rated=True), Terms().at_pace(-1010)],
+)
+def test_no_clock_waits_in_a_competition_without_a_limit_or_with_one_for_the_match(
+    terms: Terms,
+) -> None:
+    match = a_usual(terms=terms)
     (seat,) = seats_to_move(match)
     assert closing.unseen_by(match, at(match, START), seat) is match
 
@@ -437,11 +397,6 @@ def test_it_goes_a_day_after_its_end() -> None:
     assert not is_unplayed(running)
 
 
-def test_to_leave_is_no_move() -> None:
-    match = ended(ADA, EASY, own=2)
-    assert is_unplayed(replace(match, plays=(*match.plays, Play(1, LEAVE, 6))))
-
-
 def test_the_moves_that_a_branch_begins_with_are_not_its_players_own() -> None:
     branch, first = ended(ADA, EASY, own=4), replace(ended(ADA, EASY), origin=None)
     moves = tuple((play.seat, play.move) for play in branch.plays[:6])
@@ -450,22 +405,18 @@ def test_the_moves_that_a_branch_begins_with_are_not_its_players_own() -> None:
     assert is_unplayed(first)
 
 
-def test_what_was_played_out_stays_however_short_the_game_is() -> None:
-    assert not is_unplayed(ended(ADA, EASY, own=1, ending=Ending.PLAYED))
+LEFT = replace(ended(ADA, EASY, own=2), plays=(*ended(ADA, EASY, own=2).plays, Play(1, LEAVE, 6)))
+STAY = {
+    "it was played out": ended(ADA, EASY, own=1, ending=Ending.PLAYED),
+    "it was with somebody": ended(ADA, BEN),
+    "the machine took a seat over": ended(ADA, replace(EASY, name="Ben", leaver=BEN.id)),
+    "a seat was taken over": ended(replace(ADA, former=Former(BEN.id, "Ben", 1)), EASY),
+    "it was a try of the day": replace(ended(ADA, EASY), terms=Terms(day=9)),
+    "it came to nothing": replace(ended(ADA, EASY, ending=Ending.CANCELLED), setup=""),
+}
+GO = {"to leave is no move": LEFT, "its player is deleted": ended(Player(-3, "someone"), EASY)}
 
 
-def test_a_match_with_anybody_else_stays() -> None:
-    assert not is_unplayed(ended(ADA, BEN))
-    left = replace(EASY, name="Ben", leaver=BEN.id)
-    assert not is_unplayed(ended(ADA, left)), "the machine has only taken a seat over"
-    taken = replace(ADA, former=Former(BEN.id, "Ben", 1))
-    assert not is_unplayed(ended(taken, EASY))
-
-
-def test_tries_of_the_day_and_challenges_that_came_to_nothing_stay() -> None:
-    assert not is_unplayed(replace(ended(ADA, EASY), terms=Terms(day=9)))
-    assert not is_unplayed(replace(ended(ADA, EASY, ending=Ending.CANCELLED), setup=""))
-
-
-def test_of_somebody_who_has_deleted_their_data_it_goes_too() -> None:
-    assert is_unplayed(ended(Player(-3, "someone"), EASY))
+@each_of("why", [*STAY, *GO])
+def test_it_stays_or_goes_for_what_it_was(why: str) -> None:
+    assert is_unplayed({**STAY, **GO}[why]) is (why in GO)

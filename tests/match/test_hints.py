@@ -1,7 +1,5 @@
 """Hints: who may take them, how their steps are counted, and what the record tells of them."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 
@@ -15,6 +13,7 @@ from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest
 from prowlerbot.match.match import Context, HintTaken, Match, Player, machine
 from prowlerbot.match.play import record
 from prowlerbot.match.terms import Asked, Terms
+from tests.cases import each_of
 from tests.games.prowler.matches import PROWLER
 from tests.life import ADA, BEN, START, begun, played
 
@@ -42,50 +41,42 @@ def against_machine(terms: Terms) -> Match:
 # ------------------------------------------------------------------ who may ask
 
 
-def test_two_people_have_hints_only_if_their_terms_say_so() -> None:
-    assert not has_hints(begun(Terms()))
-    assert not has_hints(begun(Terms(hints=False)))
-    assert has_hints(begun(AGREED))
-    with pytest.raises(Denied, match="its terms do not allow them"):
-        take(begun())
-
-
-def test_a_person_against_the_machine_has_hints_unless_the_terms_forbid_them() -> None:
-    assert has_hints(against_machine(Terms()))
-    assert not has_hints(against_machine(Terms(hints=False)))
-
-
-def test_a_person_who_plays_alone_has_hints() -> None:
+def alone() -> Match:
     asked = lobby.challenge("abc", HEROES, (ADA,), {}, terms=Terms(), now=START)
-    assert has_hints(lobby.begin_match(asked, Context(HEROES, random.Random(1), START)))
+    return lobby.begin_match(asked, Context(HEROES, random.Random(1), START))
 
 
-def test_a_seat_that_a_person_has_left_to_the_machine_still_needs_agreement() -> None:
+def left_to_the_machine() -> Match:
     match = against_machine(Terms())
-    left = replace(match.player(2), leaver=BEN.id)
-    assert not has_hints(replace(match, players=(match.player(1), left)))
+    return replace(match, players=(match.player(1), replace(match.player(2), leaver=BEN.id)))
 
 
-def test_a_rated_match_has_no_hints_whatever_else_its_terms_say() -> None:
-    match = begun(Terms(rated=True, hints=True))
-    assert not has_hints(match)
-    with pytest.raises(Denied, match="A rated match has no hints"):
-        take(match)
+HAVE = [begun(AGREED), against_machine(Terms()), alone()]
+HAVE_NOT = [
+    *(begun(Terms()), begun(Terms(hints=False)), begun(Terms(rated=True, hints=True))),
+    *(against_machine(Terms(hints=False)), against_machine(Terms(day=20_000))),
+    left_to_the_machine(),
+]
 
 
-def test_the_challenge_of_the_day_has_no_hints() -> None:
-    match = against_machine(Terms(day=20_000))
-    assert not has_hints(match)
-    with pytest.raises(Denied, match="The daily challenge has no hints"):
-        take(match, ADA)
+def test_hints_are_for_two_who_agreed_or_one_person_and_never_for_a_result() -> None:
+    assert [has_hints(each) for each in HAVE] == [True] * len(HAVE)
+    assert [has_hints(each) for each in HAVE_NOT] == [False] * len(HAVE_NOT)
 
 
-def test_only_the_player_to_move_takes_a_hint() -> None:
-    match = begun(AGREED)
-    with pytest.raises(Denied, match="It is not your turn"):
-        take(match, ADA)
-    with pytest.raises(Denied, match="You do not play in this match"):
-        take(match, Player(9, "Eve"))
+@each_of(
+    ("match", "player", "told"),
+    [
+        (begun(), BEN, "its terms do not allow them"),
+        (begun(Terms(rated=True, hints=True)), BEN, "A rated match has no hints"),
+        (against_machine(Terms(day=20_000)), ADA, "The daily challenge has no hints"),
+        (begun(AGREED), ADA, "It is not your turn"),
+        (begun(AGREED), Player(9, "Eve"), "You do not play in this match"),
+    ],
+)
+def test_whoever_may_have_no_hint_now_reads_why(match: Match, player: Player, told: str) -> None:
+    with pytest.raises(Denied, match=told):
+        take(match, player)
 
 
 def test_a_hint_for_an_earlier_position_is_late() -> None:

@@ -1,7 +1,5 @@
 """Leaving a match of two ends it; in a larger one the others play on, or the seat is offered."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,7 +8,7 @@ from functools import cache
 import pytest
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.game import CHANCE, LEAVE, Game
+from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import agreements, closing, lobby, plans, play
@@ -33,25 +31,30 @@ from tests.games.tell import TellGame
 ADA, BEN, CLEO, DORA, EVE = (
     Player(n, name) for n, name in enumerate(("Ada", "Ben", "Cleo", "Dora", "Eve"), 1)
 )
-ANY = TellGame(range(1, 5))
+ANY, TWICE = TellGame(range(1, 5)), TellGame(range(1, 5), picks=2)
+"""Tell, with one number in each round and with two."""
+RATED = Terms(rated=True)
 
 
-def late(now: int = 9) -> Context:
-    return Context(ANY, random.Random(1), now)
+def late(now: int = 9, game: TellGame = ANY) -> Context:
+    return Context(game, random.Random(1), now)
 
 
-def begun(count: int, terms: Terms = Terms(rated=True)) -> Match:  # noqa: B008 - frozen
+def begun(count: int, terms: Terms = RATED, game: TellGame = ANY) -> Match:
     players = (ADA, BEN, CLEO, DORA)[:count]
-    asked = lobby.challenge("m", ANY, players, {}, terms=terms, now=0)
-    return lobby.begin_match(asked, late(0))
+    asked = lobby.challenge("m", game, players, {}, terms=terms, now=0)
+    return lobby.begin_match(asked, late(0, game))
 
 
-def resigned(match: Match, player: Player) -> Match:
-    return agreements.resign(match, late(), player.id)
+def resigned(match: Match, *players: Player, now: int = 9, game: TellGame = ANY) -> Match:
+    for player in players:
+        match = agreements.resign(match, late(now, game), player.id)
+    return match
 
 
-def chose(match: Match, player: Player, number: str) -> Match:
-    return play.make_move(match, late(5), player.id, match.moment, number)
+def chose(match: Match, player: Player, number: str, now: int = 5, game: TellGame = ANY) -> Match:
+    own = match.decision(match.seat_of(player.id) or 0).own
+    return play.make_move(match, late(now, game), player.id, match.moment, number, own=own)
 
 
 def test_alone_nobody_wins_by_resigning() -> None:
@@ -117,13 +120,6 @@ def test_where_the_lobby_allows_it_the_machine_takes_the_seat_over_and_nothing_i
     assert (over.phase, over.ending) == (Phase.OVER, Ending.RESIGNED), "no person is left"
 
 
-def test_the_machine_agrees_to_nothing_but_takebacks_against_itself() -> None:
-    asked = lobby.challenge("m", ANY, (ADA, machine("easy")), {}, terms=Terms("never"), now=0)
-    match = lobby.begin_match(asked, late(0))
-    with pytest.raises(Denied, match="you can resign"):
-        agreements.ask(match, late(), ADA.id, Asked.CANCEL, match.moment)
-
-
 def test_a_player_who_cannot_be_found_leaves_only_where_the_others_play_on() -> None:
     after = agreements.let_leave(begun(3), late(), {2})
     assert after is not None
@@ -147,22 +143,19 @@ def test_a_seat_that_is_not_there_any_more_can_be_made_to_leave_without_a_deadli
 
 # ------------------------------------------------------------------------ offers of a left seat
 
-GAME = TellGame(range(1, 5), 2)
 TERMS = Terms(rated=True, takeover=True, substitutes=True, pace=600, takebacks="free")
 
 
-def at(now: int) -> Context:
-    return Context(GAME, random.Random(1), now)
-
-
 def offering(terms: Terms = TERMS, count: int = 3) -> Match:
-    players = (ADA, BEN, CLEO, DORA)[:count]
-    asked = lobby.challenge("m", GAME, players, {}, terms=terms, now=0)
-    return lobby.begin_match(asked, at(0))
+    return begun(count, terms, TWICE)
 
 
 def left(match: Match, player: Player = BEN, now: int = 100) -> Match:
-    return agreements.resign(match, at(now), player.id)
+    return resigned(match, player, now=now, game=TWICE)
+
+
+def at(now: int) -> Context:
+    return late(now, TWICE)
 
 
 def taken(match: Match, player: Player = DORA, seat: int = 2, now: int = 200) -> Match:
@@ -170,8 +163,7 @@ def taken(match: Match, player: Player = DORA, seat: int = 2, now: int = 200) ->
 
 
 def picked(match: Match, player: Player, number: str) -> Match:
-    own = match.decision(match.seat_of(player.id) or 0).own
-    return play.make_move(match, at(300), player.id, match.moment, number, own=own)
+    return chose(match, player, number, 300, TWICE)
 
 
 def test_a_seat_is_offered_for_a_quarter_of_the_pace_an_hour_at_most() -> None:
@@ -179,9 +171,6 @@ def test_a_seat_is_offered_for_a_quarter_of_the_pace_an_hour_at_most() -> None:
         match = left(offering(replace(TERMS, pace=pace)))
         assert match.player(2).offered == 100 + lasts
         assert not match.terms.rated, "for nobody, whoever plays on"
-
-
-def test_without_the_terms_the_machine_takes_the_seat_at_once() -> None:
     assert left(offering(replace(TERMS, substitutes=False))).player(2).offered == 0
 
 
@@ -253,40 +242,22 @@ def test_the_match_with_a_new_player_counts_for_no_rating_and_can_be_played_agai
         for player in (ADA, CLEO, DORA):
             for number in "12":
                 match = picked(match, player, number)
-    result = result_of(match, GAME)
+    result = result_of(match, TWICE)
     assert result is not None
     assert (result.rated, set(result.players)) == (False, {ADA.id, CLEO.id, DORA.id})
-    again = lobby.rematch("n", GAME, match, DORA.id, 900)
+    again = lobby.rematch("n", TWICE, match, DORA.id, 900)
     assert all(each.former is None for each in again.players)
     assert {each.id for each in again.players} == {ADA.id, CLEO.id, DORA.id}
 
 
 # ---------------------------------------------- ranks and ratings of a match that some have left
 
-TELL = TellGame(range(1, 5), picks=2)
-PLAYERS = tuple(Player(number, f"P{number}") for number in range(1, 5))
 
-
-def rated_match(game: Game, count: int = 3) -> Match:
-    terms = Terms(rated=True, pace=60)
-    asked = lobby.challenge("m", game, PLAYERS[:count], {}, terms=terms, now=0)
-    return lobby.begin_match(asked, Context(game, random.Random(1), 0))
-
-
-def resigned_by(match: Match, game: Game, *players: int) -> Match:
-    for player in players:
-        match = agreements.resign(match, Context(game, random.Random(1), 9), player)
-    return match
-
-
-def moved(match: Match, game: Game, rounds: int) -> Match:
+def moved(match: Match, rounds: int, game: TellGame = TWICE) -> Match:
     """Let everybody who is still there make so many choices of Tell."""
     for _ in range(rounds):
         for seat in sorted(play.states(match, game)[-1].to_move):
-            it = Context(game, random.Random(1), 5)
-            own = match.decision(seat).own
-            user = match.player(seat).id
-            match = play.make_move(match, it, user, match.moment, "1", own=own)
+            match = chose(match, match.player(seat), "1", game=game)
     return match
 
 
@@ -294,32 +265,26 @@ def moved(match: Match, game: Game, rounds: int) -> Match:
 def test_a_match_that_ends_outside_of_its_game_ranks_leavers_behind_all_others(
     ending: Ending,
 ) -> None:
-    left = resigned_by(rated_match(TELL, 4), TELL, 1, 2)
+    left = resigned(begun(4, game=TWICE), ADA, BEN, game=TWICE)
     over = replace(left, phase=Phase.OVER, ending=ending, ended_by=3)
-    assert play.ranks_of(over, TELL) == (4, 3, 2, 1)
-    assert play.ranks_of(replace(over, ended_by=0), TELL) == (4, 3, 1, 1)
+    assert play.ranks_of(over, TWICE) == (4, 3, 2, 1)
+    assert play.ranks_of(replace(over, ended_by=0), TWICE) == (4, 3, 1, 1)
     claimed = replace(over, ending=Ending.CLAIMED, ended_by=4)
-    assert play.ranks_of(claimed, TELL) == (4, 3, 2, 1)
+    assert play.ranks_of(claimed, TWICE) == (4, 3, 2, 1)
 
 
-def test_a_round_that_ends_leaves_no_win_to_who_had_left() -> None:
-    match = resigned_by(rated_match(TELL), TELL, 1)
-    over = closing.close(match, Context(TELL, random.Random(1), 99))
-    assert play.ranks_of(over, TELL) == (3, 1, 1)
-
-
-def test_a_match_that_ended_by_the_first_rules_keeps_its_ranks() -> None:
-    match = resigned_by(rated_match(TELL), TELL, 1)
-    over = replace(match, phase=Phase.OVER, ending=Ending.CLOSED, ended_by=2, rules=FIRST_RULES)
-    assert play.ranks_of(over, TELL) == (1, 3, 1)
+def test_a_round_that_ends_leaves_no_win_to_who_had_left_but_by_the_first_rules() -> None:
+    match = resigned(begun(3, game=TWICE), ADA, game=TWICE)
+    over = closing.close(match, at(99))
+    assert play.ranks_of(over, TWICE) == (3, 1, 1)
+    old = replace(match, phase=Phase.OVER, ending=Ending.CLOSED, ended_by=2, rules=FIRST_RULES)
+    assert play.ranks_of(old, TWICE) == (1, 3, 1)
 
 
 @pytest.mark.parametrize("ends", ["played", "left", "resigned"])
 def test_each_end_of_a_match_marks_it_with_the_present_rules(ends: str) -> None:
-    game, count = (TellGame(range(1, 5)), 3) if ends != "resigned" else (TELL, 2)
-    match = replace(rated_match(game, count), rules=FIRST_RULES)
-    leavers = range(1, count)
-    match = moved(match, game, 2) if ends == "played" else resigned_by(match, game, *leavers)
+    match = replace(begun(2 if ends == "resigned" else 3), rules=FIRST_RULES)
+    match = moved(match, 2, ANY) if ends == "played" else resigned(match, *match.players[:-1])
     assert match.phase is Phase.OVER
     assert match.rules > FIRST_RULES
 
@@ -328,23 +293,22 @@ def test_each_end_of_a_match_marks_it_with_the_present_rules(ends: str) -> None:
 
 
 def test_who_leaves_early_has_lost_and_the_match_counts_for_those_who_play_it_out() -> None:
-    game = TellGame(range(1, 5))
-    match = moved(resigned_by(rated_match(game), game, 2), game, 2)
-    result = result_of(match, game)
+    match = moved(resigned(begun(3), BEN), 2, ANY)
+    result = result_of(match, ANY)
     assert result is not None
     assert (match.ending, result.short, result.ranks[1]) == (Ending.PLAYED, False, 3)
     (entry,) = enter_all([result])
     assert entry.verdict is Verdict.COUNTED
     assert entry.after[1].mu < entry.before[1].mu
-    first = result_of(replace(match, rules=FIRST_RULES), game)
+    first = result_of(replace(match, rules=FIRST_RULES), ANY)
     assert first is not None
     assert first.short
 
 
 @pytest.mark.parametrize("rounds", [LEAST_PLAYS - 1, LEAST_PLAYS])
 def test_where_one_alone_is_left_the_last_two_must_have_made_three_moves(rounds: int) -> None:
-    match = moved(resigned_by(rated_match(TELL), TELL, 1), TELL, rounds)
-    result = result_of(resigned_by(match, TELL, 2), TELL)
+    match = moved(resigned(begun(3, game=TWICE), ADA, game=TWICE), rounds)
+    result = result_of(resigned(match, BEN, game=TWICE), TWICE)
     assert result is not None
     assert result.ranks == (3, 2, 1)
     assert result.short == (rounds < LEAST_PLAYS)
@@ -420,34 +384,12 @@ def agree(match: Match, player: Player, asked: Asked) -> Match:
     return agreements.agree(match, it(), player.id, asked, match.moment)
 
 
-def test_a_player_who_is_out_has_not_left_and_is_never_to_move_again() -> None:
-    assert OUT.left == frozenset()
-    match, rng = OUT, random.Random(4)
-    while match.phase is Phase.PLAYING:
-        assert 3 not in position(match).to_move
-        assert 3 in position(match).out
-        match = made(match, position(match), rng)
-    outcome = position(match).outcome
-    assert outcome is not None
-    assert len(outcome.ranks) == 3, "and is ranked like all others"
-
-
 def test_a_takeback_needs_the_consent_of_those_still_in_alone() -> None:
     before = stepped()
     asked = ask(before, mover(before), TAKEBACK)
     assert asked.question == Question(TAKEBACK, before.plays[-1].seat, moment=before.moment)
     back = agree(asked, other(before), TAKEBACK)
     assert back.plays == OUT.plays
-
-
-def test_a_player_who_is_out_cannot_hold_up_a_takeback_either() -> None:
-    asked = ask(stepped(), mover(stepped()), TAKEBACK)
-    with pytest.raises(Denied, match="players still in it decide"):
-        agree(asked, CLEO, TAKEBACK)
-    with pytest.raises(Denied, match="players still in it decide"):
-        agreements.refuse(asked, it(), CLEO.id, TAKEBACK, asked.moment)
-    with pytest.raises(Denied, match="players still in it decide"):
-        ask(OUT, CLEO, TAKEBACK)
 
 
 def test_no_match_ends_without_a_result_against_the_will_of_one_who_may_still_win() -> None:
@@ -465,14 +407,22 @@ def test_the_last_person_in_takes_back_without_asking_one_who_is_out() -> None:
     assert ask(moved, ADA, TAKEBACK).plays == match.plays
 
 
-def test_a_player_who_is_out_cannot_resign_and_so_ends_the_match_for_nobody() -> None:
-    with pytest.raises(Denied, match="nothing to give up"):
-        agreements.resign(OUT, it(), CLEO.id)
-
-
-def test_a_player_who_is_out_cannot_move() -> None:
-    with pytest.raises(Denied, match="You are out"):
-        play.make_move(OUT, it(), CLEO.id, OUT.moment, "F6")
+def test_a_player_who_is_out_holds_up_no_takeback_and_moves_plans_and_resigns_no_more() -> None:
+    asked = ask(stepped(), mover(stepped()), TAKEBACK)
+    acts: list[tuple[Callable[[], Match], str]] = [
+        (lambda: agree(asked, CLEO, TAKEBACK), "players still in it decide"),
+        (
+            lambda: agreements.refuse(asked, it(), CLEO.id, TAKEBACK, asked.moment),
+            "players still in it decide",
+        ),
+        (lambda: ask(OUT, CLEO, TAKEBACK), "players still in it decide"),
+        (lambda: agreements.resign(OUT, it(), CLEO.id), "nothing to give up"),
+        (lambda: play.make_move(OUT, it(), CLEO.id, OUT.moment, "F6"), "You are out"),
+        (lambda: plans.plan(OUT, it(), CLEO.id, OUT.moment, "go to F6"), "no more moves"),
+    ]
+    for act, told in acts:
+        with pytest.raises(Denied, match=told):
+            act()
 
 
 def test_if_one_of_the_last_two_leaves_the_match_is_played_out_though_one_is_out() -> None:
@@ -488,8 +438,3 @@ def test_a_match_is_played_out_for_a_person_who_is_out_though_the_last_one_in_le
     match = with_one_out(ADA, machine("easy"), CLEO)
     over = agreements.resign(match, it(), ADA.id)
     assert over.ending is Ending.PLAYED
-
-
-def test_who_is_out_plans_no_moves() -> None:
-    with pytest.raises(Denied, match="no more moves"):
-        plans.plan(OUT, it(), CLEO.id, OUT.moment, "go to F6")

@@ -1,12 +1,10 @@
 """A match that two processes serve, and all that holds for it whatever happens."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import tempfile
 from collections.abc import Coroutine
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,21 +15,22 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import AnyState
-from prowlerbot.core.record import from_json, to_json
+from prowlerbot.core.record_json import from_json, to_json
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements
-from prowlerbot.match.agreements import last_move, resign
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.deadlines import LEFT_ALONE
-from prowlerbot.match.lobby import CHALLENGE_LASTS, accept, cancel, decline
+from prowlerbot.match.lobby import accept, cancel, decline
 from prowlerbot.match.match import Ending, Match, Phase, Player, TakenBack
-from prowlerbot.match.play import ranks_of, record, states
-from prowlerbot.match.preferences import PACES, PlayerChoices
+from prowlerbot.match.play import record, states
+from prowlerbot.match.preferences import PACES
 from prowlerbot.match.terms import Asked, Terms
 from prowlerbot.service.lobby_service import Lobby, RematchAsked
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from tests.games.prowler.matches import PROWLER
+from tests.life import ADA, BEN, CLEO
 from tests.persistence.fresh import open_database
 from tests.persistence.looks import end_expired
 
@@ -125,11 +124,6 @@ class ServedMatch(RuleBasedStateMachine):
         ]
         assert not any(changes), "another position, another moment"
 
-    @invariant()
-    def plays_stand_in_the_database_without_a_gap(self) -> None:
-        if self.seen:
-            assert self.stored() == self.match
-
     def moves(self, match: Match) -> list[Any]:
         if match.phase is not Phase.PLAYING:
             return []
@@ -137,37 +131,16 @@ class ServedMatch(RuleBasedStateMachine):
         (seat,) = state.to_move
         return list(state.moves(seat))
 
-    def only_agreed(self, before: Match, after: Match, asker: int) -> None:
-        """A question is only asked, is carried out as a takeback, or ends the match."""
-        if after.takebacks != before.takebacks:
-            ply = last_move(before, states(before, PROWLER), asker)
-            assert ply == before.ply - 1
-            gone = before.plays[ply]
-            assert gone.seat == asker
-            assert after.takebacks == (
-                *before.takebacks,
-                TakenBack(ply, gone.seat, gone.move, self.now),
-            )
-            assert states(after, PROWLER) == states(before, PROWLER)[:-1]
-        elif after.ending is not None:
-            assert after.ending is Ending.AGREED
-            assert ranks_of(after, PROWLER) is None
-        else:
-            assert after.question is not None
-            assert after.question.open
-        assert after.players == before.players
-        assert after.plays == before.plays[: after.ply]
-
 
 # ---- any order of actions by players, processes and time keeps the invariants of a match
 
-ADA, BEN, CLEO = Player(1, "Ada"), Player(2, "Ben"), Player(3, "Cleo")
 anybody = st.sampled_from([ADA, BEN, CLEO])
 perhaps = st.one_of(st.none(), st.none(), st.none(), anybody)
 """None stands for the player with the right to do it."""
 either = st.sampled_from([0, 1])
 """Which of the two processes serves the call."""
 questions = st.sampled_from(list(Asked))
+ANSWERS = (agreements.ask, agreements.agree, agreements.refuse, agreements.withdraw)
 some_terms = st.builds(
     lambda takebacks, pace: Terms(takebacks=takebacks).at_pace(pace),
     st.sampled_from(["ask", "ask", "free", "never"]),
@@ -177,27 +150,19 @@ late = st.sampled_from([0, 0, 0, 0, 1, 2, 5])
 """How many changes of the position the player has not seen."""
 
 
-def challenged(life: Life) -> bool:
-    return life.match.phase is Phase.LOBBY
-
-
-def playing(life: Life) -> bool:
+def playing(life: ServedMatch) -> bool:
     return life.match.phase is Phase.PLAYING
 
 
-def moved(life: Life) -> bool:
+def moved(life: ServedMatch) -> bool:
     return bool(life.match.plays)
 
 
-def asked(life: Life) -> bool:
-    return life.match.question is not None
-
-
-def taken_back(life: Life) -> bool:
+def taken_back(life: ServedMatch) -> bool:
     return bool(life.match.takebacks)
 
 
-def over(life: Life) -> bool:
+def over(life: ServedMatch) -> bool:
     return life.match.phase is Phase.OVER
 
 
@@ -210,26 +175,6 @@ class Life(ServedMatch):
         self.seen.append(match)
         if accepted:
             assert self.attempt(self.services[1].apply(match.id, accept, BEN.id))
-
-    @precondition(challenged)
-    @rule(who=anybody, at=either)
-    def accept(self, who: Player, at: int) -> None:
-        before = self.match
-        if after := self.attempt(self.services[at].apply(before.id, accept, who.id)):
-            assert who.id == before.player(3 - before.challenger).id
-            assert before.phase is Phase.LOBBY
-            assert self.now < before.created_at + CHALLENGE_LASTS
-            assert after.phase is Phase.PLAYING
-
-    @precondition(challenged)
-    @rule(who=anybody, yes=st.integers(0, 9))
-    def take_away(self, who: Player, yes: int) -> None:
-        """The challenge is declined or cancelled, now and then."""
-        before = self.match
-        if yes == 0 and self.attempt(self.services[0].apply(before.id, decline, who.id)):
-            assert who.id == before.player(3 - before.challenger).id
-        elif yes == 1 and self.attempt(self.services[0].apply(before.id, cancel, who.id)):
-            assert who.id == before.player(before.challenger).id
 
     @precondition(playing)
     @rule(anyone=perhaps, at=either, pick=st.integers(0, 99), behind=late)
@@ -262,18 +207,6 @@ class Life(ServedMatch):
                 assert self.match.terms.is_timed, "only a clock that is empty refuses a legal move"
                 return
 
-    @precondition(moved)
-    @rule(at=either)
-    def repeat_the_last_press(self, at: int) -> None:
-        before = self.match
-        if before.plays:
-            last = before.plays[-1]
-            moment = before.plays[-1].moment
-            press = self.services[at].play(
-                before.id, before.player(last.seat).id, moment, last.move
-            )
-            assert self.attempt(press) is None
-
     @precondition(taken_back)
     @rule(at=either)
     def press_what_was_taken_back(self, at: int) -> None:
@@ -286,41 +219,7 @@ class Life(ServedMatch):
                 press = self.services[at].play(older.id, user, moment, gone.move)
                 assert self.attempt(press) is None
 
-    @precondition(playing)
-    @rule(anyone=perhaps, at=either, asked=questions, behind=late)
-    def ask(self, anyone: Player | None, at: int, asked: Asked, behind: int) -> None:
-        before = self.match
-        who = anyone or before.player(before.plays[-1].seat if before.plays else 1)
-        moment = max(before.moment - behind, 0)
-        if after := self.attempt(
-            self.services[at].apply(before.id, agreements.ask, who.id, asked, moment)
-        ):
-            seat = before.seat_of(who.id)
-            assert seat is not None
-            self.only_agreed(before, after, seat)
-            if asked is Asked.TAKEBACK:
-                assert before.plays[-1].seat == seat
-                assert before.terms.takebacks != "never"
-
-    @precondition(asked)
-    @rule(anyone=perhaps, at=either, yes=st.booleans())
-    def answer(self, anyone: Player | None, at: int, yes: bool) -> None:  # noqa: FBT001 - drawn
-        before, service = self.match, self.services[at]
-        assert before.question is not None
-        who = anyone or before.player(3 - before.question.seat)
-        asked = before.question.asked
-        step = agreements.agree if yes else agreements.refuse
-        press = service.apply(before.id, step, who.id, asked, before.moment)
-        if after := self.attempt(press):
-            question, seat = before.question, before.seat_of(who.id)
-            assert seat not in {None, question.seat}
-            if yes:
-                self.only_agreed(before, after, question.seat)
-                assert after.question is None
-            else:
-                assert (after.plays, after.ending) == (before.plays, None)
-
-    @precondition(lambda self: playing(self) and moved(self) and not asked(self))
+    @precondition(lambda self: playing(self) and moved(self) and self.match.question is None)
     @rule(at=either, times=st.integers(1, 3))
     def take_back(self, at: int, times: int) -> None:
         """Asked for and agreed to at once, several times in a row."""
@@ -328,60 +227,16 @@ class Life(ServedMatch):
             before = self.match
             if not before.plays or before.terms.takebacks == "never":
                 return
-            mover, moment = before.plays[-1].seat, before.moment
-            service, ask = self.services[at], Asked.TAKEBACK
-            assert self.attempt(
-                service.apply(before.id, agreements.ask, before.player(mover).id, ask, moment)
-            )
+            (*kept, gone), moment, ask = before.plays, before.moment, Asked.TAKEBACK
+            press = partial(self.services[at].apply, before.id)
+            asker, other = before.player(gone.seat).id, before.player(3 - gone.seat).id
+            assert self.attempt(press(agreements.ask, asker, ask, moment))
             if self.match.open_question is not None:  # also where the time was up
-                other = before.player(3 - mover).id
-                assert self.attempt(
-                    self.services[1 - at].apply(before.id, agreements.agree, other, ask, moment)
-                )
-            self.only_agreed(before, self.match, mover)
-            assert self.match.ply == before.ply - 1
-
-    @precondition(asked)
-    @rule(anyone=perhaps)
-    def withdraw(self, anyone: Player | None) -> None:
-        before = self.match
-        assert before.question is not None
-        who = anyone or before.player(before.question.seat)
-        asked = before.question.asked
-        press = self.services[1].apply(before.id, agreements.withdraw, who.id, asked, before.moment)
-        if after := self.attempt(press):
-            assert before.seat_of(who.id) == before.question.seat
-            assert replace(after, question=before.question, revision=before.revision,
-                           changed_at=before.changed_at) == before  # fmt: skip
-
-    @precondition(playing)
-    @rule(who=anybody, at=either, yes=st.integers(0, 9))
-    def resign(self, who: Player, at: int, yes: int) -> None:
-        before = self.match
-        if yes == 0 and (after := self.attempt(self.services[at].apply(before.id, resign, who.id))):
-            assert after.ended_by == before.seat_of(who.id)
-
-    @precondition(playing)
-    @rule(anyone=perhaps, at=either, patience=st.booleans())
-    def claim(self, anyone: Player | None, at: int, patience: bool) -> None:  # noqa: FBT001 - drawn
-        before = self.match
-        who = anyone or before.player(3 - min(states(before, PROWLER)[-1].to_move))
-        service = self.services[at]
-        due = service.deadline(self.run(service.scene(before.id)))
-        if patience and due is not None:
-            self.now = max(self.now, due)
-        if after := self.attempt(service.claim(before.id, who.id)):
-            assert due is not None
-            assert self.now >= due
-            assert before.seat_of(who.id) not in states(before, PROWLER)[-1].to_move
-            ranks = ranks_of(after, PROWLER)
-            assert ranks is not None
-            assert ranks[after.ended_by - 1] == 1
-
-    @rule(who=anybody, days=st.integers(0, 40))
-    def go_away(self, who: Player, days: int) -> None:
-        away = PlayerChoices(away_from=self.now, away_until=self.now + days * DAY)
-        self.run(self.services[0].store.choices.put(who.id, away))
+                assert self.attempt(press(agreements.agree, other, ask, moment))
+            undone = TakenBack(before.ply - 1, gone.seat, gone.move, self.now)
+            assert self.match.takebacks == (*before.takebacks, undone)
+            assert self.match.plays == tuple(kept)
+            assert states(self.match, PROWLER) == states(before, PROWLER)[:-1]
 
     @rule(seconds=st.sampled_from([1, 60, 3600, DAY, 4 * DAY, LEFT_ALONE, 3 * LEFT_ALONE]))
     def time_passes(self, seconds: int) -> None:
@@ -432,18 +287,14 @@ class Life(ServedMatch):
             assert seated == [each.id for each in finished.players[::-1]]
             self.seen = made
 
-    @rule(who=anybody, at=either, asked=questions, what=st.integers(0, 8))
+    @rule(who=anybody, at=either, asked=questions, what=st.integers(0, 9))
     def try_anything(self, who: Player, at: int, asked: Asked, what: int) -> None:
         """A call out of place is refused; any other call keeps the invariants."""
         match, service = self.match, self.services[at]
+        question: list[Any] = [who.id, asked, match.moment]
         wanted = [
-            service.apply(match.id, accept, who.id),
-            service.apply(match.id, decline, who.id),
-            service.apply(match.id, cancel, who.id),
-            service.apply(match.id, agreements.ask, who.id, asked, match.moment),
-            service.apply(match.id, agreements.agree, who.id, asked, match.moment),
-            service.apply(match.id, agreements.refuse, who.id, asked, match.moment),
-            service.apply(match.id, agreements.withdraw, who.id, asked, match.moment),
+            *(service.apply(match.id, each, who.id) for each in (accept, decline, cancel, resign)),
+            *(service.apply(match.id, each, *question) for each in ANSWERS),
             service.claim(match.id, who.id),
             service.play(match.id, who.id, match.moment, "1"),
         ]

@@ -1,7 +1,5 @@
 """The life of a match, as the pure functions have it."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,11 +9,22 @@ import pytest
 
 from prowlerbot.core.errors import Denied, IllegalMove, Refused, Stale
 from prowlerbot.core.game import CHANCE, Game
+from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.match import agreements, closing, lobby, play
 from prowlerbot.match.lobby import CHALLENGE_LASTS
-from prowlerbot.match.match import Context, Ending, Match, Phase, Play, Player
+from prowlerbot.match.match import (
+    VACANT,
+    Context,
+    Ending,
+    Match,
+    Phase,
+    Player,
+    change_match,
+    machine,
+)
 from prowlerbot.match.play import Repeated
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.terms import Origin, Terms
+from tests.games.tell import TellGame
 from tests.persistence.matches import (
     ADA,
     BEN,
@@ -111,13 +120,6 @@ def test_a_late_answer_is_told_what_became_of_the_challenge() -> None:
 # ---------------------------------------------------------------------------- the challenge
 
 
-def test_a_challenge_has_no_record_yet() -> None:
-    match = challenged()
-    assert (match.phase, match.revision, match.ply, match.setup) == (Phase.LOBBY, 0, 0, "")
-    assert match.created_at == match.changed_at == NOON
-    assert [match.seat_of(player.id) for player in (ADA, BEN, CLEO)] == [1, 2, None]
-
-
 def test_only_the_one_it_is_for_can_answer() -> None:
     stranger = "This challenge is for Ben"
     wrong: list[tuple[Callable[[Match], Match], str]] = [
@@ -157,15 +159,6 @@ def test_accepting_draws_the_set_up_from_the_options_asked_for() -> None:
 
 
 # --------------------------------------------------------------------------------- the moves
-
-
-def test_a_move_is_added_to_the_record() -> None:
-    before = begun()
-    user, ply, move = next_press(before)
-    after = press(before)
-    assert after.plays == (Play(before.seat_of(user) or 0, move, SOON, moment=0),)
-    assert (ply, after.ply, after.revision) == (0, 1, before.revision + 1)
-    assert before.plays == ()
 
 
 def test_the_same_move_twice_is_repeated_and_not_made_again_even_after_the_answer_to_it() -> None:
@@ -227,13 +220,6 @@ def test_a_match_ends_with_the_move_that_ends_the_game() -> None:
         play.make_move(match, at(SOON), user, match.ply, final.move)
 
 
-def test_either_player_can_resign_whoever_is_to_move() -> None:
-    for player in (ADA, BEN):
-        over = resigned(begun(), player)
-        assert (over.ending, over.player(over.ended_by)) == (Ending.RESIGNED, player)
-        assert over.plays == begun().plays
-
-
 # -------------------------------------------------------------- several at once, and the dice
 
 
@@ -245,13 +231,6 @@ def tell_match() -> Match:
 def tell(match: Match, player: Player, number: int, ply: int | None = None) -> Match:
     moment = match.moment if ply is None else ply
     return play.make_move(match, at(SOON, TELL), player.id, moment, str(number))
-
-
-def test_seats_that_move_at_once_move_in_any_order() -> None:
-    match = tell(tell(tell_match(), CLEO, 2), ADA, 1)
-    assert [(play.seat, play.move) for play in match.plays] == [(3, "2"), (1, "1")]
-    with pytest.raises(Denied, match="have made your choice"):
-        tell(match, CLEO, 3)
 
 
 def test_chance_moves_by_itself_in_the_same_change_and_stands_in_the_record() -> None:
@@ -277,3 +256,278 @@ def test_nobody_can_move_for_chance() -> None:
         tell(match, dice, 1)
     with pytest.raises(Refused):
         tell(match, DORA, 1)
+
+
+# ------------------- a lobby for one to four: seats for the invited, for anybody, for the machine
+
+
+EVE = Player(5, "Eve")
+ANY = TellGame(range(1, 5))
+LANDGRAB = Landgrab()
+NOW = 1000
+
+
+def on(now: int, game: Game = ANY) -> Context:
+    return Context(game, random.Random(1), now)
+
+
+def opened(*players: Player, rated: bool = False) -> Match:
+    return lobby.challenge("m", ANY, players, {}, terms=Terms(rated=rated), now=NOW)
+
+
+def joined(match: Match, *players: Player) -> Match:
+    for player in players:
+        match = lobby.join(match, on(NOW + 1), player)
+    return match
+
+
+def ids(match: Match) -> list[int]:
+    return [player.id for player in match.players]
+
+
+def test_a_match_begins_when_the_last_of_one_to_four_has_accepted() -> None:
+    for count in [1, 2, 3, 4]:
+        match = opened(*(ADA, BEN, CLEO, DORA)[:count])
+        for player in (BEN, CLEO, DORA)[: count - 1]:
+            assert match.phase is Phase.LOBBY
+            match = lobby.accept(match, on(NOW), player.id)
+        if count == 1:
+            assert lobby.complete(match), "nobody has to be waited for"
+            assert lobby.complete(opened(ADA, machine("hard"), machine("easy")))
+            assert not lobby.complete(opened(ADA, machine("hard"), VACANT))
+            match = lobby.begin_match(match, on(NOW))
+        assert match.phase is Phase.PLAYING
+        assert play.states(match, ANY)[-1].to_move == set(range(1, count + 1))
+
+
+def test_anybody_takes_the_first_seat_that_is_vacant() -> None:
+    match = joined(opened(ADA, VACANT, BEN, VACANT), DORA)
+    assert ids(match) == [1, 4, 2, 0]
+    assert match.asked == {3}
+    assert match.phase is Phase.LOBBY
+    match = joined(match, BEN, EVE)
+    assert ids(match) == [1, 4, 2, 5]
+    assert match.phase is Phase.PLAYING
+
+
+def test_the_second_press_on_the_last_seat_gets_a_sentence() -> None:
+    full = joined(opened(ADA, VACANT, VACANT), BEN)
+    one = joined(full, CLEO)
+    with pytest.raises(Stale, match="already accepted"):
+        joined(one, DORA)
+    with pytest.raises(Denied, match="this match waits for"):
+        joined(opened(ADA, BEN), CLEO)
+
+
+def test_nobody_joins_twice_and_the_host_is_in_from_the_start() -> None:
+    match = joined(opened(ADA, VACANT, VACANT), BEN)
+    for player in (ADA, BEN):
+        with pytest.raises(Stale, match="already in this match"):
+            joined(match, player)
+
+
+def test_a_player_who_leaves_a_lobby_opens_the_seat_and_the_host_cannot() -> None:
+    match = lobby.step_out(joined(opened(ADA, VACANT, VACANT), BEN), on(NOW), BEN.id)
+    assert match.player(2).is_vacant
+    with pytest.raises(Denied, match="cancel it"):
+        lobby.step_out(match, on(NOW), ADA.id)
+    with pytest.raises(Denied, match="decline it"):
+        lobby.step_out(opened(ADA, BEN), on(NOW), BEN.id)
+
+
+def test_a_player_who_declines_ends_a_match_of_two_and_opens_the_seat_of_a_larger_one() -> None:
+    over = lobby.decline(opened(ADA, BEN), on(NOW), BEN.id)
+    assert (over.phase, over.ending) == (Phase.OVER, Ending.DECLINED)
+    match = lobby.decline(opened(ADA, BEN, CLEO), on(NOW), BEN.id)
+    assert match.phase is Phase.LOBBY
+    assert match.player(2).is_vacant
+    assert match.asked == {3}
+    with pytest.raises(Denied, match="can leave it"):
+        lobby.decline(joined(match, DORA), on(NOW), DORA.id)
+
+
+def test_the_host_alone_starts_with_those_who_are_in() -> None:
+    match = joined(opened(ADA, BEN, VACANT, VACANT), DORA)
+    for player in (BEN, DORA):
+        with pytest.raises(Denied, match=r"Only .* can (add|start)"):
+            lobby.start(match, on(NOW), player.id)
+    with pytest.raises(Denied, match="This match waits for"):
+        lobby.start(match, on(NOW), ADA.id)
+    begun = lobby.start(match, on(NOW), ADA.id, alone=True)
+    assert ids(begun) == [1, 4]
+    assert (begun.phase, begun.revision) == (Phase.PLAYING, match.revision + 1)
+
+
+def test_a_match_does_not_start_with_fewer_than_its_game_needs() -> None:
+    three = TellGame()
+    match = lobby.challenge("m", three, [ADA, VACANT, VACANT], {}, terms=Terms(), now=NOW)
+    match = lobby.join(match, Context(three, random.Random(1), NOW), BEN)
+    with pytest.raises(Denied, match="at least 3 players; 2 joined"):
+        lobby.start(match, Context(three, random.Random(1), NOW), ADA.id)
+
+
+def test_the_machine_takes_vacant_seats_at_the_hosts_wish_and_makes_the_match_friendly() -> None:
+    match = opened(ADA, VACANT, VACANT, rated=True)
+    with pytest.raises(Denied, match=r"Only .* can (add|start)"):
+        lobby.add_machine(joined(match, BEN), on(NOW), BEN.id, "easy")
+    match = lobby.add_machine(match, on(NOW), ADA.id, "easy")
+    assert (match.player(2).level, match.phase) == ("easy", Phase.LOBBY)
+    begun = joined(match, BEN)
+    assert (begun.phase, begun.terms.rated) == (Phase.PLAYING, False)
+    with pytest.raises(Denied, match="No seat is free for the machine"):
+        lobby.add_machine(opened(ADA, BEN), on(NOW), ADA.id, "easy")
+
+
+def test_matches_of_one_and_with_the_machine_are_never_rated() -> None:
+    for players in ([ADA], [ADA, machine("easy")]):
+        asked = opened(*players, rated=True)
+        assert not lobby.begin_match(asked, on(NOW)).terms.rated
+
+
+def test_what_a_player_chooses_with_the_seat_goes_into_the_set_up_and_is_theirs_alone() -> None:
+    ada = Player(1, "Ada", choice="red")
+    match = opened(ada, VACANT, VACANT)
+    with pytest.raises(Stale, match="has just chosen that"):
+        joined(match, Player(2, "Ben", choice="red"))
+    with pytest.raises(Denied, match="“pink” cannot be chosen"):
+        joined(match, Player(2, "Ben", choice="pink"))
+    begun = joined(match, Player(2, "Ben", choice="blue"), CLEO)
+    assert begun.setup.endswith("-3-red,blue,")
+
+
+def test_a_choice_can_be_changed_until_the_match_begins() -> None:
+    match = joined(opened(ADA, VACANT, VACANT), Player(2, "Ben", choice="blue"))
+    match = joined(match, Player(2, "Ben", choice="red"))
+    assert [player.choice for player in match.players] == ["", "red", ""]
+
+
+def test_each_person_has_one_seat() -> None:
+    with pytest.raises(Denied, match="cannot challenge yourself"):
+        opened(ADA, BEN, ADA)
+    with pytest.raises(Denied, match="one seat only"):
+        opened(ADA, BEN, BEN)
+    with pytest.raises(Denied, match="not for 5 players"):
+        opened(ADA, BEN, CLEO, DORA, EVE)
+
+
+def test_what_plays_on_from_another_match_does_not_start_with_fewer() -> None:
+    beginning = Origin("other", "tell-7-4", ())
+    branched = replace(opened(ADA, BEN, VACANT, VACANT), origin=beginning)
+    match = joined(branched, BEN)
+    assert not lobby.can_start(match, ANY)
+    with pytest.raises(Denied, match="the same number of players"):
+        lobby.start(match, on(NOW), ADA.id)
+    assert lobby.can_start(joined(opened(ADA, BEN, VACANT, VACANT), BEN), ANY)
+
+
+def test_a_rematch_asks_everybody_else_and_keeps_the_machine() -> None:
+    begun = lobby.begin_match(opened(ADA, machine("hard"), BEN), on(NOW))
+    over = change_match(begun, NOW, phase=Phase.OVER, ending=Ending.AGREED)
+    again = lobby.rematch("n", ANY, over, BEN.id, NOW + 5)
+    assert ids(again) == [0, 2, 1]
+    assert (again.challenger, again.player(1).level) == (2, "hard")
+    assert again.asked == {3}
+
+
+# The colours of the seats: the choices of Ada, Ben, Cleo and Dora, and the drawn colours.
+CHOSEN = {2: ("", "R"), 3: ("B", "", ""), 4: ("", "Y", "", "B")}
+
+
+def over_in_colours(count: int) -> tuple[Match, dict[int, str]]:
+    """A match of Landgrab that is over, and the colour of each player in it."""
+    chosen = [
+        replace(player, choice=choice)
+        for player, choice in zip((ADA, BEN, CLEO, DORA), CHOSEN[count], strict=False)
+    ]
+    asked = lobby.challenge("m", LANDGRAB, chosen, {}, terms=Terms(), now=NOW)
+    begun = lobby.begin_match(asked, Context(LANDGRAB, random.Random(count), NOW))
+    colours = begun.setup.split("/")[0]
+    over = change_match(begun, NOW, phase=Phase.OVER, ending=Ending.AGREED)
+    return over, dict(zip(ids(over), colours, strict=True))
+
+
+def coloured(match: Match) -> dict[int, str]:
+    return dict(zip(ids(match), LANDGRAB.given(match.setup), strict=True))
+
+
+def test_in_a_rematch_everybody_keeps_their_colour() -> None:
+    for count in CHOSEN:
+        over, colours = over_in_colours(count)
+        again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
+        assert {player.id: player.choice for player in again.players} == colours
+        for player in (BEN, CLEO, DORA)[: count - 1]:
+            again = lobby.accept(again, on(NOW + 6, LANDGRAB), player.id)
+        assert again.phase is Phase.PLAYING
+        assert coloured(again) == colours
+        once_more = change_match(again, NOW, phase=Phase.OVER, ending=Ending.AGREED)
+        third = lobby.rematch("o", LANDGRAB, once_more, BEN.id, NOW + 9)
+        assert {player.id: player.choice for player in third.players} == colours
+
+
+def test_a_player_who_plays_a_rematch_with_fewer_keeps_their_colour() -> None:
+    for count in [3, 4]:
+        for out in [BEN, CLEO]:
+            over, colours = over_in_colours(count)
+            again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
+            for player in (BEN, CLEO, DORA)[: count - 1]:
+                if player is not out:
+                    again = lobby.accept(again, on(NOW + 6, LANDGRAB), player.id)
+            again = lobby.start(again, on(NOW + 7, LANDGRAB), ADA.id, alone=True)
+            del colours[out.id]
+            assert coloured(again) == colours
+
+
+def test_a_newcomer_to_a_rematch_can_choose_what_nobody_kept() -> None:
+    for count in [3, 4]:
+        over, colours = over_in_colours(count)
+        again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
+        again = lobby.decline(again, on(NOW + 6, LANDGRAB), CLEO.id)
+        free = colours.pop(CLEO.id)
+        for kept in colours.values():
+            with pytest.raises(Stale, match="choose another one"):
+                lobby.join(again, on(NOW + 7, LANDGRAB), replace(EVE, choice=kept))
+        again = lobby.join(again, on(NOW + 7, LANDGRAB), replace(EVE, choice=free))
+        for player in (BEN, DORA)[: count - 2]:
+            again = lobby.accept(again, on(NOW + 8, LANDGRAB), player.id)
+        assert coloured(again) == {**colours, EVE.id: free}
+
+
+def test_a_player_who_was_asked_to_a_rematch_can_choose_another_colour() -> None:
+    over, colours = over_in_colours(2)
+    again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
+    free = min({*LANDGRAB.choices} - {*colours.values()})
+    again = lobby.join(again, on(NOW + 6, LANDGRAB), replace(BEN, choice=free))
+    assert coloured(again) == {ADA.id: colours[ADA.id], BEN.id: free}
+
+
+def test_in_a_rematch_the_seat_of_somebody_forgotten_is_open_if_there_are_more_than_two() -> None:
+    def over(*players: Player) -> Match:
+        match = lobby.begin_match(opened(ADA, *(BEN, CLEO)[: len(players) - 1]), on(0))
+        return change_match(match, NOW, players=players, phase=Phase.OVER, ending=Ending.AGREED)
+
+    forgotten = Player(-1, "someone")
+    again = lobby.rematch("n", ANY, over(ADA, forgotten, CLEO), ADA.id, NOW)
+    assert ids(again) == [0, 3, 1]
+    with pytest.raises(Denied, match="no longer here"):
+        lobby.rematch("n", ANY, over(ADA, forgotten), ADA.id, NOW)
+
+
+def test_a_lobby_stands_for_a_week_while_only_those_who_are_asked_have_not_accepted() -> None:
+    day, week = NOW + lobby.CHALLENGE_LASTS, NOW + 7 * lobby.CHALLENGE_LASTS
+    match = opened(ADA, BEN, CLEO, DORA)
+    assert lobby.stands_until(match) == day, "nobody has accepted"
+    match = lobby.accept(match, on(NOW + 1), BEN.id)
+    assert lobby.stands_until(match) == week
+    open_seat = lobby.accept(opened(ADA, BEN, CLEO, VACANT), on(NOW + 1), BEN.id)
+    assert lobby.stands_until(open_seat) == day, "a seat is open to anyone"
+    assert lobby.stands_until(lobby.step_out(match, on(NOW + 2), BEN.id)) == day
+    later = lobby.decline(match, on(day + 5), CLEO.id)
+    assert lobby.stands_until(later) == day + 5 + lobby.CHALLENGE_LASTS, "others can begin"
+    late = lobby.decline(match, on(week - 5), CLEO.id)
+    assert lobby.stands_until(late) == week
+    with pytest.raises(Stale):
+        lobby.expire(match, week - 1)
+    over = lobby.expire(match, week)
+    for press in (lobby.accept, lobby.start, lobby.decline, lobby.cancel):
+        with pytest.raises(Denied):
+            press(over, on(week), ADA.id)

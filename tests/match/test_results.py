@@ -1,7 +1,5 @@
 """What follows a match: its winner, a rematch, a branch, its result, and ratings."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 
@@ -304,11 +302,6 @@ def test_beating_somebody_strong_is_worth_more() -> None:
 def test_three_players_are_rated_by_their_ranks() -> None:
     first, second, third = rated(ended(1, (2, 1, 3)))
     assert second.mu > first.mu > third.mu
-
-
-def test_ratings_of_one_game_say_nothing_about_another() -> None:
-    entries = list(enter_all([ended(1), ended(2, game="other")]))
-    assert entries[1].before == (NEW, NEW)
 
 
 # ------------------------------------------------------------------ which matches count

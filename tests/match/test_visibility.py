@@ -1,7 +1,5 @@
 """Visibility, decided without a Discord."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -338,11 +338,11 @@ def test_a_search_ends_when_the_best_move_cannot_be_overtaken() -> None:
 
 def test_a_full_width_search_gets_a_share_of_the_budget() -> None:
     clock = Clock()
-    beyond = BudgetMeter(Budget(seconds=1.0), clock).share_left(0.5)
+    beyond = BudgetMeter(Budget(seconds=1.0), clock).is_share_used(0.5)
     assert not beyond(10**9)
     clock.now += 0.6
     assert beyond(1)
-    counted = BudgetMeter(Budget(playouts=100), clock).share_left(0.5)
+    counted = BudgetMeter(Budget(playouts=100), clock).is_share_used(0.5)
     assert not counted(500)
     assert counted(501)
 

@@ -13,7 +13,8 @@ import pytest
 from prowlerbot.__main__ import main
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Outcome, State
 from prowlerbot.core.game_parts import NO_HINTS, AnyHints, Forecast, Hints
-from prowlerbot.core.record import Record, random_record, to_json
+from prowlerbot.core.record import Record, random_record
+from prowlerbot.core.record_json import to_json
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.judgement import Estimate, Review, from_text

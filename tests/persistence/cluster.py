@@ -4,8 +4,6 @@ The server keeps its data in a temporary folder and waits for no disk. Debian ha
 /usr/lib/postgresql, where no PATH leads; they refuse to run as root.
 """
 
-from __future__ import annotations
-
 import asyncio
 import fcntl
 import os

@@ -2,11 +2,8 @@
 once it is over.
 """
 
-from __future__ import annotations
-
 import json
 import random
-from collections.abc import Awaitable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -66,19 +63,16 @@ class Town:
             self.clock.now += self.tick
             await self.upkeep()
             it = await self.competitions.get(it.id)
-            await self.attempt(self._check_in(it))
-            await self.attempt(self._leave(it))
-            await self.attempt(self._challenge(it))
+            await self._check_in(it)
+            await self._leave(it)
+            await self._challenge(it)
             for match_id in [*it.matches.values()]:
                 match = await self.service.match(match_id)
                 if match.phase is Phase.PLAYING:
-                    await self.attempt(self._play(match))
+                    await self._play(match)
             await self.upkeep()
             it = await self.competitions.get(it.id)
         return it
-
-    async def attempt(self, doing: Awaitable[None]) -> None:
-        await doing
 
     async def upkeep(self) -> None:
         await claim_late(self.competitions)

@@ -1,7 +1,5 @@
 """Databases filled for the tests of copies, and the calls that make and bring back copies."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import os

@@ -4,8 +4,6 @@ To raise a new file through all migrations, and to have every change lie on the 
 than what most tests do with it; ``tests/storage/test_database.py`` is about both.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 from contextlib import suppress

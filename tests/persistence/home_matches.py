@@ -3,8 +3,6 @@
 They are played at random and stored with what a bot would store about them: results, boards, calls.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

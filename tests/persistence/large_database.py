@@ -4,8 +4,6 @@ A copy has every column of its template, whatever the schema is by then, but for
 places and times. The copies are made by the database itself, table by table.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, islice

@@ -1,7 +1,5 @@
 """A process that does what its duties say, without Discord."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Protocol

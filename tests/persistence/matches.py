@@ -1,7 +1,5 @@
 """Players, matches and opened stores that the tests of the record and its keeping share."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager

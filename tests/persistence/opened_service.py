@@ -1,7 +1,5 @@
 """Fixtures: a service on each kind of database, with a clock that stands still."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

@@ -5,8 +5,6 @@ one cannot escape. SQLite has no statistics of the bot's database, so a plan fol
 alone; for PostgreSQL see ``server_plans``. Statements that a test itself makes up are left alone.
 """
 
-from __future__ import annotations
-
 import re
 import sqlite3
 import sys

@@ -1,7 +1,5 @@
 """What earlier versions of the bot looked for in all matches: the oracle of their duties."""
 
-from __future__ import annotations
-
 import json
 
 from prowlerbot.core.clock import DAY

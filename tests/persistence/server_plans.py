@@ -5,8 +5,6 @@ matches and has statistics about them; statements are planned there, and never r
 from end to end costs as much there as if it were forty times as long.
 """
 
-from __future__ import annotations
-
 import asyncio
 import atexit
 import fcntl

@@ -1,7 +1,5 @@
 """bot.py as a process of its own, and a Discord over real sockets that can have bad days."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -5,8 +5,6 @@ bot to start, and then reads its process id, all that it tells to stderr, and it
 the parent's input ends, it ends with all of them.
 """
 
-from __future__ import annotations
-
 import asyncio
 import atexit
 import json

@@ -3,8 +3,6 @@
 Each process may come in by a door of its own, so that Discord knows who is who.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections import Counter

@@ -1,7 +1,5 @@
 """Processes with one token share the shards of Discord, whatever becomes of any of them."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import re
@@ -157,60 +155,3 @@ async def test_a_rolling_restart_answers_each_press_once(tmp_path: Path, url: st
             await until(lambda: discord.shards() == EVERY, *bots)
         for stopped in (first, second):
             assert "not taken in time" not in stopped.told
-
-
-async def test_a_process_waits_for_its_heirs_until_it_is_told_to_stop_again(
-    tmp_path: Path, url: str
-) -> None:
-    discord = SharedDiscord()
-    settings = {"DATABASE_URL": url, **LASTING}
-    async with AsyncExitStack() as house:
-        first = await house.enter_async_context(hosting(discord, tmp_path, **settings))
-        await first.says("ready as")
-        discord.shut = True
-        heir = await house.enter_async_context(joining(discord.api, tmp_path, **settings))
-        await heir.says("opening the gateway")
-        first.send(signal.SIGTERM)
-        await first.says("go to other processes")
-        assert await answered(discord) == [True] * COUNT
-        first.send(signal.SIGTERM)
-        assert await first.ended() == 0, "it would have waited longer than that"
-        await heir.says("this process has shards")
-        discord.shut = False
-        await until(lambda: discord.shards() == EVERY, heir)
-        assert "Traceback" not in first.told
-
-
-async def test_a_process_that_wakes_after_its_lease_answers_nothing_and_lets_go(
-    tmp_path: Path, url: str
-) -> None:
-    discord, settings = SharedDiscord(), {"DATABASE_URL": url, "SHARDS": "2", "HEALTH_PORT": "0"}
-    async with AsyncExitStack() as house:
-        first = await house.enter_async_context(hosting(discord, tmp_path, **settings))
-        await until(lambda: discord.shards() == [0, 1], first)
-        second, spare = [
-            await house.enter_async_context(joining(discord.api, tmp_path, **settings))
-            for _ in range(2)
-        ]
-        bots = first, second, spare
-        await until(lambda: "waits as a spare" in second.told + spare.told, *bots)
-        if "waits as a spare" in second.told:
-            second, spare = spare, second
-        await second.says("this process has shards")
-        assert await asked(spare, "healthz") == "ok\nspare: other processes have all 2 shards\n"
-        await until(lambda: discord.shards() == [0, 1], *bots)
-        (frozen,) = [each for each in discord.sessions if each.shard == 0]
-        first.send(signal.SIGSTOP)
-        await until(lambda: discord.shards(frozen) == [0, 1], *bots)
-        assert await answered(discord, *({*discord.sessions} - {frozen})) == [True, True]
-        late = asyncio.create_task(discord.press(frozen))
-        await asyncio.sleep(0)  # it is sent
-        first.send(signal.SIGCONT)
-        await first.says("are given up")
-        await first.says("waits as a spare")
-        await until(lambda: frozen not in discord.sessions, *bots)
-        assert await answered(discord) == [True, True]
-        assert not late.done()
-        late.cancel()
-        assert all("Traceback" not in each.told for each in bots)
-        assert spare.told.count("waits as a spare") == 1

@@ -3,8 +3,6 @@
 ``python -m prowlerbot puzzles GAME --check`` proves again that each one has one best move.
 """
 
-from __future__ import annotations
-
 import json
 from argparse import Namespace
 from dataclasses import replace
@@ -75,10 +73,6 @@ def test_equal_moves_are_all_solutions_and_the_second_best_comes_after_them() ->
 def test_moves_are_written_with_their_seats_whatever_signs_they_have() -> None:
     assert read_moves(written_moves(MOVES)) == MOVES
     assert read_moves(written_moves(())) == ()
-
-
-def test_a_written_puzzle_is_read_as_it_was() -> None:
-    assert puzzle_of("prowler", "set/up", (*MOVES, Made(1, "5")), puzzle_to_json(PUZZLE)) == PUZZLE
 
 
 def test_a_game_without_chances_writes_margins_alone() -> None:
@@ -161,15 +155,6 @@ def test_a_check_that_finds_a_puzzle_not_to_hold_fails(
         file.write_text(write_puzzles(found, about), "utf-8")
         assert main(["puzzles", "prowler", "--check", "--file", str(file)]) == status
         assert f"Puzzles that hold: {1 - status} of 1" in capsys.readouterr().out
-
-
-def test_a_place_is_proved_as_the_puzzle_that_it_was_made_from() -> None:
-    puzzle = min(shipped_puzzles(GAMES["prowler"]), key=lambda each: -len(each.moves))
-    state = replay(GAMES["prowler"], puzzle.setup, puzzle.moves)[-1]
-    place = PuzzlePlace(puzzle.setup, puzzle.moves, 2, puzzle.seat, state)
-    proved = prover("prowler").prove_place(place, "any")
-    assert proved is not None
-    assert replace(proved, ease=puzzle.ease) == puzzle
 
 
 def test_a_weaker_easy_level_leaves_the_ratings_of_puzzles_as_they_are() -> None:

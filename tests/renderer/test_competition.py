@@ -8,17 +8,15 @@ import pytest
 
 from renderer.competition import (
     bracket,
-    ladder_picture,
     podium,
     results_picture,
     standings_picture,
     table,
 )
 from renderer.competition.bracket import Bracket, Pair, Side, draw_bracket
-from renderer.competition.ladder_picture import Duel, draw_ladder
 from renderer.competition.podium import Podium, draw_podium
 from renderer.competition.results_picture import draw_results
-from renderer.competition.standings_picture import draw_standings
+from renderer.competition.standings_picture import Duel, draw_ladder, draw_standings
 from renderer.competition.table import Cell, Heading, Row, Table
 from renderer.prowler.cover import draw_cover
 from renderer.theme import THEMES
@@ -37,7 +35,7 @@ def name(at: int) -> str:
 
 
 def rows(count: int, block: str = "") -> tuple[Row, ...]:
-    ways: tuple[table.Way, ...] = ("up", "", "down", "left")
+    ways: tuple[table.Way, ...] = ("up", "", "down", "out")
     cells = tuple(map(Cell, ("12/15", "104.25", "104.25", "−1,234")))
     return tuple(
         Row(at + 1, at, name(at), "12½", cells, ways[at % 4], block=block) for at in range(count)
@@ -134,7 +132,7 @@ def test_up_down_and_left_are_told_apart_without_colours() -> None:
     def drawn(way: table.Way) -> bytes:
         return draw_standings(Table(HEADING, (Row(5, 1, "Ada", "1", way=way),), "Points"))
 
-    assert_apart(drawn("up"), drawn("down"), drawn("left"))
+    assert_apart(drawn("up"), drawn("down"), drawn("out"))
 
 
 def test_the_readers_own_row_is_told_apart_without_colours() -> None:
@@ -208,7 +206,7 @@ def assert_has_all_pairs(rounds: Sequence[int]) -> None:
 
 def test_challenges_side_by_side_do_not_share_a_lane() -> None:
     duels = [Duel(3, 1), Duel(4, 2), Duel(4, 3), Duel(8, 6)]
-    for lane in ladder_picture.lanes_of(duels):
+    for lane in standings_picture.lanes_of(duels):
         spans = [
             range(min(each), max(each) + 1) for each in ((d.challenger, d.other) for d in lane)
         ]

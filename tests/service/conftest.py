@@ -1,7 +1,5 @@
 """The service on the database of a test, with a clock that stands still."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

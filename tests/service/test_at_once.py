@@ -1,40 +1,30 @@
 """What several processes want at once happens as if one came after the other."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random
 from collections.abc import AsyncIterator, Awaitable, Iterable
-from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass
+from contextlib import AsyncExitStack
 
 import pytest
 
-from prowlerbot.competitions.competition_record import CompetitionTerms
-from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_steps import CompetitionDuty
-from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.feature_list import CONTRIBUTIONS, open_store
 from prowlerbot.match import lobby
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.lobby import CHALLENGE_LASTS
-from prowlerbot.match.match import Ending, Match, machine
+from prowlerbot.match.match import Match, machine
 from prowlerbot.match.plans import plan
 from prowlerbot.match.play import planners
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Board
-from prowlerbot.match.terms import Terms as Agreed
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.player_matches import Import, ImportStore, Quota
-from tests.competitions import kinds
-from tests.persistence.competitors import HOUR, Town, check
-from tests.persistence.looks import claim_late, due, end_expired, noted_calls, take_steps
+from tests.persistence.looks import end_expired, noted_calls
 from tests.persistence.matches import (
     ADA,
     ALL,
@@ -42,7 +32,6 @@ from tests.persistence.matches import (
     CLEO,
     Clock,
     begin,
-    next_press,
     opened,
     play_on,
     states,
@@ -88,17 +77,20 @@ async def test_no_choice_is_lost(services: list[Service]) -> None:
         assert (chosen.theme, chosen.text_first, chosen.timezone) == ("day", True, "Europe/Paris")
 
 
-async def test_one_rematch_follows_upon_a_match(services: list[Service]) -> None:
+async def test_one_rematch_of_a_match_is_open_at_a_time(services: list[Service]) -> None:
     one, *_ = services
+    over = await one.apply((await begin(one)).id, resign, ADA.id)
     for _ in range(10):
-        over = await one.apply((await begin(one)).id, resign, ADA.id)
         done = await at_once(
             Lobby(service).rematch(over.id, user)
             for service in services
             for user in (ADA.id, BEN.id)
         )
-        assert sum(not isinstance(each, BaseException) for each in done) == 1
-        assert all(isinstance(each, Refused) for each in done if isinstance(each, BaseException))
+        (again,) = [each for each in done if isinstance(each, Match)]
+        assert all(isinstance(each, Refused) for each in done if each is not again)
+        (asked,) = again.asked
+        await one.apply(again.id, lobby.accept, again.player(asked).id)
+        await one.apply(again.id, resign, BEN.id)
 
 
 async def test_all_records_together_keep_to_their_limit(services: list[Service]) -> None:
@@ -132,48 +124,6 @@ async def test_whoever_is_forgotten_meanwhile_is_in_no_match(services: list[Serv
         assert not {ADA.id, ADA.name} & {
             it for player in players for it in (player.id, player.name)
         }
-
-
-async def begun(service: Service, pace: int) -> Match:
-    """A match in which Ben is to open, and whose board is shown."""
-    terms = Agreed(pace=pace)
-    match = await Lobby(service).challenge("prowler", (ADA, BEN), {"first": "1"}, terms)
-    await service.store.boards.put(Board(match.id, 1, 2, 3, shown=99))
-    return await service.apply(match.id, lobby.accept, BEN.id)
-
-
-async def test_processes_that_rush_through_a_match_make_each_move_once_until_one_resigns(
-    services: list[Service],
-) -> None:
-    match, won = await begin(services[0]), list[str]()
-
-    async def rush(service: Service, seed: int) -> None:
-        rng = random.Random(seed)
-        while (now := await service.match(match.id)).ply < 20:
-            state = states(service, now)[-1]
-            (seat,) = state.to_move
-            move = str(rng.choice(state.moves(seat)))
-            with suppress(Refused):
-                await service.play(match.id, now.player(seat).id, now.ply, move)
-                won.append(move)
-
-    await asyncio.gather(*(rush(service, seed) for seed, service in enumerate(services)))
-    before = await services[0].match(match.id)
-    assert (won, before.revision) == ([play.move for play in before.plays], before.ply + 1)
-    user, at, move = next_press(before)
-    done = await at_once(
-        [
-            services[0].apply(match.id, resign, ADA.id),
-            services[1].play(match.id, user, at, move),
-            services[2].apply(match.id, resign, BEN.id),
-        ]
-    )
-    refused = sum(isinstance(each, Refused) for each in done)
-    over = await services[0].match(match.id)
-    assert over.ending is Ending.RESIGNED
-    assert over.revision == before.revision + len(done) - refused
-    assert over.ply - before.ply == (not isinstance(done[1], Refused))
-    assert isinstance(done[0], Refused) != isinstance(done[2], Refused)
 
 
 # --------------------------------------- each process works for the servers that it serves
@@ -223,58 +173,6 @@ async def test_each_calls_and_redraws_in_its_own_servers(
     assert [await each.own_matches(behind) for each in processes] == [[here], [there]]
     assert not one.serves_all
     assert not other.serves(0)
-
-
-GONE = {3: 2, 6: 5, 9: 7}
-"""A player deletes their data while a step is being taken."""
-
-
-@dataclass
-class Crowd(Town):
-    """A town whose steps two others take at once, while players delete their data."""
-
-    others: tuple[Service, ...] = ()
-    steps: int = 0
-
-    async def upkeep(self) -> None:
-        while found := await due(self.service, CompetitionDuty.STEP):
-            self.steps += 1
-            doing: list[Awaitable[object]] = [
-                self._step(service) for service in self.others for _ in found
-            ]
-            if self.steps in GONE:
-                doing.insert(1, Privacy(self.others[0]).forget(GONE[self.steps]))
-            await asyncio.gather(*doing)
-
-    async def _step(self, service: Service) -> None:
-        competitions = Competitions(service)
-        await claim_late(competitions)
-        await take_steps(competitions)
-
-    async def attempt(self, doing: Awaitable[None]) -> None:
-        """Do something, unless a step or a deletion has come first."""
-        with suppress(Denied):
-            await doing
-
-
-async def test_deletions_and_steps_of_several_processes_stand_in_nobodys_way(url: str) -> None:
-    clock = Clock()
-    async with (
-        opened(url, clock, 1) as one,
-        opened(url, clock, 2) as two,
-        opened(url, clock, 3) as it,
-    ):
-        town = Crowd(it, clock, random.Random(1), whole=0, tick=6 * HOUR, others=(one, two))
-        terms = CompetitionTerms(
-            kinds.SWISS, "prowler", clock.now + DAY, rounds=6, round_time=4 * DAY
-        )
-        cup = await town.create(terms, 9)
-        await town.played(cup)
-        over = await town.competitions.get(cup.id)
-        await check(it, over)
-        entries = over.competition.course.entries
-        assert sorted(player for player in entries if player > 0) == [1, 3, 4, 6, 8, 9]
-        assert len(entries) == 9
 
 
 # ---------------------------------------------------------------------- plans as they are stored

@@ -1,7 +1,5 @@
 """Automatic backups: their times, the process that makes them, their number, and restoring."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

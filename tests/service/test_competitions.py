@@ -1,7 +1,5 @@
 """Competitions through the service: steps, the matches of their pairings, and results."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from dataclasses import replace
@@ -113,23 +111,6 @@ async def test_the_next_board_of_a_player_passes_finished_boards_of_the_channel_
         assert await boards.is_behind(here) == first, "it is drawn again once"
         boards.note_shown(here, 1, (await service.match(here)).revision)
     assert not await boards.is_passed(elsewhere)
-
-
-async def test_the_bot_claims_late_moves(competitions: Competitions, clock: Clock) -> None:
-    it = await begun(competitions, clock)
-    clock.now += DAY + slack(DAY) - 1
-    assert await claim_late(competitions) == []
-
-    clock.now += 1
-    claimed = await claim_late(competitions)
-    it = await stepped(competitions, it.id)
-
-    assert {match.ending for match in claimed} == {Ending.CLAIMED}
-    for match in claimed:
-        result = it.competition.course.results[match.terms.pairing]
-        loser = match.players[2 - match.ended_by].id
-        assert result.absent == (loser,)
-        assert loser in it.competition.course.left
 
 
 async def test_a_match_ends_with_the_competition_although_its_player_is_taken_out_last(

@@ -1,7 +1,5 @@
 """The day's challenge through the service: the same for everybody, and one try that counts."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random
@@ -115,19 +113,6 @@ async def test_who_moves_first_is_told_as_it_is_after_the_draws_at_the_start(sta
         told = await process.daily.first_to_move("tall_tale", process.daily.today, drawn)
         begun = await process.begin(ADA, "tall_tale")
         assert told == states(process.service, begun)[-1].to_move == {1}
-
-
-async def test_what_somebody_has_met_stays_when_the_machine_changes(start: Start) -> None:
-    async with start() as process:
-        ada = await process.played(await process.begin(ADA, "prowler"), first, 8)
-        process.seats = MachineSeats(process.service, _LastMove())
-        ben = await process.played(await process.begin(BEN, "prowler"), first, 8)
-        assert line(ben) == line(ada)
-
-
-class _LastMove(QuickThinkers):
-    async def move(self, *_: object, **__: object) -> str:
-        raise AssertionError("the machine need not think")
 
 
 async def test_the_machine_searches_by_the_luck_of_the_day_not_by_a_clock(start: Start) -> None:

@@ -1,7 +1,5 @@
 """The doctor for the shell."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The machine helps with no line that is being played for a result, by whatever way it is asked."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 from dataclasses import replace
@@ -10,7 +8,7 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.errors import BadRecord, Denied
+from prowlerbot.core.errors import BadRecord
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.record import Made, Record, replay
 from prowlerbot.daily.daily_service import Daily, DailyTries
@@ -196,12 +194,6 @@ async def test_a_friendly_match_is_no_reason_to_refuse_help(service: Service, te
     await branched(service, await imported(service, service.visible_record(match, 1)), EXPERT)
 
 
-async def test_the_match_of_somebody_else_refuses_no_import(service: Service) -> None:
-    match = await running(service, game="landgrab", plies=12)
-    kept = await imported(service, service.visible_record(match, CLEO.id), by=CLEO)
-    await branched(service, kept, EXPERT, by=CLEO)
-
-
 async def test_the_set_up_of_a_day_has_no_help_while_a_try_can_count(
     service: Service, clock: Clock
 ) -> None:
@@ -384,9 +376,3 @@ async def test_a_lobby_that_plays_on_from_nothing_gets_its_machine(service: Serv
     lobby = await Lobby(service).challenge("prowler", [ADA, VACANT], {})
     begun = await Lobby(service).add_machine(lobby, ADA.id, "easy")
     assert begun.has_machine
-
-
-async def test_the_refusal_is_one_sentence(service: Service) -> None:
-    match = await running(service)
-    with pytest.raises(Denied, match=r"^This line is being played in a match that counts, .*\.$"):
-        await branched(service, match, EXPERT)

@@ -1,7 +1,5 @@
 """What hosts get: files that keep the promises of the docs, and a log without the token in it."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re

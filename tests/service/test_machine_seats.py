@@ -1,7 +1,5 @@
 """The machine's moves without Discord: each is made once, whatever happens meanwhile."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random
@@ -14,7 +12,8 @@ import pytest
 from cogs.board.machine_moves import Machines
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.record import Hinted, from_json
+from prowlerbot.core.record import Hinted
+from prowlerbot.core.record_json import from_json
 from prowlerbot.feature_list import open_store
 from prowlerbot.match import agreements
 from prowlerbot.match.agreements import resign, withdraw_secret_step

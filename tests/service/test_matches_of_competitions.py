@@ -1,7 +1,5 @@
 """Matches of competitions: of arenas, of hosts who play, and of boards that nobody could see."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from dataclasses import replace
@@ -192,15 +190,6 @@ async def test_a_round_that_a_host_ends_counts_in_the_table_alone(
     after = await CompetitionSteps(competitions).end_round(stored.id, by=99)
     assert await verdict(competitions, match) is Verdict.FRIENDLY
     assert {*after.competition.course.results[match.terms.pairing].ranks} == {1, 2}
-
-
-async def test_a_round_that_ends_by_its_clock_is_rated(
-    competitions: Competitions, clock: Clock
-) -> None:
-    stored, match = await begun_by_host(competitions, clock)
-    clock.now += DAY + 3600
-    await CompetitionSteps(competitions).step(stored.id)
-    assert await verdict(competitions, match) is Verdict.COUNTED
 
 
 @pytest.mark.parametrize("ends", ["claim", "round"])

@@ -1,7 +1,5 @@
 """Seats that are open or left free: who gets one, beside whom, and what each seat may know."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable

@@ -1,25 +1,16 @@
 """What the service forgives after the bot was away."""
 
-from __future__ import annotations
-
-from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pytest
 
-from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.competitions.competition_record import LONGEST_PROLONGED
-from prowlerbot.copies.backup_service import BackupPlan, Backups, copies
 from prowlerbot.core.clock import DAY, HOUR, SHORTEST, Beat, Outage
-from prowlerbot.core.clock import Clock as BotClock
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.posts import ANYWHERE, Duty
 from prowlerbot.feature_list import CONTRIBUTIONS
-from prowlerbot.games import GAMES
 from prowlerbot.match.call_rules import MatchDuty
-from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
-from prowlerbot.match.match import Ending, Match, Phase, Player
+from prowlerbot.match.lobby import accept
+from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.heartbeat import Heartbeat, _Pulse
 from prowlerbot.service.housekeeping import Housekeeping
@@ -27,9 +18,10 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.duty_store import BeatStore
 from prowlerbot.storage.engines.database import Database
-from tests.machine import Machine, answers
 from tests.persistence.looks import due_reminders, end_expired, let_be_away, looked, process, rested
-from tests.persistence.matches import ADA, BEN, NOON, Clock, opened
+from tests.persistence.matches import ADA, BEN, NOON, Clock
+
+pytestmark = pytest.mark.both_databases
 
 
 async def begin(service: Service, pace: int = DAY) -> str:
@@ -40,7 +32,6 @@ async def begin(service: Service, pace: int = DAY) -> str:
     return asked.id
 
 
-@pytest.mark.both_databases
 async def test_after_a_week_offline_no_match_can_be_claimed_for_a_day(
     service: Service, clock: Clock
 ) -> None:
@@ -59,7 +50,6 @@ async def test_after_a_week_offline_no_match_can_be_claimed_for_a_day(
     assert (await service.claim(matches[0], ADA.id)).ending is Ending.CLAIMED
 
 
-@pytest.mark.both_databases
 async def test_a_reminder_that_came_before_an_outage_comes_anew_before_the_new_deadline(
     service: Service, clock: Clock
 ) -> None:
@@ -82,7 +72,6 @@ async def test_a_reminder_that_came_before_an_outage_comes_anew_before_the_new_d
     assert service.deadline(await service.scene(match_id)) == clock.now + 2 * HOUR
 
 
-@pytest.mark.both_databases
 async def test_a_challenge_that_would_have_expired_in_an_outage_stands_for_another_hour(
     service: Service, clock: Clock
 ) -> None:
@@ -100,7 +89,6 @@ async def test_a_challenge_that_would_have_expired_in_an_outage_stands_for_anoth
     assert (await service.match(two.id)).ending is Ending.EXPIRED
 
 
-@pytest.mark.both_databases
 async def test_the_time_without_a_game_counts_for_its_matches_and_challenges_alone(
     service: Service, clock: Clock
 ) -> None:
@@ -118,7 +106,6 @@ async def test_the_time_without_a_game_counts_for_its_matches_and_challenges_alo
     assert (await service.match(asked.id)).ending is Ending.EXPIRED
 
 
-@pytest.mark.both_databases
 async def test_after_five_weeks_offline_no_match_is_abandoned(
     service: Service, clock: Clock
 ) -> None:
@@ -169,7 +156,6 @@ def machine(database: Database) -> Computer:
     return Computer(database)
 
 
-@pytest.mark.both_databases
 @pytest.mark.parametrize("up", [60, 75, 89])
 async def test_a_restart_is_an_outage_if_it_takes_long_whenever_the_last_beat_was_stored(
     machine: Computer, up: int
@@ -195,7 +181,6 @@ async def away(machine: Computer, seconds: int, *, restarts: bool) -> Outage:
     return Outage(began, machine.wall)
 
 
-@pytest.mark.both_databases
 @pytest.mark.parametrize("restarts", [True, False])
 async def test_twenty_seconds_away_are_a_pause_which_the_next_process_knows_and_no_outage(
     machine: Computer, *, restarts: bool
@@ -209,7 +194,6 @@ async def test_twenty_seconds_away_are_a_pause_which_the_next_process_knows_and_
     assert not machine.bot.outages(0)
 
 
-@pytest.mark.both_databases
 @pytest.mark.parametrize("restarts", [True, False])
 async def test_an_outage_counts_while_it_goes_on_and_the_next_process_knows_it(
     machine: Computer, *, restarts: bool
@@ -225,7 +209,6 @@ async def test_an_outage_counts_while_it_goes_on_and_the_next_process_knows_it(
     assert machine.bot.outages(0) == (week,)
 
 
-@pytest.mark.both_databases
 async def test_a_clock_set_forward_is_an_outage_until_it_is_set_back(machine: Computer) -> None:
     await machine.run(100, [0])
     right = machine.wall
@@ -237,7 +220,6 @@ async def test_a_clock_set_forward_is_an_outage_until_it_is_set_back(machine: Co
     assert machine.bot.outages(0) == (Outage(right, right + 30),)
 
 
-@pytest.mark.both_databases
 async def test_an_outage_counts_for_the_servers_of_its_shard_alone(machine: Computer) -> None:
     await machine.run(60, [0, 1], SHARDS)
     began = machine.wall
@@ -249,7 +231,6 @@ async def test_an_outage_counts_for_the_servers_of_its_shard_alone(machine: Comp
     assert not machine.bot.outages(OF_SECOND)
 
 
-@pytest.mark.both_databases
 async def test_a_shard_that_goes_to_another_process_has_no_outage(machine: Computer) -> None:
     await machine.run(100, [0, 1], SHARDS)
     other = Heartbeat(
@@ -266,7 +247,6 @@ async def test_a_shard_that_goes_to_another_process_has_no_outage(machine: Compu
             assert not bot.outages(guild)
 
 
-@pytest.mark.both_databases
 async def test_an_outage_is_found_where_the_number_of_shards_changes(machine: Computer) -> None:
     await machine.run(60, [*range(SHARDS)], SHARDS)
     machine.start()
@@ -281,7 +261,6 @@ async def test_an_outage_is_found_where_the_number_of_shards_changes(machine: Co
         assert [it.ended - it.began for it in machine.bot.outages(shard << 22)] == [DAY]
 
 
-@pytest.mark.both_databases
 async def test_the_time_without_a_game_is_an_outage_of_that_game_alone(machine: Computer) -> None:
     machine.start(("nim", "tell"))
     await machine.run(40, [0])
@@ -294,127 +273,6 @@ async def test_the_time_without_a_game_is_an_outage_of_that_game_alone(machine: 
     (outage,) = machine.bot.outages(0, "nim")
     assert gone - 40 <= outage.began <= gone < outage.ended <= machine.wall - 40
     assert machine.bot.outages(0) == machine.bot.outages(0, "tell") == ()
-
-
-# ----------------------- a wrong clock of the machine destroys nothing, whatever falls due by it
-
-YEAR = 365 * DAY
-
-
-class House:
-    """A bot with a challenge, a match at a day for each move, and backups once a day."""
-
-    def __init__(
-        self, service: Service, wrong_machine: Machine, clock: BotClock, folder: Path
-    ) -> None:
-        self.service, self.machine, self.clock = service, wrong_machine, clock
-        plan, database = BackupPlan(folder, DAY, keep=2), service.store.database
-        self.backups = Backups(database, plan, service.now, GAMES)
-        self.reminded: list[int] = []
-        self.challenge = self.match = ""
-
-    async def begin(self) -> None:
-        ada, ben, lobby = Player(1, "Ada"), Player(2, "Ben"), Lobby(self.service)
-        self.challenge = (await lobby.challenge("prowler", [ada, ben], {})).id
-        self.match = (await lobby.challenge("prowler", [ada, ben], {}, Terms(pace=DAY))).id
-        await self.service.apply(self.match, accept, ben.id)
-        await self.service.store.duties.put("", {"backup": 0}, ANYWHERE)
-
-    def start(self) -> DutyLoop:
-        """The loop of a process with all that cannot be undone."""
-        loop, house = process(self.service), Housekeeping(self.service)
-
-        async def remind(match_id: str) -> int | None:
-            scene = await self.service.scene(match_id)
-            found, again = house.reminders(scene)
-            noted = await self.service.store.outbox.note_calls(match_id, found)
-            self.reminded.extend(int(self.machine.right) for _ in noted)
-            return again
-
-        def of(
-            look: Callable[[str], Awaitable[int | None]],
-        ) -> Callable[[Duty], Awaitable[int | None]]:
-            return lambda duty: look(duty.subject)
-
-        loop.add_handler(MatchDuty.EXPIRE, of(house.expire))
-        loop.add_handler(MatchDuty.ABANDON, of(house.abandon))
-        loop.add_handler(MatchDuty.REMIND, of(remind))
-        loop.add_handler("backup", lambda _: self.backups.run())
-        return loop
-
-    async def matches(self) -> list[Match]:
-        return [await self.service.match(each) for each in (self.challenge, self.match)]
-
-    async def stands(self) -> bool:
-        """Whether nothing has ended."""
-        return [each.phase for each in await self.matches()] == [Phase.LOBBY, Phase.PLAYING]
-
-    def copies(self) -> list[int]:
-        return [copy.at for copy in copies(self.backups.plan.folder)]
-
-
-@pytest.fixture
-def wrong_machine() -> Machine:
-    return Machine(NOON)
-
-
-@pytest.fixture
-async def house(tmp_path: Path, wrong_machine: Machine) -> AsyncIterator[House]:
-    clock = BotClock(wrong_machine)
-    answers(wrong_machine, clock)
-    async with opened(tmp_path / "prowler.db", clock) as service:
-        house = House(service, wrong_machine, clock, tmp_path / "backups")
-        await house.begin()
-        yield house
-
-
-@pytest.mark.parametrize("reachable", [True, False])
-async def test_a_clock_a_year_ahead_for_a_while_ends_nothing_and_all_goes_on_with_the_right_one(
-    house: House, wrong_machine: Machine, *, reachable: bool
-) -> None:
-    loop = house.start()
-    await rested(loop)
-    assert len(house.copies()) == 1
-    wrong_machine.off = YEAR
-    for _ in range(3):
-        if reachable:
-            answers(wrong_machine, house.clock)
-        await rested(loop)
-        wrong_machine.runs(HOUR)
-    assert await house.stands()
-    assert len(house.copies()) == 1
-    wrong_machine.off = 0
-    for _ in range(3, 24):
-        answers(wrong_machine, house.clock)
-        await rested(loop)
-        assert await house.stands()
-        wrong_machine.runs(HOUR)
-    answers(wrong_machine, house.clock)
-    await rested(loop)
-    assert len(house.copies()) == 2
-    assert len(house.reminded) == 2, "after half of the time, and near its end"
-    wrong_machine.runs(40 * DAY)
-    answers(wrong_machine, house.clock)
-    await rested(loop)
-    assert [each.phase for each in await house.matches()] == [Phase.OVER] * 2
-
-
-@pytest.mark.parametrize("off", [-YEAR, YEAR])
-async def test_a_machine_whose_clock_stays_wrong_does_all_at_the_right_time(
-    house: House, wrong_machine: Machine, off: int
-) -> None:
-    wrong_machine.off = off
-    answers(wrong_machine, house.clock)
-    loop = house.start()
-    for _ in range(0, CHALLENGE_LASTS, HOUR):
-        await rested(loop)
-        assert await house.stands()
-        wrong_machine.runs(HOUR)
-    assert [(at - NOON) // HOUR for at in house.reminded] == [12, 22]
-    assert house.copies() == sorted(house.copies())[-2:]
-    assert max(house.copies()) <= wrong_machine.right
-    await rested(loop)
-    assert (await house.service.match(house.challenge)).phase is Phase.OVER
 
 
 async def test_an_outage_is_remembered_for_longer_than_a_round_can_last(machine: Computer) -> None:

@@ -2,8 +2,6 @@
 deletions of data.
 """
 
-from __future__ import annotations
-
 import json
 from contextlib import suppress
 from functools import partial

@@ -1,39 +1,48 @@
 """All stored data about a person are found, and all are forgotten."""
 
-from __future__ import annotations
-
 import json
 import random
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NoReturn
 
 import pytest
 
 import prowlerbot.privacy.privacy_service as module
+from cogs.admin.server_log import _act_lines
 from prowlerbot.copies.rebuild import rebuild
-from prowlerbot.core.errors import Denied
+from prowlerbot.core.errors import Denied, NotFound, Stale
 from prowlerbot.core.game import Registry
+from prowlerbot.core.posts import KEPT, NOBODY, Act, Person, What
 from prowlerbot.following.follow_store import FollowStore
 from prowlerbot.games import GAMES
 from prowlerbot.match import play
+from prowlerbot.match.agreements import resign
+from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.lobby import accept
-from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.scene import Board
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.scene import Board, ContentKind, PostPlace, Scene, Showing
+from prowlerbot.match.terms import Origin, Terms
+from prowlerbot.match.timeline import Place
 from prowlerbot.privacy.personal_data_store import STORED
 from prowlerbot.privacy.privacy_service import Amount, Privacy
 from prowlerbot.profiles.leaderboard_store import Leaderboards
+from prowlerbot.reviews.review_store import ReviewStore
+from prowlerbot.service.archive import Archive
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.engines.database import Database
-from tests.persistence.matches import states
+from prowlerbot.storage.match_store import Store
+from tests.persistence.looks import due
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, asker, begin, play_on, states
 
 pytestmark = pytest.mark.both_databases
 
-ADA, BEN, CLEO = Player(987654321, "Ada Lovelace"), Player(22, "Ben"), Player(33, "Cleo")
+ONE, TWO, THREE = Player(987654321, "Ada Lovelace"), Player(22, "Ben"), Player(33, "Cleo")
 
 
 @pytest.fixture
@@ -99,28 +108,28 @@ async def test_every_table_and_column_is_either_about_people_or_not(database: Da
 async def test_an_export_has_all_that_is_mine_and_nobody_elses_name_or_id(
     service: Service, privacy: Privacy
 ) -> None:
-    over = await finished(service, ADA, BEN)
-    running = await started(service, CLEO, ADA)
-    await finished(service, BEN, CLEO)
-    await service.store.choices.change(PlayerChoices, ADA.id, timezone="Europe/Paris")
-    others = await started(service, BEN, CLEO)
-    await FollowStore(service.store.database).follow(others.id, ADA.id, 7, 0)
-    assert await privacy.data_amount(ADA.id) == Amount(finished=1, open=1, anything=True)
-    text = (await privacy.export(ADA.id)).decode()
+    over = await finished(service, ONE, TWO)
+    running = await started(service, THREE, ONE)
+    await finished(service, TWO, THREE)
+    await service.store.choices.change(PlayerChoices, ONE.id, timezone="Europe/Paris")
+    others = await started(service, TWO, THREE)
+    await FollowStore(service.store.database).follow(others.id, ONE.id, 7, 0)
+    assert await privacy.data_amount(ONE.id) == Amount(finished=1, open=1, anything=True)
+    text = (await privacy.export(ONE.id)).decode()
     told = json.loads(text)
-    assert told["player"] == ADA.id
+    assert told["player"] == ONE.id
     counted = {each["id"]: {"revision", "changed_at"} <= each.keys() for each in told["matches"]}
     assert counted == {over.id: True, running.id: False}, "it would tell of what others do unseen"
     assert {each["id"] for each in told["matches"]} == {over.id, running.id}
     assert {each["match"] for each in told["plays"]} == {over.id}
     assert len(told["plays"]) == over.ply
-    assert told["seats"][0]["name"] == ADA.name
+    assert told["seats"][0]["name"] == ONE.name
     assert told["preferences"] == [{"chosen": {"timezone": "Europe/Paris"}}]
     assert [each["matches"] for each in told["ratings"]] == [1]
     followed = {"match": others.id, "followed_at": 7, "told": 0}
     assert told["follows"] == [followed], "that it is due would tell of what others do unseen"
-    assert BEN.name not in text
-    assert str(BEN.id) not in {str(value) for row in told["seats"] for value in row.values()}
+    assert TWO.name not in text
+    assert str(TWO.id) not in {str(value) for row in told["seats"] for value in row.values()}
 
 
 @pytest.mark.expects_errors
@@ -128,14 +137,14 @@ async def test_an_export_has_all_that_is_mine_and_nobody_elses_name_or_id(
 async def test_exports_and_forgetting_hold_while_a_match_rests(
     service: Service, privacy: Privacy, monkeypatch: pytest.MonkeyPatch, gone: str
 ) -> None:
-    over, running = await finished(service, ADA, BEN), await started(service, ADA, CLEO)
+    over, running = await finished(service, ONE, TWO), await started(service, ONE, THREE)
     if gone == "package":
         monkeypatch.setattr(service, "games", Registry(()))
     else:
         monkeypatch.setattr(play, "states", _raise)
-    told = json.loads(await privacy.export(ADA.id))
+    told = json.loads(await privacy.export(ONE.id))
     assert {each["id"] for each in told["matches"]} == {over.id, running.id}
-    await privacy.forget(ADA.id)
+    await privacy.forget(ONE.id)
     assert "Lovelace" not in await everything(service.store.database)
     ended = await service.store.load(running.id)
     assert ended is not None
@@ -149,8 +158,8 @@ def _raise(*_: object) -> NoReturn:
 async def test_an_export_is_put_together_beside_the_event_loop(
     service: Service, privacy: Privacy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await finished(service, ADA, BEN)
-    await started(service, CLEO, ADA)
+    await finished(service, ONE, TWO)
+    await started(service, THREE, ONE)
     here, threads = threading.current_thread(), set[threading.Thread]()
 
     def noting(real: Callable[..., Any]) -> Callable[..., Any]:
@@ -163,7 +172,7 @@ async def test_an_export_is_put_together_beside_the_event_loop(
     for each in ("rows_by_name", "_without_secrets"):
         monkeypatch.setattr(module, each, noting(getattr(module, each)))
     monkeypatch.setattr(json, "dumps", noting(json.dumps))
-    await privacy.export(ADA.id)
+    await privacy.export(ONE.id)
     assert threads
     assert here not in threads
 
@@ -171,34 +180,34 @@ async def test_an_export_is_put_together_beside_the_event_loop(
 async def test_nothing_of_who_was_forgotten_is_left(
     service: Service, privacy: Privacy, database: Database
 ) -> None:
-    over = await finished(service, ADA, BEN)
-    await started(service, ADA, CLEO)
-    await Lobby(service).challenge("prowler", [ADA, BEN], {})
+    over = await finished(service, ONE, TWO)
+    await started(service, ONE, THREE)
+    await Lobby(service).challenge("prowler", [ONE, TWO], {})
     await database.write(
-        "INSERT INTO imports VALUES ('i', $1, 'prowler', '{}', 5, 1, 0, 0, 2)", ADA.id
+        "INSERT INTO imports VALUES ('i', $1, 'prowler', '{}', 5, 1, 0, 0, 2)", ONE.id
     )
-    assert json.loads(await privacy.export(ADA.id))["imports"][0]["id"] == "i"
-    await service.store.choices.change(PlayerChoices, ADA.id, timezone="Europe/Paris")
-    others = await started(service, BEN, CLEO)
-    await FollowStore(service.store.database).follow(others.id, ADA.id, 7, 0)
-    await privacy.forget(ADA.id)
+    assert json.loads(await privacy.export(ONE.id))["imports"][0]["id"] == "i"
+    await service.store.choices.change(PlayerChoices, ONE.id, timezone="Europe/Paris")
+    others = await started(service, TWO, THREE)
+    await FollowStore(service.store.database).follow(others.id, ONE.id, 7, 0)
+    await privacy.forget(ONE.id)
     left = await everything(database)
-    assert str(ADA.id) not in left
+    assert str(ONE.id) not in left
     assert "Lovelace" not in left
     assert "Europe/Paris" not in left
-    assert (await privacy.data_amount(ADA.id)).anything is False
+    assert (await privacy.data_amount(ONE.id)).anything is False
     stays = await service.match(over.id)
     assert stays.plays == over.plays
-    assert stays.players == (Player(-1, "someone"), BEN)
+    assert stays.players == (Player(-1, "someone"), TWO)
     assert stays.revision == over.revision + 1
 
 
 async def test_open_matches_end_first_each_in_its_way(service: Service, privacy: Privacy) -> None:
-    running = await started(service, ADA, BEN)
-    mine = await Lobby(service).challenge("prowler", [ADA, CLEO], {})
-    theirs = await Lobby(service).challenge("prowler", [CLEO, ADA], {})
-    over = await finished(service, ADA, CLEO)
-    forgotten = await privacy.forget(ADA.id)
+    running = await started(service, ONE, TWO)
+    mine = await Lobby(service).challenge("prowler", [ONE, THREE], {})
+    theirs = await Lobby(service).challenge("prowler", [THREE, ONE], {})
+    over = await finished(service, ONE, THREE)
+    forgotten = await privacy.forget(ONE.id)
     endings = [(await service.match(each.id)).ending for each in (running, mine, theirs)]
     assert endings == ["resigned", "cancelled", "declined"]
     assert set(forgotten.ended) == {running.id, mine.id, theirs.id}
@@ -209,38 +218,335 @@ async def test_opponents_keep_their_ratings_and_they_still_follow_from_the_recor
     service: Service, privacy: Privacy, database: Database
 ) -> None:
     for _ in range(2):
-        await finished(service, ADA, BEN)
-        await finished(service, CLEO, ADA)
+        await finished(service, ONE, TWO)
+        await finished(service, THREE, ONE)
     results = service.store.results
-    before = [await results.standing("prowler", each.id) for each in (BEN, CLEO)]
-    await privacy.forget(ADA.id)
-    await privacy.forget(CLEO.id)
-    assert await results.standing("prowler", BEN.id) == before[0]
+    before = [await results.standing("prowler", each.id) for each in (TWO, THREE)]
+    await privacy.forget(ONE.id)
+    await privacy.forget(THREE.id)
+    assert await results.standing("prowler", TWO.id) == before[0]
     assert (await rebuild(database, GAMES, lambda *_: None, check=True)).rows == 0
     board = await Leaderboards(service.store.database).read_leaderboard(
-        Reader(0, 1), "prowler", BEN.id, only_here=True
+        Reader(0, 1), "prowler", TWO.id, only_here=True
     )
-    assert [each.player for each in board.shown] == [BEN.id]
+    assert [each.player for each in board.shown] == [TWO.id]
 
 
 async def test_two_who_were_forgotten_stay_two(service: Service, privacy: Privacy) -> None:
-    match = await finished(service, ADA, BEN)
-    await privacy.forget(ADA.id)
-    await privacy.forget(BEN.id)
+    match = await finished(service, ONE, TWO)
+    await privacy.forget(ONE.id)
+    await privacy.forget(TWO.id)
     players = (await service.match(match.id)).players
     assert players == (Player(-1, "someone"), Player(-2, "someone"))
 
 
 async def test_nobody_can_be_challenged_who_is_gone(service: Service) -> None:
     with pytest.raises(Denied, match="no longer here"):
-        await Lobby(service).challenge("prowler", [BEN, Player(-1, "someone")], {})
+        await Lobby(service).challenge("prowler", [TWO, Player(-1, "someone")], {})
 
 
 async def test_a_player_who_was_forgotten_can_come_back_as_somebody_new(
     service: Service, privacy: Privacy
 ) -> None:
-    await finished(service, ADA, BEN)
-    await privacy.forget(ADA.id)
-    match = await started(service, ADA, BEN)
-    told = json.loads(await privacy.export(ADA.id))
+    await finished(service, ONE, TWO)
+    await privacy.forget(ONE.id)
+    match = await started(service, ONE, TWO)
+    told = json.loads(await privacy.export(ONE.id))
     assert [each["id"] for each in told["matches"]] == [match.id]
+
+
+# -------------------------- traces of people who deleted their data, and of matches hardly played
+
+
+HERE, ELSEWHERE = 1, 2
+SOMEONE = "somebody who has deleted their data"
+
+
+async def acted(service: Service, by: Player, guild: int = HERE, target: Player = DORA) -> None:
+    actor, about = Person(by.id, by.name), Person(target.id, target.name)
+    await service.store.acts.put(Act(guild, What.LIFTED, actor, about, at=service.now()))
+
+
+async def told(service: Service, guild: int = HERE) -> list[str]:
+    """Who acted, the latest act first, as the log says it."""
+    acts = (await service.store.acts.page(guild, 0)).acts
+    lines = [_act_lines(act, lambda _: "").split("> ", 1)[1] for act in acts]
+    return [line.split("**")[1] for line in lines]
+
+
+async def test_the_acts_of_somebody_who_deleted_their_data_stay_those_of_one_person(
+    service: Service,
+) -> None:
+    for by in (ADA, BEN, ADA, CLEO):
+        await acted(service, by)
+    await acted(service, BEN, ELSEWHERE)
+    for each in (BEN, ADA):
+        await Privacy(service).forget(each.id)
+    ben, ada = f"{SOMEONE} (1)", f"{SOMEONE} (2)"
+    assert await told(service) == ["Cleo (<@3>)", ada, ben, ada]
+    assert await told(service, ELSEWHERE) == [ben], "no number leads to another server"
+    await acted(service, ADA)
+    assert (await told(service))[0] == "Ada (<@1>)", "a new act of somebody who has come back"
+    await Privacy(service).forget(ADA.id)
+    assert await told(service) == [ada, "Cleo (<@3>)", ada, ben, ada]
+
+
+async def test_a_number_leads_back_to_nobody_and_is_the_same_nowhere_else(service: Service) -> None:
+    for guild in (HERE, ELSEWHERE):
+        await acted(service, ADA, guild)
+    await Privacy(service).forget(ADA.id)
+    actors = {
+        (await service.store.acts.page(guild, 0)).acts[0].actor for guild in (HERE, ELSEWHERE)
+    }
+    assert len({each.id for each in actors}) == 2
+    assert all(each.id < -1_000_000 and each.name == "1" for each in actors)
+
+
+async def test_of_somebody_about_whom_an_act_was_no_number_stays(service: Service) -> None:
+    await acted(service, BEN, target=ADA)
+    await Privacy(service).forget(ADA.id)
+    (act,) = (await service.store.acts.page(HERE, 0)).acts
+    assert act.target == Person(0, "someone")
+
+
+async def test_a_number_is_not_given_anew_while_the_log_has_it(
+    service: Service, clock: Clock
+) -> None:
+    await acted(service, ADA)
+    await Privacy(service).forget(ADA.id)
+    clock.now += KEPT - 1
+    await acted(service, BEN)
+    await Privacy(service).forget(BEN.id)
+    assert await told(service) == [f"{SOMEONE} (2)", f"{SOMEONE} (1)"]
+    await service.store.acts.sweep(HERE, service.now() + 1)
+    assert await told(service) == [f"{SOMEONE} (2)"], "it keeps its number"
+
+
+async def test_a_challenge_whose_message_is_deleted_leaves_a_line_in_the_log_of_the_server(
+    service: Service,
+) -> None:
+    match = await Lobby(service).challenge("prowler", [ADA, BEN], {})
+    await Lobby(service).lose(match, HERE)
+    assert (await service.match(match.id)).ending is Ending.DELETED
+    (act,) = (await service.store.acts.page(HERE, 0)).acts
+    assert (act.what, act.actor, act.target) == (What.LOST, NOBODY, Person(ADA.id, "Ada"))
+    line = _act_lines(act, lambda _: "").split("> ", 1)[1]
+    assert line == (
+        f"Challenge {match.id} of **Ada (<@1>)** was withdrawn,"
+        " as its message was deleted in Discord."
+    )
+
+
+async def test_a_board_that_is_deleted_is_no_act_and_nor_is_a_challenge_in_a_chat(
+    service: Service,
+) -> None:
+    match = await Lobby(service).challenge("prowler", [ADA, BEN], {})
+    await service.apply(match.id, accept, BEN.id)
+    with pytest.raises(Stale):
+        await Lobby(service).lose(match, HERE)
+    assert (await service.store.acts.page(HERE, 0)).acts == []
+    await Lobby(service).lose(await Lobby(service).challenge("prowler", [ADA, BEN], {}), 0)
+    assert (await service.store.acts.page(0, 0)).acts == []
+
+
+# ------------------------ a deleted player is no longer in the records that others have imported
+
+
+async def played_and_imported(service: Service, name: str, exported: str) -> Match:
+    """A match against a player, whose export somebody else has imported."""
+    other = Player(77, name)
+    asked = await Lobby(service).challenge("prowler", [ADA, other], {})
+    match = await play_on(service, await service.apply(asked.id, accept, other.id))
+    record = replace(service.visible_record(match, None), players=("Ada", exported))
+    return await Archive(service).add(ADA.id, record)
+
+
+@pytest.mark.parametrize(
+    ("name", "exported"),
+    [("Ben", "Ben"), ("_Ben_ *the* 100%", "Ben the 100%"), ("Zoë", "Zoë"), ("🦊", "🦊")],
+)
+async def test_a_forgotten_name_is_taken_out_of_imported_records(
+    service: Service, name: str, exported: str
+) -> None:
+    imported = await played_and_imported(service, name, exported)
+    archive = Archive(service)
+    reader = asker(ADA.id)
+    assert [each.name for each in (await archive.match(imported.id, reader)).players][1] == exported
+    await Privacy(service).forget(77)
+    found = await archive.match(imported.id, reader)
+    assert [each.name for each in found.players] == ["Ada", "Player 2"]
+    assert found.plays == imported.plays
+    rows = await service.store.database.read("SELECT record, bytes FROM imports")
+    assert [len(record) for record, _ in rows] == [size for _, size in rows]
+
+
+# ---- a match that its only player has hardly played is dropped, with all that belongs to it
+
+DAY = 24 * 60 * 60
+EASY = machine("easy")
+
+
+async def resigned(service: Service, *players: Player, terms: Terms | None = None) -> Match:
+    """A match of Ada alone, or against the machine, that she has given up at once."""
+    game = "heroes" if len(players) == 1 else "prowler"
+    match = await Lobby(service).challenge(game, players, {}, terms or Terms())
+    return await service.apply(match.id, resign, ADA.id)
+
+
+async def dropped(service: Service) -> list[str]:
+    """The matches that are dropped now."""
+    house, gone = Housekeeping(service), list[str]()
+    for match_id in await due(service, MatchDuty.DROP):
+        again = await house.drop(match_id)
+        gone += [match_id] if again is None else []
+    return sorted(gone)
+
+
+async def test_it_goes_a_day_after_its_end_and_not_before(service: Service, clock: Clock) -> None:
+    gone = [await resigned(service, ADA), await resigned(service, ADA, EASY)]
+    played = await service.apply((await begin(service)).id, resign, ADA.id)
+    clock.now += DAY - 1
+    assert await dropped(service) == []
+    clock.now += 1
+    assert await dropped(service) == sorted(each.id for each in gone)
+    for each in gone:
+        with pytest.raises(NotFound, match="There is no match"):
+            await service.match(each.id)
+    assert (await service.match(played.id)).phase is Phase.OVER
+
+
+async def test_nothing_of_it_is_left_in_any_table(service: Service, clock: Clock) -> None:
+    before = await resigned(service, ADA, EASY)
+    match = await Lobby(service).rematch(before.id, ADA.id, place=PostPlace(1, 2))
+    store, database = service.store, service.store.database
+    await store.boards.put(Board(match.id, 1, 2, 3))
+    await store.showings.add(Showing(Place(0, 9, 9), 4, ContentKind.MOMENT, match.id))
+    await store.showings.wish(match.id, ADA.id, public=True)
+    await FollowStore(database).follow(match.id, CLEO.id, service.now(), 0)
+    await service.apply(match.id, resign, ADA.id)
+    await ReviewStore(database, store.contributions).request(match.id, ADA.id, "", 1, most=9)
+    await store.broken.note(match.id, "no matter", 1)
+    await Lobby(service).rematch(match.id, ADA.id)
+    assert len(await store.results.history("prowler", ADA.id)) == 2
+    assert match.id in await everything(database)
+    clock.now += DAY
+    assert await dropped(service) == sorted([before.id, match.id])
+    await database.write("DELETE FROM preferences WHERE kind = 'asked'")
+    left = await everything(database)
+    assert match.id not in left
+    assert before.id not in left
+    assert await store.results.history("prowler", ADA.id) == []
+
+
+async def test_a_change_that_comes_first_leaves_it_to_the_next_look(
+    service: Service, clock: Clock
+) -> None:
+    match = await resigned(service, ADA, EASY)
+    known = await service.scene(match.id)
+    await Privacy(service).forget(ADA.id)
+    clock.now += DAY
+    assert not await service.store.dropped.drop(known)
+    assert await dropped(service) == [match.id]
+    assert await service.store.database.read("SELECT * FROM preferences") == []
+
+
+async def test_a_look_at_one_that_is_gone_is_no_damage(service: Service, clock: Clock) -> None:
+    match = await resigned(service, ADA, EASY)
+    clock.now += DAY
+    assert await dropped(service) == [match.id]
+    async with Housekeeping(service).sparing(match.id):
+        await service.match(match.id)
+    assert await service.store.broken.all_broken() == []
+
+
+async def test_a_branch_stays_while_what_it_plays_on_from_counts_for_somebody(
+    service: Service, clock: Clock
+) -> None:
+    counts = await Lobby(service).challenge("prowler", [BEN, CLEO], {}, Terms(rated=True, pace=1))
+    counts = await service.apply(counts.id, accept, CLEO.id)
+    match = await resigned(service, ADA, EASY)
+    origin = Origin(counts.id, counts.setup, ())
+    branch = replace(match, id="branch22", origin=origin)
+    await service.store.add(branch)
+    clock.now += DAY
+    assert await dropped(service) == [match.id]
+    await service.apply(counts.id, resign, BEN.id)
+    clock.now += DAY
+    assert await dropped(service) == [branch.id]
+
+
+# ------------------------------------------------------------------ what stays
+
+
+def wish(scene: Scene | None) -> tuple[object, ...]:
+    assert scene is not None
+    match = scene.match
+    levels = [each.level for each in match.players]
+    return match.id, match.game, match.options, match.terms, match.challenger, levels
+
+
+async def test_what_was_asked_for_last_is_known_after_the_match_is_dropped(
+    service: Service, clock: Clock
+) -> None:
+    options, terms = {"map": "drawn"}, Terms(takebacks="never", pace=600)
+    players = [ADA, machine("hard"), EASY]
+    match = await Lobby(service).challenge("landgrab", players, options, terms)
+    await service.apply(match.id, resign, ADA.id)
+    asked = wish(await service.store.last_asked(ADA.id))
+    clock.now += DAY
+    assert await dropped(service) == [match.id]
+    assert wish(await service.store.last_asked(ADA.id)) == asked
+    assert [each.id for each in await _players(service.store)] == [ADA.id, 0, 0]
+    later = await begin(service, ADA, BEN)
+    assert wish(await service.store.last_asked(ADA.id))[0] == later.id
+    assert await service.store.last_asked(BEN.id) is None
+
+
+async def _players(store: Store) -> tuple[Player, ...]:
+    scene = await store.last_asked(ADA.id)
+    assert scene is not None
+    return scene.match.players
+
+
+async def test_a_match_that_was_asked_for_later_is_not_forgotten_for_an_earlier_one(
+    service: Service, clock: Clock
+) -> None:
+    early = await Lobby(service).challenge("prowler", [ADA, EASY], {})
+    clock.now += 1
+    late = await resigned(service, ADA)
+    clock.now += 1
+    await service.apply(early.id, resign, ADA.id)
+    clock.now += DAY
+    assert await dropped(service) == sorted([early.id, late.id])
+    assert wish(await service.store.last_asked(ADA.id))[0] == late.id
+
+
+async def test_what_was_asked_for_is_exported_and_deleted(service: Service, clock: Clock) -> None:
+    match = await resigned(service, ADA, EASY)
+    clock.now += DAY
+    await dropped(service)
+    privacy = Privacy(service)
+    assert match.id in (await privacy.export(ADA.id)).decode()
+    assert match.id not in (await privacy.export(BEN.id)).decode()
+    assert (await privacy.data_amount(ADA.id)).anything
+    await privacy.forget(ADA.id)
+    assert await service.store.last_asked(ADA.id) is None
+    assert match.id not in await everything(service.store.database)
+
+
+async def test_messages_in_servers_lose_the_name_with_its_data_and_those_in_chats_are_forgotten(
+    service: Service, clock: Clock, database: Database
+) -> None:
+    match = await resigned(service, ADA, EASY)
+    for guild, channel, message in ((1, 2, 3), (1, 4, 5), (0, 6, 7)):
+        place = Place(guild, channel, channel)
+        await service.store.showings.add(Showing(place, message, ContentKind.BOARD, match.id))
+    clock.now += DAY
+    await dropped(service)
+    assert await service.store.showings.stale_showings(9) == []
+    await Privacy(service).forget(ADA.id)
+    stale = await service.store.showings.stale_showings(9)
+    assert [(each.message, each.match, each.player) for each in stale] == [(3, "", 0), (5, "", 0)]
+    for each in stale:
+        await service.store.showings.note_name_removed(each)
+    assert await database.read("SELECT * FROM showings") == []

@@ -1,14 +1,7 @@
 """Leagues and ladders through the service: one season after another without anybody running it."""
 
-from __future__ import annotations
-
 import asyncio
-import os
-import random
 from collections.abc import Collection
-from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,15 +9,12 @@ from prowlerbot.competitions.competition_record import (
     HOSTED,
     Competition,
     CompetitionTerms,
-    Format,
     Stored,
 )
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import check_in
-from prowlerbot.competitions.competition_store import CompetitionStore
 from prowlerbot.competitions.course import Ended
-from prowlerbot.competitions.formats import FORMATS, league
 from prowlerbot.competitions.formats.arena import OVERTIME
 from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, places
 from prowlerbot.competitions.recurrence import Every
@@ -38,9 +28,10 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.visibility_check import Reader
 from tests.competitions import kinds
-from tests.persistence.competitors import Town, check
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, opened
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock
 from tests.service.test_competitions import stepped
+
+pytestmark = pytest.mark.both_databases
 
 GUILD = 7
 SEASON, BREAK = 28 * DAY, 7 * DAY
@@ -67,7 +58,6 @@ async def finished(it: Competitions, season: Stored) -> Stored:
     return await stepped(it, season.id)
 
 
-@pytest.mark.both_databases
 async def test_medals_are_found_in_their_server_and_nowhere_their_winner_does_not_want(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -97,7 +87,6 @@ async def keys(it: Competitions) -> list[str]:
     return await it.service.store.database.column(sql)
 
 
-@pytest.mark.both_databases
 async def test_a_deletion_gives_nobody_a_place_in_the_next_two_seasons(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -122,7 +111,6 @@ async def test_a_deletion_gives_nobody_a_place_in_the_next_two_seasons(
     assert DORA.id in (await competitions.enter(fourth.id, DORA)).names
 
 
-@pytest.mark.both_databases
 async def test_a_league_that_ends_forgets_who_has_left_it(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -151,7 +139,6 @@ async def lost(it: Competitions, stored: Stored, number: int, player: int) -> St
     return await stepped(it, stored.id)
 
 
-@pytest.mark.both_databases
 async def test_the_next_season_begins_at_once_and_running_matches_count_in_it(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -172,7 +159,6 @@ async def test_the_next_season_begins_at_once_and_running_matches_count_in_it(
     assert (await competitions.apply(following.id, challenge, 4, 2)).matches.keys() == {1, 2}
 
 
-@pytest.mark.both_databases
 async def test_a_deletion_on_a_ladder_opens_no_challenge_and_no_holiday_before_the_next_season(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -198,7 +184,6 @@ async def test_a_deletion_on_a_ladder_opens_no_challenge_and_no_holiday_before_t
     assert (await competitions.apply(following.id, challenge, DORA.id, above)).matches
 
 
-@pytest.mark.both_databases
 async def test_a_deletion_that_meets_an_entry_on_a_ladder_is_seen_by_it(
     competitions: Competitions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -216,7 +201,6 @@ async def test_a_deletion_that_meets_an_entry_on_a_ladder_is_seen_by_it(
         await competitions.enter(it.id, DORA)
 
 
-@pytest.mark.both_databases
 async def test_however_many_processes_end_a_season_one_follows(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -231,7 +215,6 @@ async def test_however_many_processes_end_a_season_one_follows(
     assert [each.id for each in await competitions.of_guild(7, ended=True)] == [it.id]
 
 
-@pytest.mark.both_databases
 async def test_a_league_of_all_servers_is_found_by_its_name_however_many_admins_begin_others(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -284,7 +267,6 @@ async def following(it: Competitions, stored: Stored) -> Stored | None:
     return await it.store.season(stored.series, stored.season + 1)
 
 
-@pytest.mark.both_databases
 async def test_a_weekly_arena_goes_through_three_rounds_by_itself(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -308,7 +290,6 @@ async def test_a_weekly_arena_goes_through_three_rounds_by_itself(
         stored = after
 
 
-@pytest.mark.both_databases
 async def test_a_series_ends_when_three_in_a_row_have_too_few_players(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -325,7 +306,6 @@ async def test_a_series_ends_when_three_in_a_row_have_too_few_players(
     assert await competitions.of_guild(GUILD) == []
 
 
-@pytest.mark.both_databases
 async def test_a_series_ends_when_its_host_has_left_the_server(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -340,7 +320,6 @@ async def test_a_series_ends_when_its_host_has_left_the_server(
     assert stored.competition.course.ended_by == "left"
 
 
-@pytest.mark.both_databases
 async def test_a_series_counts_once_among_the_competitions_of_a_host(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -367,72 +346,3 @@ async def test_whoever_plays_a_season_does_not_take_the_league_from_its_last_ser
 
 
 # ----------------------------- whole competitions through the service, with a clock of their own
-
-FULL = "COMPETITIONS_IN_FULL" in os.environ
-
-
-def starting(kind: Format, game: str = "prowler", **more: Any) -> CompetitionTerms:
-    return replace(CompetitionTerms(kind, game, Clock().now + 2 * DAY), **more)
-
-
-async def test_seasons_of_a_league_follow_each_other(path: Path) -> None:
-    clock, people = Clock(), 24 if FULL else 9
-    terms = starting(kinds.LEAGUE, at_once=True, round_time=2 * DAY)
-    async with opened(path, clock, 6) as service:
-        town = Town(service, clock, random.Random(6), leave=0.05, whole=0)
-        it = await town.create(terms, people, pause=7 * DAY)
-        previous: list[Competition] = []
-        for number in range(1, 4):
-            it = await town.played(it)
-            lines, course = await check(service, it), it.competition.course
-            assert course.began is not None
-            assert len(lines) + len(course.taken_out) == len(course.players)
-            seeds = sorted(
-                (player for division in course.divisions for player in division),
-                key=lambda player: (
-                    -course.entries[player].rating,
-                    [*course.entries].index(player),
-                ),
-            )
-            last = previous[-1] if previous else None
-            assert course.divisions == league.make_divisions(seeds, last)
-            assert not league.barred_players(previous) & {*course.players}
-            previous.append(it.competition)
-            following = await CompetitionStore(service.store.database).season(it.series, number + 1)
-            assert following is not None
-            it = following
-
-
-WHOLE: dict[str, tuple[CompetitionTerms, tuple[int, int], float, float]] = {
-    "swiss": (starting(kinds.SWISS, check_in=DAY, round_time=4 * DAY), (9, 40), 0.1, 0.05),
-    "pods": (starting(kinds.PODS, "landgrab", table=4, round_time=4 * DAY), (7, 16), 0.05, 0.0),
-    "ladder": (
-        starting(kinds.LADDER, season=(30 if FULL else 8) * DAY, idle=5 * DAY),
-        *((12, 12), 0.01, 0.0),
-    ),
-    **{
-        each.key: (starting(each, "heroes", round_time=2 * DAY), (5, 21), 0.05, 0.0)
-        for each in FORMATS.values()
-        if each.keeps_places
-    },
-}
-"""Each with the players here and in full, and the parts that leave and that play to the end."""
-
-
-@pytest.mark.parametrize("name", WHOLE)
-async def test_a_competition_is_played_whole_although_some_leave(name: str, path: Path) -> None:
-    (terms, counts, leave, whole), clock = WHOLE[name], Clock()
-    people = counts[FULL]
-    async with opened(path, clock, 2) as service:
-        town = Town(service, clock, random.Random(2), leave, 0.05 if FULL else whole)
-        it = await town.played(await town.create(terms, people, pause=DAY))
-        lines, course = await check(service, it), it.competition.course
-
-    if terms.format is kinds.LADDER:
-        assert course.results
-        assert len(lines) == len(course.present)
-    else:
-        assert len(lines) == people
-        assert sum(line["place"] == 1 for line in lines) >= 1
-    if terms.format in {kinds.SWISS, kinds.PODS}:
-        assert course.round == (6 if FULL and terms.format is kinds.SWISS else 4)

@@ -1,18 +1,13 @@
 """Whatever two secrets differ in, everybody else is told and shown the same, byte by byte."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from typing import NamedTuple
 
 import pytest
 import tall_tale.face
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from cogs.board.call_messages import CallWords
 from cogs.board.match_message import with_earlier_moves
@@ -26,13 +21,13 @@ from cogs.games.heroes import MANIFEST as HEROES
 from cogs.games.heroes.face import HeroesFace
 from cogs.replays.replay_commands import Moment
 from prowlerbot.core.capabilities import ConcealedMoves
-from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import CHANCE, Game
-from prowlerbot.core.record import Made, dumps, to_json
+from prowlerbot.core.record import Made
+from prowlerbot.core.record_json import to_json, write_record
 from prowlerbot.following.turning_points import turns
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.match import agreements, lobby, machine_help, play
+from prowlerbot.match import lobby, machine_help, play
 from prowlerbot.match.agreements import resign, withdraw_secret_step
 from prowlerbot.match.call_rules import PAUSE, CallKey, MatchDuty
 from prowlerbot.match.lobby import accept
@@ -50,66 +45,19 @@ from prowlerbot.testing.knowledge_checks import Twins, twins
 from prowlerbot.testing.random_matches import Trial, trials
 from tests.core import race
 from tests.games import tell_face
-from tests.games.tell import Tell, TellGame
-from tests.games.tell_face import TellFace
 from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, Clock, states
 
-GAME = TellGame(range(3, 4), picks=2)
-FACE = TellFace(TellGame())
 PLAYERS = (Player(1, "Ada"), Player(2, "Ben"), Player(3, "Cleo"))
 SECRET = 1
 OTHERS = (2, 3, None)
-BACK = 0
-"""Instead of a number: the last step is taken back."""
 LOOK = Look([each.name for each in PLAYERS], [each.name for each in PLAYERS])
 
-LINES = st.lists(st.tuples(st.integers(1, 3), st.integers(BACK, 3)), max_size=16)
 
-
-class Step(NamedTuple):
-    seat: int
-    number: int
-    round: int
-
-
-def begun() -> Match:
-    match = lobby.challenge("abc", GAME, PLAYERS, {}, terms=Terms(), now=1)
-    for player in PLAYERS[1:]:
-        match = lobby.accept(match, Context(GAME, random.Random(1), 1), player.id)
-    return match
-
-
-def present(match: Match) -> Tell:
-    state = play.states(match, GAME)[-1]
-    assert isinstance(state, Tell)
-    return state
-
-
-def after(match: Match, seat: int, number: int, now: int, rng: random.Random) -> Match:
-    """The match after a step, or as it was where that is refused."""
-    own, it = match.decision(seat).own, Context(GAME, rng, now)
-    try:
-        if number == BACK:
-            return agreements.withdraw_secret_step(match, it, seat, match.moment, own)
-        return play.make_move(match, it, seat, match.moment, str(number), own=own)
-    except Refused:
-        return match
-
-
-def played(line: list[tuple[int, int]], seed: int) -> tuple[Match, list[Step]]:
-    match, rng, steps = begun(), random.Random(seed), []
-    for now, (seat, number) in enumerate(line, 2):
-        steps.append(Step(seat, number, present(match).round))
-        match = after(match, seat, number, now, rng)
-    return match, steps
-
-
-def told_of(match: Match, game: Game, face: Face, viewer: int | None) -> list[object]:
+def told_of(match: Match, face: Face, viewer: int | None, look: Look) -> list[object]:
     """What every game tells and what buttons carry for a viewer."""
-    known = timeline(match, game, viewer)
-    record = visible_record(match, game, viewer)
-    now, screen = known.present, face.screen(known.views, LOOK)
+    known = timeline(match, face.game, viewer)
+    now, screen = known.present, face.screen(known.views, look)
     keyboard = Keyboard(match, own=match.decision(viewer).own if viewer else 0)
     return [
         known.plays,
@@ -117,14 +65,12 @@ def told_of(match: Match, game: Game, face: Face, viewer: int | None) -> list[ob
         known.views,
         (screen.text, screen.rows, screen.orders),
         layout("", rows=keyboard.rows(screen.rows)).to_components(),
-        to_json(record, states=True),
-        json.dumps(to_json(record, states=False)),
-        face.describe(now, LOOK.names),
-        face.brief(now, LOOK.names),
-        face.scores(now, LOOK.names),
-        face.news(known.views, LOOK.names),
-        face.recap(known.views, LOOK.names),
-        face.typed_options(now, LOOK.plain),
+        face.describe(now, look.names),
+        face.brief(now, look.names),
+        face.scores(now, look.names),
+        face.news(known.views, look.names),
+        face.recap(known.views, look.names),
+        face.typed_options(now, look.plain),
         match.moment,
         sorted(now.to_move),
         [match.decision(seat).since for seat in sorted(now.to_move)],
@@ -132,36 +78,6 @@ def told_of(match: Match, game: Game, face: Face, viewer: int | None) -> list[ob
         match.question,
         match.takebacks,
     ]
-
-
-def shown(match: Match, viewer: int | None) -> str:
-    """All that is told and carried by buttons for a viewer; pictures follow from the views."""
-    return repr(told_of(match, GAME, FACE, viewer))
-
-
-@settings(max_examples=150, deadline=None)
-@given(line=LINES, seed=st.integers(0, 99), number=st.integers(1, 3))
-def test_a_step_after_which_one_is_still_to_choose_shows_in_nothing_either(
-    line: list[tuple[int, int]], seed: int, number: int
-) -> None:
-    match, _ = played(line, seed)
-    planned = after(match, SECRET, number, 99, random.Random(seed))
-    if planned is match or SECRET not in present(planned).to_move:
-        return
-    if planned.moment > match.moment:
-        return  # that was the last one, and all has been laid open
-    undone = after(planned, SECRET, BACK, 100, random.Random(seed))
-    for viewer in OTHERS:
-        assert shown(match, viewer) == shown(planned, viewer) == shown(undone, viewer)
-
-
-@settings(max_examples=100, deadline=None)
-@given(line=LINES, seed=st.integers(0, 99))
-def test_once_a_match_is_over_everybody_sees_all(line: list[tuple[int, int]], seed: int) -> None:
-    match, _ = played(line, seed)
-    over = replace(match, phase=Phase.OVER)
-    for viewer in OTHERS:
-        assert timeline(over, GAME, viewer).plays == match.plays
 
 
 # ---------------------------------------------------------- plans of a draft turn of Heroes Beware
@@ -191,7 +107,8 @@ def made(match: Match, seat: int, move: str, rng: random.Random) -> Match:
 def shown_colonies(match: Match, viewer: int | None) -> str:
     screen = HEROES_FACE.screen(timeline(match, HEROES_GAME, viewer).views, LOOK)
     pictures = [(each.filename, each.alt, each.draw()) for each in screen.drawings]
-    return repr([told_of(match, HEROES_GAME, HEROES_FACE, viewer), pictures])
+    record = to_json(visible_record(match, HEROES_GAME, viewer), states=True)
+    return repr([told_of(match, HEROES_FACE, viewer, LOOK), record, pictures])
 
 
 def test_two_different_plans_look_the_same_to_everybody_else() -> None:
@@ -376,6 +293,7 @@ def told_everywhere(match: Match, face: Face, viewer: int | None) -> Iterator[ob
     names = NAMES[: len(match.players)]
     look, stops = Look(names, names), plain_words.stops(known.views, face.rolling)
     yield known
+    yield told_of(match, face, viewer, look)
     for stop in sorted({*stops[:: 1 + len(stops) // 4], stops[-1]}):
         moment = Moment(match, known, stop, face)
         screen = face.screen(known.views_until(stop), look)
@@ -388,7 +306,7 @@ def told_everywhere(match: Match, face: Face, viewer: int | None) -> Iterator[ob
     yield question_line(match, known, face)
     yield turns(known, game.points)
     record = visible_record(match, game, viewer)
-    yield "refused" if tells_secrets(record, viewer) else dumps(record, states=True)
+    yield "refused" if tells_secrets(record, viewer) else write_record(record, states=True)
     yield CountingLine.counting_of(match, game, viewer)
     yield _without_secrets("plays", [], {"abc": known})
 
@@ -401,7 +319,7 @@ def told_of_takebacks(match: Match, face: Face, viewer: int | None) -> Iterator[
     yield _without_secrets("takebacks", [*rows], {"abc": known})
     record = visible_record(match, face.game, viewer)
     if not isinstance(known.present.seen, ConcealedMoves):  # which are taken back without a trace
-        yield "refused" if tells_secrets(record, viewer) else dumps(record, states=True)
+        yield "refused" if tells_secrets(record, viewer) else write_record(record, states=True)
 
 
 def check_alike(ones: Match, others: Match, face: Face, viewer: int | None) -> None:

@@ -1,7 +1,5 @@
 """Load, change, commit: each change happens exactly once or not at all."""
 
-from __future__ import annotations
-
 import random
 import threading
 from collections.abc import AsyncIterator
@@ -10,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from cogs.players.match_list import OpenMatches
+from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.game import AnyState, Registry
-from prowlerbot.core.record import random_record
+from prowlerbot.core.i18n import speaking
+from prowlerbot.core.record import random_record, replay
 from prowlerbot.feature_list import open_store
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
@@ -22,6 +23,8 @@ from prowlerbot.match.match import Match, Phase, Play, Player
 from prowlerbot.match.plans import plan
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import Hours
+from prowlerbot.match.scene import Scene
+from prowlerbot.match.terms import Terms
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.hint_service import Habits
 from prowlerbot.service.housekeeping import Housekeeping
@@ -43,8 +46,9 @@ from tests.persistence.matches import (
     states,
 )
 
+pytestmark = pytest.mark.both_databases
 
-@pytest.mark.both_databases
+
 async def test_a_match_that_is_not_there_is_not_found(service: Service) -> None:
     for ask in (
         service.match("nothing"),
@@ -59,7 +63,6 @@ async def test_a_match_that_is_not_there_is_not_found(service: Service) -> None:
             await ask
 
 
-@pytest.mark.both_databases
 async def test_ids_are_short_and_each_used_once(service: Service, url: str) -> None:
     ids = {(await Lobby(service).challenge("prowler", [ADA, BEN], {})).id for _ in range(20)}
     # The same random source once more draws the same ids, which are all taken.
@@ -72,7 +75,6 @@ async def test_ids_are_short_and_each_used_once(service: Service, url: str) -> N
 # --------------------------------------------------------------------------------- expiry
 
 
-@pytest.mark.both_databases
 async def test_a_challenge_answered_while_its_expiry_falls_due_is_not_broken(
     service: Service, clock: Clock
 ) -> None:
@@ -89,7 +91,6 @@ async def test_a_challenge_answered_while_its_expiry_falls_due_is_not_broken(
 # ---------------------------------------------------------------- whose turn, and which match
 
 
-@pytest.mark.both_databases
 async def test_a_challenge_waits_for_the_challenged_and_a_match_for_the_one_to_move(
     service: Service,
 ) -> None:
@@ -105,7 +106,6 @@ async def test_a_challenge_waits_for_the_challenged_and_a_match_for_the_one_to_m
     assert service.to_move(over) == frozenset()
 
 
-@pytest.mark.both_databases
 async def test_open_matches_that_wait_for_the_user_come_first(
     service: Service, clock: Clock
 ) -> None:
@@ -124,7 +124,6 @@ async def test_open_matches_that_wait_for_the_user_come_first(
     assert rest == sorted(rest)
 
 
-@pytest.mark.both_databases
 async def test_a_list_of_matches_replays_only_those_that_have_changed(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,7 +147,6 @@ async def test_a_list_of_matches_replays_only_those_that_have_changed(
     assert service.to_move(found[moved.id]) == states(service, moved)[-1].to_move
 
 
-@pytest.mark.both_databases
 async def test_the_match_that_is_meant_is_named_or_the_only_one_or_the_one_that_waits(
     service: Service,
 ) -> None:
@@ -249,6 +247,20 @@ async def test_a_list_of_long_matches_is_replayed_beside_it_once(watched: Servic
         assert threading.get_ident() not in Watched.threads
 
 
+async def test_an_imported_record_whose_replay_is_displaced_is_replayed_beside_it(
+    watched: Service,
+) -> None:
+    archive, record = Archive(watched), random_record(LANDGRAB, random.Random(6), 4)
+    match = await archive.add(1, replace(record, game=watched.games["landgrab"]))
+    for other in (random_record(LANDGRAB, random.Random(seed), 4) for seed in (7, 8)):
+        for ply in range(len(other.moves)):  # more replays than are remembered
+            replay(LANDGRAB, other.setup, other.moves[:ply])
+    Watched.threads.clear()
+    assert (await archive.match(match.id, asker(1))).plays == match.plays
+    assert Watched.threads
+    assert threading.get_ident() not in Watched.threads
+
+
 async def test_an_imported_record_has_seats_that_have_not_moved(watched: Service) -> None:
     record = random_record(LANDGRAB, random.Random(5), 4)
     for plies in (0, 1, len(record.moves)):
@@ -259,7 +271,6 @@ async def test_an_imported_record_has_seats_that_have_not_moved(watched: Service
 
 # ---- the hours and durations of challenges come from moves, and hours only with consent
 
-HOUR, DAY = 60 * 60, 24 * 60 * 60
 MIDNIGHT = NOON - NOON % DAY
 TOLD = PlayerChoices(hours_told=True)
 
@@ -279,7 +290,6 @@ async def played_at(service: Service, clock: Clock, hours: dict[int, int]) -> Ma
     return match
 
 
-@pytest.mark.both_databases
 async def test_hours_are_told_with_consent_alone(service: Service, clock: Clock) -> None:
     for _ in range(3):
         await played_at(service, clock, {ADA.id: 20, BEN.id: 7})
@@ -289,7 +299,6 @@ async def test_hours_are_told_with_consent_alone(service: Service, clock: Clock)
     assert await habits.hours(BEN.id, TOLD, clock.now) == Hours(7, 1)
 
 
-@pytest.mark.both_databases
 async def test_a_move_that_a_plan_made_tells_no_hour(service: Service, clock: Clock) -> None:
     clock.now = MIDNIGHT
     match = await play_on(service, await begin(service, ADA, BEN), 3)
@@ -304,7 +313,6 @@ async def test_a_move_that_a_plan_made_tells_no_hour(service: Service, clock: Cl
     assert await HabitStore(service.store.database).moves(waiting) == before
 
 
-@pytest.mark.both_databases
 async def test_a_duration_is_told_once_there_are_some_matches_of_the_kind(
     service: Service, clock: Clock
 ) -> None:
@@ -319,3 +327,114 @@ async def test_a_duration_is_told_once_there_are_some_matches_of_the_kind(
     assert 5 * DAY < duration < 40 * DAY
     quick = replace(begun, terms=replace(begun.terms, pace=600))
     assert await habits.duration(quick) is None
+
+
+# ----------------------------------------------- suggestions of matches, and the boards that wait
+
+
+@pytest.fixture
+def read(service: Service, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The players whose open matches were read whole, each time."""
+    players, whole = list[int](), service.store.open_matches
+
+    async def open_matches(player: int, game: str | None = None) -> list[Scene]:
+        players.append(player)
+        return await whole(player, game)
+
+    monkeypatch.setattr(service.store, "open_matches", open_matches)
+    return players
+
+
+async def two_begin(service: Service) -> Match:
+    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
+    return await service.apply(asked.id, accept, BEN.id)
+
+
+async def test_further_letters_of_one_typing_read_no_match_whole(
+    service: Service, read: list[int]
+) -> None:
+    match, matches = await two_begin(service), OpenMatches(service)
+    first = await matches.running_options(ADA.id, "prowler")
+    assert [key for _, key in first] == [match.id]
+    assert await matches.running_options(ADA.id, "prowler") == first
+    assert read == [ADA.id]
+    with speaking("de"):
+        await matches.running_options(ADA.id, "prowler")
+    assert read == [ADA.id] * 2, "words of another language"
+
+
+async def test_each_player_gets_their_own_matches_alone(service: Service, read: list[int]) -> None:
+    match, matches = await two_begin(service), OpenMatches(service)
+    ((of_ada, _),) = await matches.running_options(ADA.id, "prowler")
+    ((of_ben, _),) = await matches.running_options(BEN.id, "prowler")
+    assert (BEN.name in of_ada, ADA.name in of_ben) == (True, True)
+    assert await matches.running_options(CLEO.id, "prowler") == []
+    assert await matches.running_options(ADA.id, "tell") == []
+    assert read == [ADA.id, BEN.id, CLEO.id, ADA.id]
+    assert match.id in of_ada
+
+
+async def test_a_move_a_name_and_a_new_match_show_at_the_next_letter(service: Service) -> None:
+    match, matches = await two_begin(service), OpenMatches(service)
+    mover = match.player(min(service.to_move(match))).id
+    ((waits, _),) = await matches.running_options(mover, "prowler")
+    assert "your turn" in waits
+    (seat,) = service.to_move(match)
+    move = service.timeline(match, mover).present.seen.moves(seat)[0]
+    await service.play(match, mover, match.moment, str(move))
+    ((moved, _),) = await matches.running_options(mover, "prowler")
+    assert moved != waits
+    other = next(each for each in match.people if each != mover)
+    await service.store.rename(match.id, Player(other, "Bo"))
+    ((renamed, _),) = await matches.running_options(mover, "prowler")
+    assert renamed.startswith("Bo · ")
+    await two_begin(service)
+    assert len(await matches.running_options(mover, "prowler")) == 2
+
+
+async def test_waiting_boards_are_found_by_reading_whole_only_what_has_changed(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, whole = list[list[str]](), service.store.read_matches
+
+    async def read_matches(ids: list[str]) -> list[Match]:
+        read.append(ids)
+        return await whole(ids)
+
+    monkeypatch.setattr(service.store, "read_matches", read_matches)
+    first, second = await two_begin(service), await two_begin(service)
+    mover = first.player(min(service.to_move(first))).id
+    waiting = [it.id for it in (first, second) if service.waits_for(it, mover)]
+    assert sorted(await service.boards_waiting(mover, "")) == sorted(waiting)
+    assert first.id not in await service.boards_waiting(mover, first.id)
+    assert [sorted(each) for each in read] == [sorted([first.id, second.id])]
+    (seat,) = service.to_move(first)
+    move = service.timeline(first, mover).present.seen.moves(seat)[0]
+    await service.play(first, mover, first.moment, str(move))
+    assert first.id not in await service.boards_waiting(mover, "")
+    assert read[1:] == [[first.id]]
+
+
+async def test_a_late_player_reads_that_a_move_still_counts(service: Service, clock: Clock) -> None:
+    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {}, Terms(pace=DAY))
+    match, matches = await service.apply(asked.id, accept, BEN.id), OpenMatches(service)
+    (seat,) = service.to_move(match)
+    mover, scene = match.player(seat).id, await service.scene(match.id)
+    assert "**your turn** · " in matches.line(scene, mover, None)
+    clock.now += DAY
+    assert "**your turn**, and you can still move · " in matches.line(scene, mover, None)
+    (move, *_) = service.timeline(match, mover).present.seen.moves(seat)
+    assert (await service.play(match, mover, match.moment, str(move))).ply == 1
+
+
+async def test_who_has_left_reads_no_deadline_of_the_others(service: Service) -> None:
+    terms = Terms(pace=DAY)
+    match = await Lobby(service).challenge("landgrab", [ADA, BEN, CLEO], {}, terms)
+    for each in (BEN, CLEO):
+        match = await service.apply(match.id, accept, each.id)
+    match = await service.apply(match.id, resign, CLEO.id)
+    scene, matches = await service.scene(match.id), OpenMatches(service)
+    assert " · ⏳ due <t:" in matches.line(scene, ADA.id, None)
+    line = matches.line(scene, CLEO.id, None)
+    assert "you have left · last move <t:" in line
+    assert "due" not in line

@@ -2,8 +2,6 @@
 many, a competition that is cancelled.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace

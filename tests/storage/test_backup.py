@@ -1,7 +1,5 @@
 """A backup is the whole of one moment, and only the bot's user can read it."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The database file: named, opened, raised to the newest schema, or refused in one sentence."""
 
-from __future__ import annotations
-
 import asyncio
 import multiprocessing
 import os

@@ -1,7 +1,5 @@
 """What falls due without a press: which duties there are, who gets them, and what kills do."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections import Counter

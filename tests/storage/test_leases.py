@@ -4,8 +4,6 @@ A file has no leases. A clock that stands still is put in here, so that their ru
 without a server too.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections import Counter
@@ -294,29 +292,6 @@ def test_what_its_heir_is_connected_to_goes_to_the_heir_when_the_holder_dies() -
     assert shares(dead, "bc", "c").take == set()
     assert shares(dead, "bc", "b").take == {0}
     assert shares(dead, "c", "c").take == {0}, "the heir is dead as well"
-
-
-def test_claims_beyond_the_share_are_dropped_as_more_processes_come() -> None:
-    leaving = claimed_by_heirs(
-        leases("a", "a", "a", "a"), dict.fromkeys(range(4), "b"), Stage.CLAIMED
-    )
-    assert shares(leaving, "bc", "b").claim == {0, 1}
-    assert shares(leaving, "bc", "c").claim == set(), "until the other has dropped them"
-
-
-def test_a_share_that_is_on_its_way_is_not_claimed_twice() -> None:
-    held = claimed_by_heirs(leases("a", "a", "a", "a"), {3: "b"}, Stage.CLAIMED)
-    assert shares(held, "abc", "c").claim == {2}
-    assert shares(held, "abc", "b").claim == {3}
-
-
-def test_only_a_lease_that_has_ended_is_free() -> None:
-    held = [Lease(0, "a", 1, NOW + 1), Lease(1, "a", 1, NOW)]
-    assert shares(held, "b", "b").take == {1}
-
-
-def test_a_process_too_many_is_a_spare() -> None:
-    assert shares(leases("a", "b"), "abc", "c").due == 0
 
 
 def test_shares_become_even_whatever_comes_and_goes_and_then_rest() -> None:

@@ -1,13 +1,7 @@
 """Lists of matches read what they show, whatever else a player or a server has."""
 
-from __future__ import annotations
-
-import json
-from pathlib import Path
-
 import pytest
 
-import prowlerbot.storage.engines.sqlite
 from prowlerbot.core.errors import Denied
 from prowlerbot.feature_list import CONTRIBUTIONS, open_store
 from prowlerbot.match.lobby import accept
@@ -15,13 +9,11 @@ from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.columns import names
-from prowlerbot.storage.engines.address import open_database
-from prowlerbot.storage.engines.database import Database, Work, migrations
+from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.match_store import MATCH, MOST_OPEN, PLAYS, SEATS
 from prowlerbot.storage.player_matches import MEGABYTE, Import, ImportStore, Quota, latest_matches
 from prowlerbot.storage.results import Results
-from tests.persistence.copies import change
-from tests.persistence.matches import ADA, ALL, BEN, CLEO, NOON, Clock, asker, begin, opened, url_of
+from tests.persistence.matches import ADA, ALL, BEN, CLEO, NOON, Clock, asker, begin, opened
 
 PILED = 10_000
 
@@ -216,33 +208,3 @@ async def test_a_list_does_not_even_count_what_others_have_concealed(url: str) -
         for user in (ADA, BEN):
             (known,) = await latest_matches(service.store.database, user.id, "tell", 25)
             assert known.plies == service.timeline(match, user.id).ply == (user is ADA)
-
-
-async def test_what_older_versions_kept_is_listed_and_counted_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "prowler.db"
-    all_steps = migrations()
-    monkeypatch.setattr(prowlerbot.storage.engines.sqlite, "migrations", lambda: all_steps[:12])
-    await (await open_database(url_of(path))).close()
-    monkeypatch.undo()
-    undone = {"ply": 0, "seat": 1, "move": ">B"}
-    running = {"game": "prowler", "setup": "s", "moves": [">B", "3"], "takebacks": [undone] * 200}
-    over = {**running, "takebacks": [undone] * 201, "result": {"winner": 1}}
-    for number, each in enumerate((running, over)):
-        values = f"('i{number}', 1, 'prowler', '{json.dumps(each)}', {number}, 0)"
-        change(path, f"INSERT INTO imports VALUES {values}")  # noqa: S608 - of a test
-    async with opened(path) as service:
-        database = service.store.database
-        found = await latest_matches(database, ADA.id, "prowler", 25)
-        assert [(each.id, each.plies, each.finished) for each in found] == [
-            ("i1", 2, True),
-            ("i0", 2, False),
-        ]
-        rows: dict[str, str] = dict(await database.read("SELECT id, record FROM imports"))
-        assert json.loads(rows["i0"]) == running
-        assert json.loads(rows["i1"]) == {
-            field: over[field] for field in over if field != "takebacks"
-        }
-        sizes: dict[str, int] = dict(await database.read("SELECT id, bytes FROM imports"))
-        assert sizes == {each: len(text) for each, text in rows.items()}

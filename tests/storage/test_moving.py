@@ -1,7 +1,5 @@
 """The move from one kind of database to the other: everything arrives, or nothing counts."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import subprocess

@@ -1,7 +1,5 @@
 """PostgreSQL as the bot uses it: its address, its schema, lost connections, ways to the server."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import threading

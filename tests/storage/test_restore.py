@@ -1,7 +1,5 @@
 """A backup comes back, and the database from before stays beside it."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random
@@ -164,13 +162,6 @@ def test_a_plain_copy_of_a_database_can_be_restored_too(path: Path, tmp_path: Pa
             shutil.copy(f"{path}{end}", f"{plain}{end}")
     path.unlink()
     assert restored(path, plain).matches == 4
-
-
-def test_a_backup_that_a_bot_has_run_on_can_be_restored(path: Path, copy: Path) -> None:
-    fill(path)
-    backup(path, copy)
-    begin_another(copy)
-    assert restored(path, copy).matches == 4
 
 
 def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:

@@ -1,7 +1,5 @@
 """Transactions: whole or not at all, whatever happens to the task, the file or the disk."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import shutil

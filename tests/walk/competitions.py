@@ -1,7 +1,5 @@
 """The scenes of competitions: tournaments of three formats, a league, a ladder."""
 
-from __future__ import annotations
-
 import random
 
 import simcord

@@ -1,7 +1,5 @@
 """The scenes of Heroes Beware: the shared and the private messages of each phase."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The scenes in which the machine judges: the steps of hints, puzzles of each game, and reviews."""
 
-from __future__ import annotations
-
 import random
 
 import simcord

@@ -1,7 +1,5 @@
 """The scenes of refusals: commands and presses that the bot answers with a sentence only."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable
 
 import simcord

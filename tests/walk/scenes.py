@@ -1,7 +1,5 @@
 """The scenes of a walk: how players and admins get each of their messages."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Awaitable, Callable
@@ -18,17 +16,14 @@ from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Asked
 from tests.discord.competitions.test_tournaments import create
 from tests.discord.message import Message
-from tests.discord.replays.test_import import record, written
+from tests.discord.replays.test_replays import record, written
 from tests.persistence.matches import states
 from tests.walk import (
     attention,
     competitions,
-    daily,
-    finding,
     heroes,
     judging,
     newcomers,
-    plans,
     refusals,
 )
 from tests.walk.refusals import free_pathway
@@ -368,21 +363,21 @@ NEWCOMERS: set[Scene] = {newcomers.first_minutes}
 SCENES: tuple[Scene, ...] = (
     newcomers.hub,
     newcomers.guests,
-    daily.daily,
+    newcomers.daily,
     challenges,
     newcomers.first_minutes,
     moves,
     private_views,
     scoring,
     judging.hints,
-    plans.plans,
+    attention.plans,
     takebacks,
     agreements,
     endings,
     attention.attention,
     attention.calls_elsewhere,
     attention.free_seats,
-    finding.finding,
+    attention.finding,
     competitions.swiss,
     competitions.knock_out,
     competitions.round_robin,

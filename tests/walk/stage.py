@@ -1,7 +1,5 @@
 """A channel with a language and colours, in which scenes are played and looked at."""
 
-from __future__ import annotations
-
 import random
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable

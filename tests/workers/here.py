@@ -4,8 +4,6 @@ The thread does what the process does, ``loop.serve``; it dies where a process w
 once, and a test says when a job ends.
 """
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import threading

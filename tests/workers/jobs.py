@@ -1,7 +1,5 @@
 """Jobs for worker processes, which import this file."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

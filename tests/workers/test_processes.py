@@ -1,7 +1,5 @@
 """The rules of workers that hold because workers are processes of their own."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import platform

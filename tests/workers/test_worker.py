@@ -1,7 +1,5 @@
 """Workers: their answers, and no harm from one that dies, hangs or is left."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import os

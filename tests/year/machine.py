@@ -4,8 +4,6 @@ Its true time passes when the test says so. The duties are taken by the bot's ow
 it knows of outages comes from its own heartbeat: nothing here tells it.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Ten people in ten time zones who play for a year: some are there each day, some forget."""
 
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ called in their quiet hours, every deadline has a reminder that its player could
 ended by a clock that was wrong.
 """
 
-from __future__ import annotations
-
 import random
 from datetime import UTC, datetime
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Holds all that happens in a simulated year to its rules, by the true time and true outages."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 

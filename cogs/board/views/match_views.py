@@ -127,6 +127,13 @@ def replay_button(match: Match, known: Timeline, chapter: Chapter | None = None)
     return Button(tr("Replay"), press, emoji="⏪")
 
 
+def way_back(match: Match, known: Timeline) -> Button:
+    """The replay below the end of a match: from the last board on, if its final count is shown."""
+    if known.present.outcome is None or worded():
+        return replace(replay_button(match, known), emoji=None)
+    return Button(tr("Last board"), ReplayPress("replay", match.id, known.ply))
+
+
 def review_buttons(match: Match, known: Timeline) -> list[Button]:
     """The button to a review; none if nobody chose anything."""
     return [Button(tr("Review"), ReviewPress("review", match.id))] if known.count() else []
@@ -193,11 +200,13 @@ class Sight(NamedTuple):
 
 def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str] = ()) -> Content:
     """The board of a finished match; ``notes`` are lines about its result. A final count has the
-    rest in its picture.
+    rest in its picture, below which a button leads to the last board.
     """
-    counted = any(each.counted for each in sight.screen.drawings)
-    lines = [came_line(match), *notes, "" if counted else sight.screen.text]
-    lines.append(f"-# {sight.face.title} · {match_words(match)}")
+    text = sight.screen.text
+    if any(each.counted for each in sight.screen.drawings):
+        last = sight.face.recap(known.views, sight.look.names)
+        text = last and f"-# {last}."
+    lines = [text, came_line(match), *notes, f"-# {sight.face.title} · {match_words(match)}"]
     result = ended_line(match, known, sight.face)
     return _board(match, sight, lines, end_rows(match, known), result)
 
@@ -212,7 +221,7 @@ def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Con
     """The board with the answers to an open choice."""
     rows: list[list[Item]] = Keyboard(match).rows(sight.screen.rows)
     rows.append([button("back", match, tr("Back"))])
-    lines = [*_players(match, sight.face), sight.screen.text]
+    lines = [*players_heading(match, sight.face), sight.screen.text]
     if may_be_old:
         refresh = button("refresh", match, tr("Refresh"), REFRESH)
         rows[-1] += _that_fit([refresh], sight.screen, rows)
@@ -238,7 +247,7 @@ def running_board(
     button updates it.
     """
     screen = sight.screen
-    lines = [*_players(match, sight.face), *_with_deadline(screen.text, due)]
+    lines = [*players_heading(match, sight.face), *_with_deadline(screen.text, due)]
     lines += [*left_seats(match), *notes]
     rows: list[list[Item]] = Keyboard(match).rows(screen.rows)
     beside: list[Item] = [button("menu", match, tr("Menu"))]
@@ -252,7 +261,7 @@ def running_board(
         beside.insert(0, button("look", match, screen.look, "🔎"))
     refresh = button("refresh", match, tr("Refresh"), REFRESH)
     more = [*claims, *([refresh] if may_be_old else [])]
-    more += [button("scores", match, tr("Scores"), "🧮")] if screen.has_table else []
+    more += scores_buttons(match, screen)
     if plannable:
         more.append(plan_button(match))
     if known.count() < len(match.players):  # at the first decisions
@@ -272,6 +281,10 @@ def running_board(
     return _board(match, sight, lines, rows)
 
 
+def scores_buttons(match: Match, screen: Screen) -> list[Button]:
+    return [button("scores", match, tr("Scores"), "🧮")] if screen.has_table else []
+
+
 def _with_deadline(text: str, due: str) -> list[str]:
     """The deadline continues the last sentence if that is alone in its line."""
     alone = due and ". " not in text.rpartition("\n")[2]
@@ -288,7 +301,7 @@ def lasting_board(match: Match, face: Face) -> Content:
     return layout(words, rows=[[look, menu], *([it] for it in take_buttons(match))])
 
 
-def _players(match: Match, face: Face) -> list[str]:
+def players_heading(match: Match, face: Face) -> list[str]:
     """The heading of a board, unless the game's own picture names the players."""
     return [] if face.pictures is not None else [heading(match, face)]
 
@@ -367,10 +380,10 @@ def end_rows(
         row += [*rematch, *review, *levels]
     if own or not levels:  # the menu has it, but some people have no other way
         row.append(another_game_button())
-    if own:
-        row.append(replace(replay_button(match, known), emoji=None))
-    row.append(button("menu", match, tr("Menu")))
-    return [row[at : at + IN_A_ROW] for at in range(0, len(row), IN_A_ROW)]
+    ways: list[Item] = [button("menu", match, tr("Menu"))]
+    if own or known.present.outcome is not None:
+        ways.insert(0, way_back(match, known))
+    return [[*row, *ways]] if len(row) + len(ways) <= IN_A_ROW else [row, ways]
 
 
 def match_words(match: Match) -> str:
@@ -426,16 +439,13 @@ def due_line(
     due: int | None, match: Match | None = None, now: int = 0, seats: Collection[int] = ()
 ) -> str:
     """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”. In a live
-    ``match`` these count no seconds, so it is the time left to one of the ``seats``, and its end.
+    ``match`` these count no seconds, so it is the time at which the clock of ``seats`` runs out.
     """
     if due is None or match is None or not match.terms.is_timed:
         return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
-    left = max(0, due - now)
     first = any(is_first_move(match, seat) for seat in seats)
-    told = mark("{left} for the first move, until {when}")
-    told = told if first else mark("{left} left, until {when}")
-    words = tr(told, left=clock_time(left), when=f"<t:{due}:T>")
-    return f"{'⚠️' if left <= low_time(match) else '⏱️'} {words}"
+    told = mark("first move until {when}") if first else mark("until {when}")
+    return f"{'⚠️' if due - now <= low_time(match) else '⏱️'} {tr(told, when=f'<t:{due}:T>')}"
 
 
 def banks_line(match: Match, to_move: Collection[int]) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from cogs.board.views.match_views import button, draw_button, names, names_of, way_to
-from cogs.contract.account import aims, lettered, percent, reasons
+from cogs.contract.account import Merit, aims, lettered, percent, reasons
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import spelled, worded
@@ -295,14 +295,16 @@ _COMPARED = 1e-6
 
 @dataclass(frozen=True)
 class HintScreen:
-    """A hint for the player of a seat, who sees ``view``, and perhaps moves on an ``own_board``."""
+    """A hint for the player of a seat, who sees ``view``. Its move is shown before it counts, or
+    counts ``at_once``.
+    """
 
     match: Match
     face: Face
     view: AnyView
     seat: int
     found: Appraisal
-    own_board: bool = False
+    at_once: bool = False
 
     def drawings(self, step: int, look: Look) -> list[Drawing]:
         """The board: in small with the place of the first step, then with the candidates lit."""
@@ -332,7 +334,7 @@ class HintScreen:
         if label := following.get(step):
             row = [self._button("hint", label, _LIT, str(step + 1))]
         else:
-            action: OfMatch = "plan" if self.own_board else "try"
+            action: OfMatch = "plan" if self.at_once else "try"
             row = [self._button(action, tr("Play it"), "✅", self._best.move)]
         return layout(above, pictures, [last, row])
 
@@ -351,28 +353,25 @@ class HintScreen:
 
     @cached_property
     def _candidates(self) -> list[tuple[JudgedMove, str]]:
-        """The best move for each of a few ideas, with a reason that none before has; in the order
-        in which the game lists its moves, which hides the best.
+        """The two best moves and the best for other ideas, each with a reason that none before has,
+        if there is one. Those in the place of the first step lead, in the order in which the game
+        lists its moves, which hides the best.
         """
         ideas: list[frozenset[str]] = []
         told: list[str] = []
         found: list[tuple[JudgedMove, str]] = []
-        alike: list[tuple[JudgedMove, str]] = []
         for option in self.found.options:
-            merits = self.face.merits(self.view, self.seat, option.move, names(self.match))
+            merits = self._merits(option)
             idea, of_choice = frozenset(aims(merits)), self._reasons if option is self._best else []
             words = of_choice or reasons(merits)
             own = next((each for each in words if each not in told), "")
-            if len(found) < _MOST and (not merits or (own and idea not in ideas)):
+            is_new = not merits or (own and idea not in ideas)
+            if len(found) < _MOST and (is_new or option in self.found.options[:2]):
                 ideas.append(idea)
                 told += words
-                found.append((option, own))
-            else:
-                alike.append((option, own or "".join(words[:1])))
-        if len(found) == 1:  # another way to the same
-            found += alike[:1]
-        legal = self.view.seen.moves(self.seat)
-        order = {str(move): number for number, move in enumerate(legal)}
+                found.append((option, own or "".join(words[:1])))
+        there, legal = self._place[1], self.view.seen.moves(self.seat)
+        order = {str(move): (str(move) not in there, at) for at, move in enumerate(legal)}
         return sorted(found, key=lambda each: order[each[0].move])
 
     @cached_property
@@ -391,12 +390,14 @@ class HintScreen:
     def _place_words(self, step: int) -> str:
         """The place and, before the candidates tell it, what to look for there."""
         (place, _), count = self._place, len(self.view.seen.moves(self.seat))
-        few = mark("Your {count} moves are too few, or too close together, to name one place.")
         said = [tr("Look at {region}.", region=place)] if place else []
         if step == WHERE:
-            merits = self.face.merits(self.view, self.seat, self._best.move, names(self.match))
-            if not place and (not merits or count < 2 * _PLACES):
-                said.append(tr(few, count=count))
+            merits = self._merits(self._best)
+            if not place and count < 2 * _PLACES:
+                said.append(tr("Your {count} moves are too few to name one place.", count=count))
+            elif not place and not merits:
+                close = mark("Your {count} moves lie too close together to name one place.")
+                said.append(tr(close, count=count))
             said += [tr("Look for: {aims}.", aims=in_parts(aims(merits)))] if merits else []
         return " ".join(said)
 
@@ -416,7 +417,7 @@ class HintScreen:
         lines = [tr("The machine's choice: {move}.", move=self._move(self._best))]
         if why := self._reasons:
             lines.append(tr("Why: {reasons}.", reasons=in_parts(why)))
-        worth = [self._expected_words(), *map(self._difference, self.found.options[1:2])]
+        worth = [self._expected_words(), *map(self._difference, self._second)]
         if self._by_rule:
             rule = tr("The machine goes by a simple rule here and compares nothing.")
             worth = [rule] if self._best.chance is not None else []  # treasure of a later round
@@ -425,8 +426,20 @@ class HintScreen:
     @cached_property
     def _reasons(self) -> list[str]:
         """The main reason for the best move, and what it has over the second best."""
-        moves = [option.move for option in self.found.options[:2]]
+        moves = [option.move for option in (self._best, *self._second)]
         return self.face.reasons(self.view, self.seat, moves[0], names(self.match), *moves[1:])
+
+    @cached_property
+    def _second(self) -> list[JudgedMove]:
+        """The best move for another idea than that of the best one, or else the second best."""
+        best, *others = self.found.options
+        ideas = [aims(self._merits(each)) for each in (best, *others)]
+        return [it for it, idea in zip(others, ideas[1:], strict=True) if idea != ideas[0]][
+            :1
+        ] or others[:1]
+
+    def _merits(self, option: JudgedMove) -> Sequence[Merit]:
+        return self.face.merits(self.view, self.seat, option.move, names(self.match))
 
     @property
     def _by_rule(self) -> bool:
@@ -441,9 +454,12 @@ class HintScreen:
         if self.found.exact:
             return tr("Searched to the end: {result}.", result=result)
         if best.chance is None:
-            return tr("The machine expects that this round brings you {result}.", result=result)
+            return tr(
+                "The machine expects {result} from this round, if you play on as it does.",
+                result=result,
+            )
         return tr(
-            "The machine gives you a chance of {chance}; it expects you to end {result}.",
+            "The machine gives you a chance of {chance} to win; it expects you to end {result}.",
             chance=percent(best.chance),
             result=result,
         )
@@ -460,11 +476,13 @@ class HintScreen:
         if self.found.exact:
             worse, level = mark("Second best: {move}, {result}."), mark("Just as good: {move}.")
             return tr(worse if self._is_ahead(second) else level, **fields)
-        if not self._is_ahead(second):
+        if second.chance is None and round(second.behind.mean, 1) > 0:
+            more = mark("That is perhaps {treasure} treasure more than {move}.")
+            if self._is_ahead(second):
+                more = mark("That promises {treasure} treasure more than {move}.")
+            return tr(more, treasure=decimal(second.behind.mean), **fields)
+        if second.chance is None or not self._is_ahead(second):
             return tr("Perhaps just as good: {move}, {result}.", **fields)
-        if second.chance is None:
-            fields["treasure"] = decimal(second.behind.mean)
-            return tr("That promises {treasure} treasure more than {move}.", **fields)
         fields["chance"] = percent(second.chance)
         return tr("Second best: {move}, a chance of {chance}, {result}.", **fields)
 

@@ -36,8 +36,7 @@ from prowlerbot.competitions.news import News, NewsKind, numbered_news, taken_ou
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, mark, tr
-from renderer.competition.ladder_picture import Duel, draw_ladder
-from renderer.competition.standings_picture import MOST_LINES
+from renderer.competition.standings_picture import MOST_LINES, Duel, draw_ladder
 from renderer.competition.table import Cell, Row, Table, Way
 
 _LATEST = 3

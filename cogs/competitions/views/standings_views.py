@@ -48,7 +48,7 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
     ties = [*competition.format.ties]
     lines = placed_standings(competition)
     ways = words_of(competition.format).ways(competition)
-    ways |= dict.fromkeys(competition.course.left, "left")
+    ways |= dict.fromkeys(competition.course.left, "out")
     with_medal = _with_medal(competition, lines)
     several = len({line.division for line in lines}) > 1
     rows = tuple(
@@ -120,7 +120,7 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
                 shown.player(line.player),
                 number(line.points, [each.points for each in own]),
                 tuple(of_player),
-                "left" if line.left else "",
+                "out" if line.left else "",
                 own=line.player == shown.reader,
             )
             for at, (line, of_player) in enumerate(zip(own, cells, strict=True), 1)

@@ -21,6 +21,7 @@ from cogs.games.heroes.happened import (
     events_at,
     invader_name,
     outcomes,
+    profit_event,
 )
 from cogs.games.heroes.situation import mark_player, way
 from prowlerbot.core.i18n import label_text, tr
@@ -208,6 +209,11 @@ def news(
     events = latest_events(line, after=after, alone=alone)
     told = [it for it in events if turns or it.kind not in _TURNS]
     return "\n".join(_fit_news(_tell_events(told, names)))
+
+
+def round_over(line: Line, names: Names) -> str:
+    """The treasure that the last round brought to each player."""
+    return "\n".join(_tell_events([profit_event(line[-1])], names))
 
 
 def _tell_events(events: Sequence[Event], names: Names) -> list[str]:

@@ -15,8 +15,8 @@ from cogs.contract.screen import Key, Names, Order, Row, in_rows, menus
 from cogs.contract.sign import worded
 from cogs.games.heroes import colony_words, situation
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import in_parts, label_text, listing, tr, trn
-from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
+from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import PIECES
@@ -117,7 +117,7 @@ PLACED = frozenset(("queue", "hand", "reserve"))
 """The kinds of moves that build a piece."""
 _CONFIRM = "!"
 """Ends the argument of a placement that needs a confirmation."""
-_MOST_PLACES = 12
+_MOST_PLACES = 8
 """Buttons for places; more of them go into menus."""
 _MOST_DRAWN = 4
 """The most orientations drawn one by one."""
@@ -186,10 +186,9 @@ def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
                 "▶️ The last turn of this round: build up to {most} tiles, then end it.", **fields
             )
         case 0, True, False:
-            text = tr(
-                "▶️ Build up to {most} tiles, then end your turn; or reveal as your whole turn.",
-                **fields,
-            )
+            text = tr("▶️ Build up to {most} tiles, then end your turn.", **fields)
+            if FACE_DOWN in own.queue:
+                text += " " + tr("Or reveal the doors, your face-down tiles.")
         case 0, False, True:
             text = tr("▶️ The last turn of this round, and none of your tiles fits. End it.")
         case 0, False, False:
@@ -208,6 +207,8 @@ def tile_key(own: Seat, place: int, moves: Sequence[Move], words: str, *, last: 
     """A face-up tile of the queue, also if it fits nowhere; a press builds an only placement."""
     argument, number = f"b{place}", own.queue[place - 1]
     label = _in_queue(place, words)
+    if not worded():
+        label = f"{place} · {colony_words.kinds_in_signs(str(number))}"
     sign, fitting = (
         colony_words.piece_mark(str(number)),
         [m for m in moves if prefix(m) == argument],
@@ -319,7 +320,8 @@ def open_choice(position: Position, seat: int, argument: str) -> Choice:
     """The choice behind a key; raises IllegalMove if there is none."""
     own, moves = position.seats[seat - 1], position.moves(seat)
     if argument == REVEAL and of_kind(moves, "reveal"):
-        return _revealing_choice(own, of_kind(moves, "reveal"))
+        alone = len(position.playing) == 1
+        return _revealing_choice(own, of_kind(moves, "reveal"), alone=alone)
     if argument == DONE and of_kind(moves, "done"):
         return _done_choice(own)
     if argument == END and of_kind(moves, "end") and own.stage == "draft":
@@ -373,17 +375,16 @@ def _done_choice(own: Seat) -> Choice:
     return Choice(question, [Key(tr("Yes, done for this round"), "done", "🏁")])
 
 
-def _revealing_choice(own: Seat, moves: Sequence[Move]) -> Choice:
+def _revealing_choice(own: Seat, moves: Sequence[Move], *, alone: bool) -> Choice:
     keys, words = [], colony_words.queue_words(own.queue)
     for move in moves:
         tile = own.queue[move.number - 1]
         sign = colony_words.piece_mark(str(tile)) if tile else None
         keys.append(Key(_in_queue(move.number, words[move.number - 1]), str(move), sign))
-    question = tr(
-        "▶️ You turn up your queue as your turn. Which tile goes to your neighbour, or to the front"
-        " if you play alone?"
-    )
-    return Choice(question, keys)
+    to = mark("▶️ You turn up your queue as your turn. Which tile goes to your neighbour?")
+    if alone:
+        to = mark("▶️ You turn up your queue as your turn. Which tile goes to its front?")
+    return Choice(tr(to), keys)
 
 
 def piece_of(own: Seat, what: str) -> str:
@@ -413,8 +414,11 @@ def placement_choice(position: Position, seat: int, what: str, moves: Sequence[M
         elif ways[move.at] > 1:
             number += ascii_lowercase[seen[move.at]]
         seen[move.at] += 1
-        sides, name = colony_words.open_sides(each), NAME[move.at]
-        label = " · ".join((number, *([] if sides.startswith(f"{name} ") else [name]), sides))
+        sides, name = colony_words.open_sides(each, briefly=True), NAME[move.at]
+        parts = [number, *([] if sides.startswith(f"{name} ") else [name]), sides]
+        if not worded():
+            parts.append(_effect(own.colony, own.colony.with_piece(each), each))
+        label = " · ".join(filter(None, parts))
         lying = "" if worded() else colony_words.lying_words(own.colony, each)[:_LONGEST_HINT]
         label = label[:LONGEST_LABEL]
         keys.append(_placement(own, label, move, last=position.last, hint=lying))
@@ -436,6 +440,16 @@ def placement_choice(position: Position, seat: int, what: str, moves: Sequence[M
     )
 
 
+def _effect(before: Colony, after: Colony, placed: Placed) -> str:
+    """The tokens that a placement brings, or that the piece lies too near to bring any."""
+    brought = colony_words.brought_tokens(before, after)
+    if any(brought):
+        return f"+{colony_words.counts_in_words(brought)}"
+    cells = ((square, cell.feature) for square, cell in placed.cells if cell.feature)
+    near = (colony_words.nearness(after, square, feature) for square, feature in cells)
+    return next(filter(None, near), "")
+
+
 def _where_asked(id_: str, square: str) -> str:
     """The question for the place of a piece, or for its orientation on the only ``square``."""
     name = f"**{colony_words.piece_words(id_)}**"
@@ -444,7 +458,13 @@ def _where_asked(id_: str, square: str) -> str:
     if worded():
         return tr("▶️ Where does the {piece} go?", piece=name)
     if len(PIECES[id_].squares) == 1:
-        return tr("▶️ Where does the {piece} go? The arrows are its open sides.", piece=name)
+        return tr(
+            "▶️ Where does the {piece} go? Arrows are its open sides: {cavern} cavern, {stone}"
+            " stone.",
+            piece=name,
+            cavern=colony_words.CAVERN,
+            stone=colony_words.STONE,
+        )
     _, _, _, feature = PIECES[id_].squares[0]
     return tr(
         "▶️ Where does the {piece} go? Numbers mark its {sign}, arrows its open sides.",

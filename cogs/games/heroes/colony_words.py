@@ -114,12 +114,21 @@ DIRECTION_NAMES = (mark("north"), mark("east"), mark("south"), mark("west"))
 ARROWS = "↑→↓←"
 KINDS = {"c": mark("cavern"), "s": mark("stone"), "p": mark("any kind")}
 """The kinds of open sides."""
+CAVERN, STONE = "🟫", "⬜"
+_SIGNS = {"c": CAVERN, "s": STONE, "p": ""}
+"""The same on buttons, which have no room for words."""
 
 
 def tile_words(id_: str) -> str:
     """A square tile in as few words as its feature; by its shape if it has no feature."""
     ((_, _, _, feature),) = PIECES[id_].squares
     return tr(FEATURE_NAMES[feature]) if feature else tr(PIECES[id_].name)
+
+
+def kinds_in_signs(id_: str) -> str:
+    """The kinds of open sides of a square tile."""
+    ((*_, edges, _),) = PIECES[id_].squares
+    return "".join(sign for kind, sign in _SIGNS.items() if kind in edges)
 
 
 def queue_words(queue: Sequence[int]) -> list[str]:
@@ -150,18 +159,18 @@ def _by_kind(cell: Cell) -> dict[str, list[int]]:
     return sides_by_kind
 
 
-def open_sides(placed: Placed) -> str:
-    """Arrows to the open sides of a placed piece, each with its kind if there are two kinds; each
+def open_sides(placed: Placed, *, briefly: bool = False) -> str:
+    """Arrows to the open sides of a placed piece, each with its kind or ``briefly`` its sign, and
     with its square if the piece has several. Words take the place of arrows for those who want it.
     """
     if worded():
         return _sides_by_square(placed)
     cells = [(NAME[square], _by_kind(cell)) for square, cell in placed.cells]
-    both = len({kind for _, kinds in cells for kind in kinds}) > 1
     sides = []
     for name, kinds in cells:
         arrows = [
-            (f"{tr(KINDS[kind])} " if both else "") + "".join(ARROWS[d] for d in directions)
+            (_SIGNS[kind] if briefly else f"{tr(KINDS[kind])} ")
+            + "".join(ARROWS[d] for d in directions)
             for kind, directions in kinds.items()
         ]
         sides.append((name, " ".join(arrows)))
@@ -280,9 +289,10 @@ def open_edges_at(colony: Colony, squares: int) -> list[tuple[int, int]]:
 _NEEDED = {"ore": ORE_DISTANCE, "gem vein": GEM_DISTANCE}
 
 
-def short_of(colony: Colony, square: int, feature: str) -> int:
-    """The number of squares by which a feature lies too near to the entrance, if it is above 0."""
-    return _NEEDED.get(feature, 0) - colony.distance[square]
+def nearness(colony: Colony, square: int, feature: str) -> str:
+    """The number of squares by which a feature lies too near to the entrance, if it does."""
+    short = _NEEDED.get(feature, 0) - colony.distance[square]
+    return trn("{count} square too near", "{count} squares too near", short) if short > 0 else ""
 
 
 def side_kind(colony: Colony, square: int, side: int) -> str:
@@ -294,16 +304,7 @@ def obstacles_of(colony: Colony) -> dict[int, str]:
     """The obstacles of each feature that would bring nothing yet, by square."""
     found = {}
     for square, feature in features(colony).items():
-        short = short_of(colony, square, feature)
-        needs = []
-        if short > 0:
-            needs.append(
-                trn(
-                    "needs {count} more square to the entrance",
-                    "needs {count} more squares to the entrance",
-                    short,
-                )
-            )
+        needs = [near] if (near := nearness(colony, square, feature)) else []
         edges = open_edges_at(colony, colony.piece_at[square].area)
         if edges:
             listed_edges = listing([_edge(at, direction, square) for at, direction in edges])
@@ -325,19 +326,32 @@ def promised_tokens(colony: Colony) -> str:
     return ", ".join(filter(None, told))
 
 
-def summary(colony: Colony, most: int = 1) -> str:
-    """The tokens that a colony would get now, and perhaps the obstacles of a feature."""
+def brought_tokens(before: Colony, after: Colony) -> list[int]:
+    """The tokens of each kind that a colony would get more, in the order of ``Tokens.counts``."""
+    counts = zip(populate(before).counts, populate(after).counts, strict=True)
+    return [max(0, now - was) for was, now in counts]
+
+
+def summary(colony: Colony, *, lacks: bool = True) -> str:
+    """The tokens that a colony would get now, and perhaps the features that bring nothing yet; many
+    of them without their obstacles, which the picture shows.
+    """
     lines = []
     if words := promised_tokens(colony):
         lines.append(tr("-# As it is, your colony gets {tokens}.", tokens=words))
-    if most and (found := obstacles_of(colony)):
-        square, needs = next(iter(found.items()))
-        name = tr(FEATURE_NAMES[features(colony)[square]])
-        told = tr("{feature} {square} ({needs})", feature=name, square=NAME[square], needs=needs)
-        if more := len(found) - 1:
-            told = tr("{list} and {count} more", list=told, count=more)
-        lines.append(tr("-# Brings nothing yet: {list}", list=told))
+    found, there = obstacles_of(colony) if lacks else {}, features(colony)
+    told = [
+        f"{tr(FEATURE_NAMES[there[square]])} {NAME[square]}"
+        + (f" ({needs})" if len(found) <= _MOST_NEEDS else "")
+        for square, needs in found.items()
+    ]
+    if told:
+        lines.append(tr("-# Brings nothing now: {list}", list=", ".join(told)))
     return "\n".join(lines)
+
+
+_MOST_NEEDS = 2
+"""The most features whose obstacles are told."""
 
 
 def gain(before: Position, after: Position, seat: int) -> str:

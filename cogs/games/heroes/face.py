@@ -21,7 +21,7 @@ from cogs.games.heroes import (
     spoken,
     typed,
 )
-from cogs.games.heroes.happened import SENTENCES, Line, card_name
+from cogs.games.heroes.happened import SENTENCES, Line, burst, card_name
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
@@ -29,6 +29,7 @@ from prowlerbot.core.i18n import label_text, mark, tr, trn
 from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat, Stage
+from prowlerbot.games.heroes.stages.planning import CHOICES
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.heroes import parts_to_prepare as drawn_ahead
@@ -59,7 +60,7 @@ class HeroesFace(Face):
     @property
     def pitch(self) -> str:
         return tr(
-            "Build an underground colony in secret, and the same heroes rob every colony."
+            "Build an underground colony, and the same heroes rob every colony."
             " 1 to 4 players, about 30 minutes."
         )
 
@@ -187,8 +188,8 @@ class HeroesFace(Face):
     def merits(
         self, view: _Seen, seat: int, move: str, names: Names, than: str = ""
     ) -> Sequence[Merit]:
-        own = view.seen.seats[seat - 1]
-        return [*moments.merits(view.seen, own, find_move(view, seat, move))]
+        own, other = view.seen.seats[seat - 1], find_move(view, seat, than) if than else None
+        return [*moments.merits(view.seen, own, find_move(view, seat, move), other)]
 
     def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
         return [*moments.regions(view.seen.seats[seat - 1], find_move(view, seat, move))]
@@ -285,7 +286,7 @@ def _own_board(
     summed = position.building or own.stage in {"closing", "inspection"}
     if look.words and not look.replayed:  # the position in words has the rest
         around = [*_circumstances(line, seat, look.names)] if choosing is None else []
-        gets = colony_words.summary(own.colony, most=0) if summed and choosing is None else ""
+        gets = colony_words.summary(own.colony, lacks=False) if summed and choosing is None else ""
         turn = f"-# {situation.moment_briefly(position)}" if news and position.shown else ""
         lines = _few_words(
             [
@@ -313,7 +314,8 @@ def _own_board(
         lines += _lines_around(line, seat, choosing, look.names, "".join(lines))
         # In a replay nobody decides, and “Describe” has the rest in words.
         lines.append("" if look.words else choice.question)
-        lines.append(colony_words.summary(own.colony, 0 if look.words else 1) if summed else "")
+        if summed and (choosing is None or look.words):
+            lines.append(colony_words.summary(own.colony, lacks=not look.words))
     card = account.present_card(line)
     draw = partial(
         draw_own,
@@ -351,19 +353,22 @@ def _lines_around(
     line: Line, seat: int, choosing: str | None, names: Names, told: str
 ) -> Iterator[str]:
     """The turn, losses of a round and the invader, unless ``told``, around the circumstances."""
-    position = line[-1]
+    position, fate = line[-1], _invader_told(line[-1], seat)
     yield f"-# {situation.moment(position)}"
-    yield situation.card(position, told)
+    yield "" if fate else situation.card(position, told)
     if choosing is None:
         if position.phase == "build" and not worded():  # before, the shared board has it
             yield situation.cleared_words(position)
         aims = situation.medals(position) if situation.begins(position) else ""
         yield f"-# {aims}" if aims else ""
-        if position.phase in {"planning", "build"}:
+        # Others may have chosen pieces since the round ended.
+        new = bool(position.rounds) and position.choosing.count(seat) == CHOICES
+        if new and (over := account.round_over(line, names)) not in told:
+            yield over
+        if new or len(position.rounds) > len(line[max(0, burst(line) - 1)].rounds):
             yield itemised.losses(line, seat)
         if not worded():
             yield from _circumstances(line, seat, names)
-    fate = _invader_told(position, seat)
     if fate and fate not in told:
         yield label_text(f"**{card_name(position)}**", fate)
 
@@ -375,6 +380,8 @@ def _circumstances(line: Line, seat: int, names: Names) -> Iterator[str]:
         yield situation.passed_on(line, seat, names)
         if building_questions.turned_up(line, seat):
             yield tr("-# None of your tiles fitted, so your queue was turned up.")
+        if not worded():  # the position has the features of all tiles
+            yield situation.met_features(line, seat)
     if tip := situation.tip(position, own):
         yield situation.goal(position) if worded() else ""  # the shared board has it
         yield tip

@@ -206,7 +206,7 @@ def events_at(line: Line, at: int) -> Iterator[Event]:
     elif before.phase == "invasion" and before.to_move != {CHANCE}:
         yield from _deeds(before, now)
     if len(after.rounds) > len(before.rounds) and after.outcome is None:  # else it is counted
-        yield _profit(after)
+        yield profit_event(after)
     if before.choosing and len(after.left) == len(before.left):
         yield from _choice_events(before, after)
 
@@ -312,7 +312,7 @@ def _card(before: Position, now: Position) -> Iterator[Event]:
 # --------------------------------------------------------------------- between the rounds
 
 
-def _profit(after: Position) -> Event:
+def profit_event(after: Position) -> Event:
     treasure = [
         Event(
             "treasure",

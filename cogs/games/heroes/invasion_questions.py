@@ -162,8 +162,9 @@ _MOST_GIVEN = 7
 def _price(own: Seat, move: Move) -> tuple[str, str | None]:
     if move.kind in {"arm for gold", "pay gold"}:
         left = own.tokens.gold_on(move.at)
-        return tr("1 of {count} gold", count=left) if left > 1 else tr("gold"), str(GOLD)
-    return tr("guard"), str(GUARD)
+        alone = tr("gold") if worded() else ""
+        return tr("1 of {count} gold", count=left) if left > 1 else alone, str(GOLD)
+    return tr("guard") if worded() else "", str(GUARD)
 
 
 def _cave_in(own: Seat, moves: list[Move]) -> Choice:

@@ -4,7 +4,7 @@ from cogs.contract import count_words, plain_words
 from cogs.contract.screen import Names
 from cogs.games.heroes import account
 from cogs.games.heroes.colony_words import TOKENS, amount_words, features
-from cogs.games.heroes.happened import Line, burst, card_name, invader_name
+from cogs.games.heroes.happened import Line, card_name, invader_name
 from cogs.games.heroes.situation import mark_player
 from prowlerbot.core.i18n import label_text, mark, tr, trn
 from prowlerbot.games.heroes.final_count import final_count
@@ -77,9 +77,7 @@ def verdict(position: Position, names: Names) -> str:
 
 
 def losses(line: Line, seat: int) -> str:
-    """The losses of a colony in the round that the latest move has ended."""
-    if len(line[-1].rounds) <= len(line[max(0, burst(line) - 1)].rounds):
-        return ""
+    """The losses of a colony in the last round."""
     lost = []
     for visit, seats_before in account.cards_of_round(line):
         own = visit.shown.seats[seat - 1]

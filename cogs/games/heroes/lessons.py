@@ -62,7 +62,8 @@ def _ore_is_kept_and_all_is_turned_up(before: Position, now: Position) -> bool:
 def _words() -> str:
     return tr(
         "You build a colony under the ground, and invaders come to rob it. The player with the most"
-        " treasure after three rounds wins. All take their turns at the same time, in secret.\n"
+        " treasure after three rounds wins. All take their turns at the same time, in secret until"
+        " all have finished.\n"
         "Squares have a letter for the column, from west to east, and a number for the row, from"
         " north to south. Every colony begins with the **entrance**, four joined squares: H7, where"
         " invaders come in, G7 west of it, I7 east of it and H8 south of it. You build on from"

@@ -15,6 +15,7 @@ from cogs.contract.screen import Drawing, Look
 from cogs.games.heroes import spoken, typed
 from cogs.games.heroes.building_questions import PLACED, piece_of, prefix
 from cogs.games.heroes.colony_words import (
+    brought_tokens,
     count_open_edges,
     counts_in_words,
     features,
@@ -24,10 +25,9 @@ from cogs.games.heroes.colony_words import (
     tokens_words,
 )
 from cogs.games.heroes.happened import SENTENCES
-from prowlerbot.core.i18n import decimal, listing, mark, tr, trn
-from prowlerbot.core.squares import squares_in
+from prowlerbot.core.i18n import decimal, in_parts, label_text, listing, mark, tr, trn
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.grid import DIRECTIONS, ENTRANCE, NAME, STEP
+from prowlerbot.games.heroes.grid import ENTRANCE, NAME
 from prowlerbot.games.heroes.moves import Kind, Move
 from prowlerbot.games.heroes.pieces import PATCH, PIECES, Tokens
 from prowlerbot.games.heroes.position import Profit
@@ -39,7 +39,7 @@ from prowlerbot.games.heroes.stages.events import STAGES, deep_ore, populate
 from prowlerbot.games.heroes.stages.invasion import routes
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.board import Made, Mark, draw_compared, draw_own
-from renderer.heroes.shelf import uses_of
+from renderer.heroes.shelf import lines_of, uses_of
 
 _DEEDS: dict[Kind, str] = {
     **dict.fromkeys(("queue", "hand", "reserve", "patch"), "built"),
@@ -108,7 +108,7 @@ def _piece_of(own: Seat, move: Move) -> str:
     """
     if move.kind in PLACED:
         id_, words = piece_of(own, prefix(move)), _piece_at(own, move)
-        if len(PIECES[id_].orientations) == 1:
+        if sum(prefix(each) == prefix(move) and each.at == move.at for each in own.legal) == 1:
             return words
         return tr(
             "{move}, open {sides}", move=words, sides=open_sides(Placed(id_, move.at, move.to))
@@ -177,7 +177,7 @@ _FAR = 1_000
 """The distance of a square that no way leads to."""
 
 
-def merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
+def merits(position: Position, own: Seat, move: Move, than: Move | None) -> Iterator[Merit]:
     match move.kind:
         case "queue" | "hand" | "reserve":
             yield from _placement(own, move)
@@ -185,81 +185,80 @@ def merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
             yield from _reveal(own, move)
         case "choose" | "take":
             yield from _piece(move.piece or str(move.number))
-        case "store":
-            yield from _storing_merits(own, move)
-        case "buy for gold" | "buy for gem" | "move":
-            yield from _guarding_merits(own, move)
         case "step" | "meet":
             yield from _walking_merits(position, own, move)
         case "end" | "done" | "drop" | "ready":
             yield Merit(tr("leaves the colony as it is"), tr("the colony as it is"), 0)
+        case "store" | "buy for gold" | "buy for gem" | "move":
+            yield from _populating_merits(own, move)
         case _ if own.stage in STAGES:
             _, apply = STAGES[own.stage]
-            yield from _exchange(own.tokens, apply(own, move).tokens)
-            if move.at >= 0:
-                yield from _before_treasure(own, move.at) if own.stage == "recruit" else ()
-                yield _far(own, move.at)
+            before, after = (apply(own, than) if than else own), apply(own, move)
+            yield from _exchange(before.tokens, after.tokens, compared=than is not None)
+            yield from _held_back(before, after, tr("treasure behind traps and guards"))
+            if own.stage in {"cell", "recruit", "seam"}:
+                yield _far(own.colony, move.at, tr("the distance to the entrance"))
 
 
 # ------------------------------------------------------------------------------ building
 
 
 def _placement(own: Seat, move: Move) -> Iterator[Merit]:
-    """The merits of a placement. All have one aim, the piece at its square: it is the same idea
-    however the piece lies there.
+    """The merits of a placement. All have one aim, the piece: it is the same idea wherever and
+    however the piece lies.
     """
-    before, aim = own.colony, _with_number(move, _piece_at(own, move))
-    placed = Placed(piece_of(own, prefix(move)), move.at, move.to)
+    before, id_ = own.colony, piece_of(own, prefix(move))
+    aim = tr("the best place for the {piece}", piece=piece_words(id_))
+    placed = Placed(id_, move.at, move.to)
     after = before.with_piece(placed)
     was, now = populate(before), populate(after)
-    more = [max(0, new - old) for old, new in zip(was.counts, now.counts, strict=True)]
-    if any(more):
+    if any(more := brought_tokens(before, after)):
         worth = sum(count * each for count, each in zip(more, _WORTHS, strict=True))
-        words = tr("brings {tokens} as the colony stands", tokens=counts_in_words(more))
-        yield Merit(words, aim, worth)
-    if treasure := now.treasure & ~was.treasure:
-        traps, square = min((traps_before(after, now.traps, at), at) for at in squares_in(treasure))
-        yield from _traps_merits(traps, square, aim)
+        tokens, brought = counts_in_words(more), now.anywhere & ~was.anywhere & ~placed.area
+        words = tr("brings {tokens} as the colony stands", tokens=tokens)
+        if sealed := [
+            f"{tr(FEATURE_NAMES[feature])} {NAME[square]}"
+            for square, feature in features(after).items()
+            if brought & ~before.sealed >> square & 1
+        ]:
+            words = tr("brings {tokens}, as it seals {list}", tokens=tokens, list=listing(sealed))
+        yield Merit(words, aim, worth, "tokens")
+    yield from _held_back(own._replace(tokens=was), own._replace(colony=after, tokens=now), aim)
     edges = count_open_edges(before) - count_open_edges(after)
     if edges > 0:
         words = trn("closes {count} open edge", "closes {count} open edges", edges)
-        yield Merit(words, aim, _EDGE * edges)
+        yield Merit(words, aim, _EDGE * edges, "edges")
     elif edges < 0:
         words = trn(
             "opens {count} more edge to build on", "opens {count} more edges to build on", -edges
         )
-        yield Merit(words, aim, _EDGE / 2)
+        yield Merit(words, aim, _EDGE / 2, "edges")
     for square, feature in features(after).items():
         if placed.area >> square & 1 and not after.sealed >> square & 1:
             uses, at = uses_of(feature, 1), NAME[square]
             words = tr("{uses}, once {square} is sealed", uses=uses, square=at)
-            yield Merit(words, aim, _EDGE / 2)
+            yield Merit(words, aim, _EDGE / 2, "later")
+    yield _far(after, move.at, aim)
 
 
-def _traps_merits(traps: int, square: int, aim: str) -> Iterator[Merit]:
-    if traps:
+def _held_back(before: Seat, after: Seat, aim: str) -> Iterator[Merit]:
+    held = treasure_held_back(after.colony, after.tokens)
+    if held > treasure_held_back(before.colony, before.tokens):
         words = trn(
-            "treasure on {square} behind {count} trap",
-            "treasure on {square} behind {count} traps",
-            traps,
-            square=NAME[square],
+            "has a trap or guard on every way to {count} treasure",
+            "has a trap or guard on every way to {count} treasure",
+            held,
         )
-        yield Merit(words, aim, traps)
+        yield Merit(words, aim, held, "held")
 
 
-def traps_before(colony: Colony, traps: int, goal: int) -> int:
-    """The traps that any shortest way from the entrance to a square passes at least."""
-    least = {ENTRANCE: 0}
-    for layer in colony.layers:
-        for square in squares_in(layer):
-            for direction in DIRECTIONS:
-                there = square + STEP[direction]
-                if not colony.ways[direction] >> square & 1:
-                    continue
-                if colony.distance[there] == colony.distance[square] + 1:
-                    passed = least[square] + (traps >> square & 1)
-                    least[there] = min(least.get(there, passed), passed)
-    return least.get(goal, 0)
+def treasure_held_back(colony: Colony, tokens: Tokens) -> int:
+    """The treasure that no invader reaches before it meets a trap or guard."""
+    reached, layer, met = 0, 1 << ENTRANCE, tokens.traps | tokens.guards
+    while layer:
+        reached |= layer
+        layer = colony.squares_beside(layer & ~met) & ~reached
+    return _treasure(tokens.only_on(~reached | met))
 
 
 def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
@@ -270,13 +269,15 @@ def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
     up = any(tile > 0 for tile in passed)
     if up and not any(each.kind == "queue" and each.number == move.number for each in own.legal):
         yield Merit(tr("passes on a tile that fits nowhere"), tr("tiles that fit"), _EDGE)
+    elif not down:
+        yield Merit(tr("leaves the colony as it is"), tr("the colony as it is"), 0)
 
 
 def _piece(id_: str) -> Iterator[Merit]:
     names = [tr(FEATURE_NAMES[feature]) for *_, feature in PIECES[id_].squares if feature]
     if names:
-        features = listing(list(dict.fromkeys(names)))
-        yield Merit(tr("with {features}", features=features), features, len(names))
+        uses = in_parts(label_text(tr(FEATURE_NAMES[it]), use) for it, use in lines_of(id_))
+        yield Merit(uses, listing(list(dict.fromkeys(names))), len(names))
     elif id_ == PATCH:
         yield Merit(tr("fits anywhere"), tr(PIECES[id_].name), 0)
 
@@ -284,43 +285,28 @@ def _piece(id_: str) -> Iterator[Merit]:
 # ------------------------------------------------------------------------------ populate
 
 
-def _storing_merits(own: Seat, move: Move) -> Iterator[Merit]:
-    saved = _treasure(events.apply_move(own, move).tokens) - _treasure(own.tokens)
-    words = tr("saves a gem of the stash, {count} treasure more in the colony", count=saved)
-    yield Merit(words, tr("the gems of the stash"), saved)
-    traps = traps_before(own.colony, own.tokens.traps, move.at)
-    yield from _traps_merits(traps, move.at, tr("safe treasure"))
-
-
-def _guarding_merits(own: Seat, move: Move) -> Iterator[Merit]:
-    """A new guard, or a guard that moves."""
-    if move.kind != "move":
-        guards = events.apply_move(own, move).tokens.guards.bit_count()
+def _populating_merits(own: Seat, move: Move) -> Iterator[Merit]:
+    """A gem in a chest, a new guard, or a guard that moves."""
+    after, aim = events.apply_move(own, move), tr("guards")
+    if move.kind == "store":
+        aim = tr("the gems of the stash")
+        saved = _treasure(after.tokens) - _treasure(own.tokens)
+        words = tr("saves a gem of the stash, {count} treasure more in the colony", count=saved)
+        yield Merit(words, aim, saved)
+    elif move.kind != "move":
+        guards = after.tokens.guards.bit_count()
         words = trn("{count} guard in the colony", "{count} guards in the colony", guards)
-        yield Merit(words, tr("guards"), 1)
-    yield from _before_treasure(own, move.to if move.kind == "move" else move.at)
+        yield Merit(words, aim, 1)
+    yield from _held_back(own, after, aim)
+    yield _far(own.colony, move.to if move.kind == "move" else move.at, aim)
 
 
-def _before_treasure(own: Seat, there: int) -> Iterator[Merit]:
-    distance = own.colony.distance
-    treasure = [distance.get(square, 0) for square in squares_in(own.tokens.treasure)]
-    behind = sum(far >= distance.get(there, _FAR) for far in treasure)
-    if behind:
-        words = trn(
-            "no farther from the entrance than {count} square with treasure",
-            "no farther from the entrance than {count} squares with treasure",
-            behind,
-        )
-        yield Merit(words, tr("a guard before the treasure"), _EDGE + behind / _FAR)
-
-
-def _far(own: Seat, there: int) -> Merit:
+def _far(colony: Colony, there: int, aim: str) -> Merit:
+    distance = colony.distance.get(there, _FAR)
     words = trn(
-        "is {count} square from the entrance",
-        "is {count} squares from the entrance",
-        own.colony.distance.get(there, _FAR),
+        "is {count} square from the entrance", "is {count} squares from the entrance", distance
     )
-    return Merit(words, tr("the distance to the entrance"), 0)
+    return Merit(words, aim, distance / _FAR, "far")
 
 
 def _treasure(tokens: Tokens) -> int:
@@ -351,27 +337,36 @@ def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit
         yield Merit(tr("leads the invader to {tokens}", tokens=there), there, _EDGE)
 
 
-def _exchange(was: Tokens, now: Tokens) -> Iterator[Merit]:
-    """The gains and costs of a choice after an invader or in an event."""
+def _exchange(was: Tokens, now: Tokens, *, compared: bool) -> Iterator[Merit]:
+    """The gains and costs of a choice after an invader or in an event; if it is ``compared``, those
+    against the other choice.
+    """
     changes = [new - old for old, new in zip(was.counts, now.counts, strict=True)]
     brought = counts_in_words([max(0, each) for each in changes])
     paid = counts_in_words([max(0, -each) for each in changes])
     worth = sum(change * each for change, each in zip(changes, _WORTHS, strict=True))
     if brought and paid:
-        yield Merit(tr("brings {tokens} for {price}", tokens=brought, price=paid), brought, worth)
+        words = tr("brings {tokens} for {price}", tokens=brought, price=paid)
+        if compared:
+            words = tr("leaves {tokens} rather than {price}", tokens=brought, price=paid)
+        yield Merit(words, brought, worth)
+    elif brought and compared:
+        yield Merit(tr("leaves {tokens} more", tokens=brought), brought, worth)
     elif brought:
         yield Merit(tr("brings {tokens}", tokens=brought), brought, worth)
-    elif paid:
-        yield Merit(tr("costs only {tokens}", tokens=paid), tr("a small loss"), worth)
-    else:
-        yield Merit(tr("costs nothing"), tr("no loss"), 0)
+    elif not compared:
+        words = tr("costs only {tokens}", tokens=paid) if paid else tr("costs nothing")
+        yield Merit(words, tr("a small loss") if paid else tr("no loss"), worth)
 
 
 def regions(own: Seat, move: Move) -> Iterator[str]:
-    """The square of a tile and its place in the queue, or the part of the colony."""
+    """The place of a tile in the queue, or the part of the colony."""
     there = move.to if move.kind == "move" else move.at
-    if move.kind in PLACED:
-        yield NAME[there]
+    if move.kind == "queue":
+        yield tr("tile {place} of your queue", place=move.number)
+    elif move.kind in {"reveal", "reserve"}:
+        down = mark("the tiles that are face down")
+        yield tr(down if move.kind == "reveal" else mark("your reserve"))
     elif there >= 0:
         distance = own.colony.distance
         far = distance.get(there, 0)
@@ -382,11 +377,6 @@ def regions(own: Seat, move: Move) -> Iterator[str]:
             "the squares {count} steps from the entrance",
             far,
         )
-    if move.kind == "queue":
-        yield tr("tile {place} of your queue", place=move.number)
-    elif move.kind in {"reveal", "reserve"}:
-        down = mark("the tiles that are face down")
-        yield tr(down if move.kind == "reveal" else mark("your reserve"))
 
 
 # ---------------------------------------------------------------------- statistics of a player

@@ -43,7 +43,8 @@ def rules() -> str:
     first, second, third = (turns + 1 for turns in BRISK_TURNS.values())
     building = tr(
         "**Build.** A round has up to {first} turns (round 2: {second}, round 3: {third})."
-        " Everybody takes them at the same time, in secret. In a turn you do one thing:\n"
+        " Everybody takes them at the same time, in secret until all have finished. In a turn you"
+        " do one thing:\n"
         "- build up to {most} face-up tiles of your queue,\n"
         "- build one piece of your reserve, or\n"
         "- **reveal**: turn up your queue and choose the tile to pass.\n"

@@ -7,19 +7,28 @@ from typing import NamedTuple
 
 from cogs.contract.screen import Names
 from cogs.contract.sign import worded
-from cogs.games.heroes.colony_words import amount_words, seat_mark, tile_words
+from cogs.games.heroes.colony_words import (
+    CAVERN,
+    FEATURES,
+    KINDS,
+    STONE,
+    amount_words,
+    seat_mark,
+    tile_words,
+)
 from cogs.games.heroes.happened import Line, card_text, new_pieces, turn_began
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.i18n import in_parts, listing, mark, tr, trn
+from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
 from prowlerbot.games.heroes.grid import ENTRANCE, NAME
-from prowlerbot.games.heroes.pieces import INVADERS, STRAGGLER
+from prowlerbot.games.heroes.pieces import INVADERS, PIECES, STRAGGLER
 from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
 from prowlerbot.games.heroes.seat import GEM, Seat, Stage
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS
-from prowlerbot.games.heroes.words import TOKEN_NAMES
+from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.invaders import left_after
+from renderer.heroes.shelf import uses_of
 
 _AWAITED: dict[Stage, str] = {
     "draft": mark("building"),
@@ -107,7 +116,8 @@ def goal(position: Position) -> str:
         )
     return tr(
         "-# 🎯 Build a colony whose treasure heroes do not reach: the most treasure after round"
-        " {rounds} wins. Gold is worth 1, a gem {gem}, a prisoner {prisoner}.",
+        " {rounds} wins. Gold is worth 1, a gem {gem}, a prisoner {prisoner}. The most guards bring"
+        " a gem.",
         rounds=ROUNDS,
         gem=GEM,
         prisoner=PRISONER,
@@ -195,15 +205,36 @@ def own_turn(position: Position, seat: int, names: Names, *, alone: bool = False
 
 
 def tip(position: Position, own: Seat) -> str:
-    """Advice for newcomers, in the first turn of a match."""
-    if position.round != position.setup.rounds.start or position.turn > 1:
+    """Advice for newcomers, in the first turn of a match, and in the second one."""
+    start = position.round == position.setup.rounds.start and own.stage == "draft"
+    if not start or own.built_now or position.turn > (1 if worded() else 2):
         return ""
-    if own.stage != "draft" or own.built_now:
-        return ""
+    if position.turn == 1 and not worded():
+        return tr(
+            "-# 💡 Cavern joins cavern, stone joins stone. Tiles with no side open work: they get a"
+            " torch."
+        )
     return tr(
-        "-# 💡 Begin with one way in, traps first: invaders must pass them before they reach your"
-        " treasure. Close all other ways."
+        "-# 💡 Close all ways but one, with traps and guards: each can cost an invader a heart."
     )
+
+
+def met_features(line: Line, seat: int) -> str:
+    """The features of tiles and pieces that a player meets for the first time, with their uses."""
+    now = line[-1]
+
+    def features(position: Position) -> list[str]:
+        own = position.seats[seat - 1]
+        ids = [*(str(tile) for tile in own.queue if tile > 0), *own.reserve]
+        return [feature for id_ in ids for *_, feature in PIECES[id_].squares if feature]
+
+    began = (now.round, now.turn)
+    known = {it for then in line if (then.round, then.turn) < began for it in features(then)}
+    new = [it for it in dict.fromkeys(features(now)) if it not in known]
+    told = [label_text(f"{FEATURES[it]} {tr(FEATURE_NAMES[it])}", uses_of(it, 1)) for it in new]
+    if began == (now.setup.rounds.start, 1):
+        told[:0] = [f"{CAVERN} {tr(KINDS['c'])}", f"{STONE} {tr(KINDS['s'])}"]
+    return f"-# {in_parts(told)}" if told else ""
 
 
 def passed_on(line: Line, seat: int, names: Names) -> str:

@@ -21,11 +21,11 @@ from cogs.games.heroes.colony_words import (
     counts_in_words,
     directions_words,
     features,
+    nearness,
     open_edges_at,
     queue_words,
     seat_mark,
     shape_words,
-    short_of,
     side_kind,
     sides_words,
     tokens_words,
@@ -268,9 +268,7 @@ def _square(own: Seat, square: int, *, filled: bool) -> str:
     there = [tokens_words(own.tokens_now, square, armed=feature == "trap")] if filled else []
     if filled and feature == "trap" and not own.tokens_now.traps >> square & 1:
         there.insert(0, tr("not armed"))
-    short = 0 if filled else short_of(colony, square, feature)
-    if short > 0:
-        there.append(trn("{count} square too near", "{count} squares too near", short))
+    there.append("" if filled else nearness(colony, square, feature))
     inside = ", ".join(filter(None, there))
     return f"{name} ({inside})" if inside else name
 

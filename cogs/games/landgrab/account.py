@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from cogs.contract.screen import Names
 from cogs.contract.sentences import Event, Sentences
-from cogs.games.landgrab.texts import DIE, FIGHT, LARGE, SMALL, lives, mark_player
+from cogs.games.landgrab.texts import AROUND, DIE, FIGHT, LARGE, SMALL, lives, mark_player
 from prowlerbot.core.i18n import listing, mark, tr
 from prowlerbot.games.landgrab.legal_places import ways_around
 from prowlerbot.games.landgrab.map import (
@@ -33,7 +33,7 @@ SENTENCES: Mapping[str, Sentences] = {
     "s": Sentences(mark("{player} places a small building at **{square}**.")),
     "l": Sentences(mark("{player} places a large building at **{square}** and **{other}**.")),
     "p": Sentences(
-        mark("{player} starts at **{square}** and returns there after a lost fight."),
+        mark("{player} starts at **{square}**."),
         mark("{player} starts at {square}"),
     ),
     "": Sentences(mark("{player} goes to **{square}**.")),
@@ -173,21 +173,33 @@ def _loss(after: Position, loser: int) -> Iterator[Event]:
 
 
 def goal(position: Position) -> str:
-    """The goal of the match, or how claims work, until every player has had a turn of a stage."""
+    """The goal of the match, or how claims work, until every player has had a turn of a stage; and
+    how to go around, while a seat can around its only building.
+    """
     on, seats = position.map, len(position.lives)
+    if (
+        position.phase == "turn"
+        and position.owners.count(position.turn) == 1
+        and ways_around(on, position.pawns, position.owners, position.turn)
+    ):
+        return tr(
+            "{around} Your own building is a shortcut: one turn takes you around it, to any square"
+            " that touches it.",
+            around=AROUND,
+        )
     placed = {"tiles": len(on.tiles) - 1, "buildings": len(on.buildings)}.get(position.phase, 0)
     if position.round > 1 or placed >= seats or position.end:
         return ""
     if position.round:
         return tr(
-            "Claims roll {die} 1 to {sides} off the number on a building, its strength. At 0 it is"
-            " yours.",
+            "A turn is one step, claim or attack. A claim rolls {die} 1 to {sides} off the number"
+            " on a building, its strength. At 0 it is yours.",
             die=DIE,
             sides=SIDES,
         )
     return tr(
-        "**Goal:** the most points when the match ends. 1 for each {small} small building, 3 for"
-        " each {large} large one, {last} for the last pawn standing.",
+        "**Goal:** the most points at the end: 1 for each {small} small building, 3 for each"
+        " {large} large one, {last} for the last pawn. The number on a building is its strength.",
         small=SMALL,
         large=LARGE,
         last=LAST_REMAINING,

@@ -33,12 +33,17 @@ from prowlerbot.games.landgrab.map import (
     TILE,
     Move,
 )
-from prowlerbot.games.landgrab.plans import EXAMPLE
+from prowlerbot.games.landgrab.plans import EXAMPLE, example
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.landgrab.position import FIXED, fixed_map
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.turns import ROUNDS
-from prowlerbot.games.landgrab.words import COLOUR_NAMES, DIRECTION_NAMES, squares_of
+from prowlerbot.games.landgrab.words import (
+    COLOUR_NAMES,
+    DIRECTION_NAMES,
+    building_name,
+    squares_of,
+)
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.landgrab import parts_to_prepare as drawn_ahead
@@ -125,7 +130,7 @@ def _further_names(position: Position, move: Move, names: Names) -> Iterator[str
             for each in names_of_squares | {squares_of(building)}:
                 # No pawn can stand on a building, so the square is clear.
                 yield from (each, f"{each} {size}", f"claim {each} {size}", f"c:{each}")
-                yield from (f"{verb} {each}" for verb in ("claim", "c", "roll", "take"))
+                yield from (f"{verb} {each}" for verb in ("claim", "c", "roll", "take", "steal"))
         case "a":
             yield from _attack_called(position, move, names)
         case "t" | "s" | "p":
@@ -278,7 +283,7 @@ class LandgrabFace(Face):
         else:
             # The picture has both, and so has the position in words.
             briefly = look.sees_board or look.words
-            rounds = itemised.rounds(position, counted_down=briefly)
+            rounds = itemised.rounds(position, counted_down=briefly and position.round > 1)
             standing = "" if briefly else itemised.standing(position, names)
             lines += [standing, rounds and f"-# {rounds}"]
             if look.ended is None:
@@ -386,7 +391,7 @@ class LandgrabFace(Face):
         return read(view.seen, text, names)
 
     def example_of_plan(self, view: _Seen) -> str:
-        return turn_keys.example(view.seen, view.viewer or 1)
+        return tr(EXAMPLE, **example(view.seen, view.viewer or 1))
 
     def goals(self, view: _Seen, plan: str, choosing: str, look: Look) -> Sequence[Row]:
         names = texts.told_apart(view.seen, look.plain)
@@ -403,6 +408,17 @@ class LandgrabFace(Face):
             " fight. It never attacks; it rolls only for the buildings that you name."
         )
 
+    def plan_end(self, views: Sequence[_Seen], names: Names) -> str:
+        view = views[-1]
+        last, on = view.seen.last, view.seen.map
+        if last is None or last.move.kind not in {"", "c"} or last.seat == view.viewer:
+            return super().plan_end(views, names)
+        if last.move.kind:
+            building = building_name(on.buildings[on.number[last.move.at]])
+            told = mark("It has ended: {building} is yours or beside your way.")
+            return tr(told, building=building)
+        return tr("It has ended: {player} is near your way.", player=names[last.seat - 1])
+
     def plan_words(self, view: _Seen, plan: str) -> Sequence[str]:
         return list(turn_keys.words(view.seen, plan))
 
@@ -416,7 +432,8 @@ class LandgrabFace(Face):
         self, view: _Seen, seat: int, move: str, names: Names, than: str = ""
     ) -> Sequence[Merit]:
         apart = texts.told_apart(view.seen, names)
-        return moments.merits(view.seen, seat, find_move(view, seat, move), apart)
+        made, other = (find_move(view, seat, each) if each else None for each in (move, than))
+        return list(moments.merits(view.seen, seat, made, apart, other)) if made else []
 
     def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
         return moments.regions(view.seen, seat, find_move(view, seat, move))

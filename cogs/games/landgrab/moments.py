@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, pi
+from typing import NamedTuple
 
 from cogs.contract import plain_words
 from cogs.contract.account import Merit
@@ -18,13 +19,12 @@ from cogs.games.landgrab.texts import (
     buildings_near,
     percent,
     steps_to,
-    strength_and_odds,
 )
 from cogs.games.landgrab.turn_keys import PLACING
-from prowlerbot.core.i18n import decimal, mark, tr, trn
-from prowlerbot.core.squares import squares_in
+from prowlerbot.core.i18n import decimal, listing, mark, tr, trn
+from prowlerbot.core.squares import mask_of, squares_in
 from prowlerbot.games.landgrab.legal_places import NOWHERE
-from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
+from prowlerbot.games.landgrab.machine import ROLLS_NEEDED, ways_on
 from prowlerbot.games.landgrab.map import (
     ADJACENT,
     NAME,
@@ -37,7 +37,7 @@ from prowlerbot.games.landgrab.map import (
     tile_squares,
 )
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
-from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name
+from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name, squares_of
 
 
 def did(position: Position, player: str, move: Move) -> str:
@@ -69,39 +69,132 @@ _LIFE, _LAST_LIFE = 1.0, 3.0
 """The approximate worth of a life, in points."""
 
 
-def merits(position: Position, seat: int, move: Move, names: Names) -> list[Merit]:
+_NEXT = 0.99
+"""The order of a comparison: next to the building that it is about."""
+_MOST_NAMED = 3
+
+
+class _Prospect(NamedTuple):
+    """A building that a move leads to: the words for that, those without figures, and its number;
+    the turns until it is the mover's if nobody disturbs them, and the chance that it is at once.
+    """
+
+    words: str
+    aim: str
+    number: int
+    turns: float
+    chance: float = 0.0
+
+
+def merits(
+    position: Position, seat: int, move: Move, names: Names, than: Move | None = None
+) -> Iterator[Merit]:
+    """What a move brings. With another move, also the points a turn if they are more, else the
+    chance to take a building at once if it is better.
+    """
+    buildings, prospects = position.map.buildings, list(_prospects(position, seat, move))
+    for words, aim, number, turns, chance in prospects:
+        owner, worth = position.owners[number], buildings[number].worth
+        fields = {
+            "building": building_name(buildings[number]),
+            "player": names[owner - 1],
+            "points": _points(worth),
+            "turns": trn("about {count} turn", "about {count} turns", round(turns)),
+            "odds": percent(chance),
+        }
+        yield Merit(tr(words, **fields), aim, worth * (2 if owner and move.kind else 1) / turns)
     match move.kind:
-        case "c":
-            return [_claim(position, position.map.number[move.at], names)]
         case "a":
-            return list(_attack(position, move.at, names))
+            yield from _attack(position, move.at, names)
+        case "c":
+            yield from _shortcut(position, seat, prospects[0])
         case "p":
-            return list(_spawn(position, move.at))
+            yield from _spawn(position, move.at)
         case "":
-            return list(_arrival(position, seat, move.at))
-        case _:
-            return []
+            yield from _escape(position, seat, move.at)
+    others = list(_prospects(position, seat, than)) if than is not None else []
+    (gain, chance), (other_gain, other_chance) = (
+        (
+            max((buildings[it.number].worth / it.turns for it in ahead), default=0.0),
+            max((it.chance for it in ahead), default=0.0),
+        )
+        for ahead in (prospects, others)
+    )
+    phrase, more, less = "", decimal(gain), decimal(other_gain)
+    if gain > other_gain > 0 and more != less:
+        phrase = mark("gains about {more} points a turn, not {less}")
+    elif chance > other_chance and than is not None:
+        phrase = mark("can take a building now: {more}, not {less}")
+        more, less = percent(chance), percent(other_chance)
+    if phrase:
+        yield Merit(tr(phrase, more=more, less=less), prospects[0].aim, _NEXT * gain)
+
+
+def _turns(position: Position, seat: int, square: int, further: int = 0) -> Sequence[int]:
+    """The turns from a square until each building is in reach, for the owner of a ``further`` one,
+    given as a mask.
+    """
+    own = mask_of([number for number, owner in enumerate(position.owners) if owner == seat])
+    return ways_on(position.map).way_from(square, own | further).turns
+
+
+def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]:
+    """A claimed building; for a step, the buildings in reach, else the most promising of those that
+    come nearer, or of all.
+    """
+    on, rolls = position.map, [ROLLS_NEEDED[left] for left in position.points]
+    wanted = [number for number, owner in enumerate(position.owners) if owner != seat]
+    if move.kind == "c":
+        number = on.number[move.at]
+        words = mark("rolls for {building} ({points}, {turns}, {odds} with this roll)")
+        if position.owners[number]:
+            words = mark(
+                "rolls for {building} of {player} ({points}, {turns}, {odds} with this roll)"
+            )
+        aim = tr("a roll for {building}", building=building_name(on.buildings[number]))
+        chance = max(SIDES + 1 - position.points[number], 0) / SIDES
+        yield _Prospect(words, aim, number, rolls[number], chance)
+    if move.kind:
+        return
+    here, there = (_turns(position, seat, at) for at in (position.pawns[seat - 1], move.at))
+    reached = [number for number in wanted if not there[number]]
+    beside = listing([building_name(on.buildings[number]) for number in reached])
+    for number in reached:
+        words = mark("brings {building} into reach ({points}, {turns})")
+        if not here[number]:
+            words = mark("keeps {building} in reach ({points}, {turns})")
+        aim = tr("a square next to {building}", building=beside)
+        yield _Prospect(words, aim, number, 1 + rolls[number])
+    found = [
+        (there[it] < here[it], on.buildings[it].worth / (1 + there[it] + rolls[it]), it)
+        for it in wanted
+    ]
+    if found and not reached:
+        nearer, _, number = max(found)
+        words = mark("can go on to {building} ({points}, {turns})")
+        if nearer:
+            words = mark("comes nearer to {building} ({points}, {turns})")
+        aim = tr("the way to {building}", building=building_name(on.buildings[number]))
+        yield _Prospect(words, aim, number, 1 + there[number] + rolls[number])
+
+
+def _shortcut(position: Position, seat: int, claimed: _Prospect) -> Iterator[Merit]:
+    """The best of the buildings that come nearer by a way around the claimed one."""
+    here = position.pawns[seat - 1]
+    on_foot, after = (_turns(position, seat, here, own) for own in (0, 1 << claimed.number))
+    nearer = [
+        each
+        for number, each in enumerate(position.map.buildings)
+        if after[number] < on_foot[number] and position.owners[number] != seat
+    ]
+    best = sorted(nearer, key=lambda each: -each.worth)[:_MOST_NAMED]
+    if best:
+        words = tr("opens a shortcut to {buildings}", buildings=listing([*map(squares_of, best)]))
+        yield Merit(words, claimed.aim, sum(each.worth for each in best) / 100, "shortcut")
 
 
 def _points(count: int) -> str:
     return trn("{count} point", "{count} points", count)
-
-
-def _claim(position: Position, number: int, names: Names) -> Merit:
-    each, owner = position.map.buildings[number], position.owners[number]
-    left = position.points[number]
-    phrase = mark("takes {building} ({odds}), worth {points}")
-    if owner:
-        phrase = mark("steals {building} from {player} ({odds}), worth {points}")
-    words = tr(
-        phrase,
-        building=building_name(each),
-        player=names[owner - 1],
-        odds=strength_and_odds(left),
-        points=_points(each.worth),
-    )
-    worth = each.worth * (2 if owner else 1) / ROLLS_NEEDED[left]
-    return Merit(words, tr("a roll for {building}", building=building_name(each)), worth)
 
 
 def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
@@ -125,69 +218,12 @@ def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
 # ------------------------------------------------------------------------------- squares
 
 
-def _arrival(position: Position, seat: int, there: int) -> Iterator[Merit]:
-    """Say what a step brings: buildings in reach or near, and a way out of an attack."""
-    here, on = position.pawns[seat - 1], position.map
-    wanted = [number for number, owner in enumerate(position.owners) if owner != seat]
-    reached = [number for number in on.near[there] if number in wanted]
-    for number in reached:
-        yield _reach_merit(position, number, is_new=number not in on.near[here])
-    if not reached and wanted:
-        yield _nearer_merit(position, here, there, wanted)
-    threats = _adjacent_pawns(position, seat, here)
+def _escape(position: Position, seat: int, there: int) -> Iterator[Merit]:
+    threats = _adjacent_pawns(position, seat, position.pawns[seat - 1])
     if threats and not _adjacent_pawns(position, seat, there):
         worth = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
         words = tr("gets away from every pawn that could attack")
         yield Merit(words, tr("a square that no pawn can attack"), worth * threats / 2)
-
-
-def _reach_merit(position: Position, number: int, *, is_new: bool) -> Merit:
-    each, left = position.map.buildings[number], position.points[number]
-    phrase = mark("keeps {building} in reach ({odds}), worth {points}")
-    if is_new:
-        phrase = mark("brings {building} into reach ({odds}), worth {points}")
-    words = tr(
-        phrase,
-        building=building_name(each),
-        odds=strength_and_odds(left),
-        points=_points(each.worth),
-    )
-    aim = tr("a square next to {building}", building=building_name(each))
-    return Merit(words, aim, each.worth / (1 + ROLLS_NEEDED[left]))
-
-
-def _nearer_merit(position: Position, here: int, there: int, wanted: list[int]) -> Merit:
-    """The most promising of the buildings that a step brings nearer, else of all of them."""
-    found: list[tuple[bool, float, int, int]] = []
-    for number in wanted:
-        each = position.map.buildings[number]
-        steps = steps_to(position.map, there, each)
-        closer = steps < steps_to(position.map, here, each)
-        worth = each.worth / (1 + steps + ROLLS_NEEDED[position.points[number]])
-        found.append((closer, worth, number, steps))
-    closer, worth, number, steps = max(found)
-    each = position.map.buildings[number]
-    about = {
-        "building": building_name(each),
-        "left": position.points[number],
-        "points": _points(each.worth),
-    }
-    aim = tr("the way to {building}", building=building_name(each))
-    if closer:
-        words = trn(
-            "comes within {count} step of {building} (strength {left}), worth {points}",
-            "comes within {count} steps of {building} (strength {left}), worth {points}",
-            steps,
-            **about,
-        )
-        return Merit(words, aim, worth)
-    words = trn(
-        "is {count} step from {building} (strength {left}), worth {points}",
-        "is {count} steps from {building} (strength {left}), worth {points}",
-        steps,
-        **about,
-    )
-    return Merit(words, aim, 0)
 
 
 def _adjacent_pawns(position: Position, seat: int, square: int) -> int:

@@ -52,15 +52,7 @@ def buildings_of(position: Position, names: Names, seat: int) -> Iterator[Part]:
         told_elsewhere = {map_.number[move.at] for move in turn_keys.of_kind(position, "c")}
     numbers = [number for number in range(len(map_.buildings)) if number not in told_elsewhere]
     ways = {number: _way(position, seat, number) for number in numbers}
-    passed = {way.around for way in ways.values() if way.around is not None}
-    told: list[Part] = []
-    if len(passed) == 1:
-        words = tr("Turns, not steps, go around {building}.", building=squares_of(*passed))
-        told.append(Part(words, _BUILDINGS))
-    named = len(passed) > 1
-    told += [
-        _group_part(position, group, ways, names, named=named) for group in _groups(position, ways)
-    ]
+    told = [_group_part(position, group, ways, names) for group in _groups(position, ways)]
     heading = tr("Buildings")
     if seat:
         heading = tr("Buildings, seen from {square}", square=NAME[position.pawns[seat - 1]])
@@ -84,16 +76,11 @@ def _group_part(
     group: Sequence[int],
     ways: "Mapping[int, _Way]",
     names: Names,
-    *,
-    named: bool,
 ) -> Part:
     """Buildings of one owner and kind, with the ways to them; in short without."""
     kind = _kind(position, group[0])
     plain = [_building(position, number, kind) for number in group]
-    seen = [
-        _with_way(building, ways[number], named=named)
-        for building, number in zip(plain, group, strict=True)
-    ]
+    seen = [_with_way(*each) for each in zip(plain, map(ways.__getitem__, group), strict=True)]
     long, short = (
         tr(
             _GROUPS[kind],
@@ -138,8 +125,8 @@ def _way(position: Position, seat: int, number: int) -> _Way:
     return _Way(turns, around, direction(at, nearest_square(at, each)))
 
 
-def _with_way(building: str, way: _Way, *, named: bool) -> str:
-    """A building with the way to it, on which the building to go around is ``named``."""
+def _with_way(building: str, way: _Way) -> str:
+    """A building with the way to it."""
     fields = {"building": building, "direction": way.towards}
     if not way.towards:
         return building
@@ -149,13 +136,6 @@ def _with_way(building: str, way: _Way, *, named: bool) -> str:
         return trn(
             "{building}, {count} step {direction}",
             "{building}, {count} steps {direction}",
-            way.turns,
-            **fields,
-        )
-    if not named:
-        return trn(
-            "{building}, {count} turn {direction}",
-            "{building}, {count} turns {direction}",
             way.turns,
             **fields,
         )

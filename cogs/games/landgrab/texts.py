@@ -56,19 +56,11 @@ DIE = Sign("die", "🎲", partial(draw_thing, "die"), word="")
 SPAWN = Sign("spawn", "🚩", partial(draw_thing, "spawn"), word=mark("spawn"))
 TILE = Sign("map_tile", "🟫", partial(draw_thing, "tile"), word=mark("tile"))
 FIGHT = Sign("attack", "⚔️", partial(draw_thing, "fight"), word="")
+AROUND = Sign("go_around", "🔄", partial(draw_thing, "around"), word=mark("Around"))
+"""For going around a building."""
 
-SIGNS: tuple[Sign, ...] = (*_OWNERS.values(), SMALL, LARGE, LIFE, DIE, SPAWN, TILE, FIGHT)
-
-AROUND = "🔄"
-"""The sign for going around a building."""
-
-
-def _is_not_drawn(**_: object) -> bytes:
-    raise AssertionError("Unicode's sign is shown")
-
-
-_AROUND_IN_TEXTS = Sign("around", AROUND, _is_not_drawn, word=mark("Around"))
-FIELDS = {"small": SMALL, "large": LARGE, "fight": FIGHT, "die": DIE, "around": _AROUND_IN_TEXTS}
+SIGNS: tuple[Sign, ...] = (*_OWNERS.values(), SMALL, LARGE, LIFE, DIE, SPAWN, TILE, FIGHT, AROUND)
+FIELDS = {"small": SMALL, "large": LARGE, "fight": FIGHT, "die": DIE, "around": AROUND}
 """The signs as fields of the rules and the lessons."""
 HEART = "♥"
 """A life in the label of a button, which cannot show an application emoji."""
@@ -115,8 +107,10 @@ def move_words(position: Position, move: Move) -> str:
         return tr("attack {colour}", colour=tr(COLOUR_NAMES[position.setup.colours[move.at - 1]]))
     if move.kind == "d":
         return tr("roll {shown}", shown=move.at)
-    other = NAME[move.to] if move.kind == "l" else ""
-    return tr(_WORDS[move.kind], square=NAME[move.at], other=other)
+    square, other = NAME[move.at], NAME[move.to] if move.kind == "l" else ""
+    if move.kind == "c":
+        square = squares_of(position.map.buildings[position.map.number[move.at]])
+    return tr(_WORDS[move.kind], square=square, other=other)
 
 
 def building_words(position: Position, number: int) -> str:
@@ -144,20 +138,6 @@ def claim_odds(points: int) -> str:
         return percent(max(SIDES + 1 - points, 0) / SIDES)
     count = round(ROLLS_NEEDED[points])
     return trn("about {count} roll", "about {count} rolls", count)
-
-
-def odds_of_next_roll(points: int) -> str:
-    """The same for a button, which has no sentence around it."""
-    odds = claim_odds(points)
-    return tr("{odds} with this roll", odds=odds) if points <= SIDES else odds
-
-
-def strength_and_odds(points: int) -> str:
-    """The number on a building, and its odds, for brackets in a sentence."""
-    odds = claim_odds(points)
-    if points <= SIDES:
-        return tr("strength {left}, {odds} a roll", left=points, odds=odds)
-    return tr("strength {left}, {odds}", left=points, odds=odds)
 
 
 def to_win() -> str:
@@ -234,26 +214,19 @@ def _before_claim(position: Position, names: Names) -> str:
         whose = tr("It belongs to {player}.", player=mark_player(position, owner, names))
     if left > SIDES:
         chance = tr("This roll cannot take it yet.")
-    elif left > 1:
-        chance = tr("A roll of {left} or more takes it: {odds}.", left=left, odds=claim_odds(left))
     else:
-        chance = tr("Any roll takes it.")
-    if left <= 1:
-        return f"{whose} {chance}"
+        chance = tr("A roll of {left} or more takes it: {odds}.", left=left, odds=claim_odds(left))
     mean = tr("On average it takes {count} rolls.", count=decimal(ROLLS_NEEDED[left]))
     return f"{whose} {chance} {mean}"
 
 
 def _before_fight(position: Position, names: Names) -> str:
-    lives = " · ".join(
+    lives = "\n".join(
         label_text(mark_player(position, seat, names), str(LIFE) * position.lives[seat - 1])
         for seat in (position.turn, position.target)
     )
     ends = " ".join(fight_ends(position, position.target, names))
-    goes = tr(
-        "If you win, you stand on {square}.", square=NAME[position.pawns[position.target - 1]]
-    )
-    told = f"{tr('Odds: {odds}.', odds=fight_odds())} {ends} {goes}"
+    told = f"{tr('Odds: {odds}.', odds=fight_odds())} {ends}"
     return told if worded() else f"{told}\n{lives}"  # the keys name the lives in words
 
 

@@ -6,7 +6,6 @@ the choice so far: ``b:F`` is a building in column F. Only legal places are offe
 with a single place takes one press. A plan is a way over several turns.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -19,7 +18,7 @@ from prowlerbot.core.i18n import listing, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.legal_places import open_squares, ways_around
 from prowlerbot.games.landgrab.map import CLAIM, COLUMNS, NAME, SQUARE, Building, Move, tile_squares
-from prowlerbot.games.landgrab.plans import EXAMPLE, look_ahead
+from prowlerbot.games.landgrab.plans import look_ahead
 from prowlerbot.games.landgrab.position import Phase
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.words import building_name, squares_of
@@ -28,7 +27,7 @@ from renderer.landgrab.buildings import Mark
 GO_AROUND: Final = "around"
 """The argument of the key that opens the choice of where to go around."""
 
-_ARROWS: tuple[tuple[tuple[tuple[int, int], str], ...], ...] = (
+_ARROWS: tuple[tuple[tuple[tuple[int, int], object], ...], ...] = (
     (((-1, -1), "↖️"), ((-1, 0), "⬆️"), ((-1, 1), "↗️")),
     (((0, -1), "⬅️"), ((0, 0), texts.AROUND), ((0, 1), "➡️")),
     (((1, -1), "↙️"), ((1, 0), "⬇️"), ((1, 1), "↘️")),
@@ -69,11 +68,15 @@ def rows(position: Position, names: Names) -> list[Row]:
     return [*pad, *in_rows(keys, _WIDE if len(keys) <= _MANY else IN_A_ROW)]
 
 
-def _arrow(position: Position, towards: tuple[int, int], arrow: str) -> Key:
-    if towards == (0, 0):  # going around starts from the pawn itself
-        enabled = bool(going_around(position))
-        return Key(tr("Around"), GO_AROUND, arrow, enabled=enabled, opens=True)
-    there = texts.square_beside(position.pawns[mover(position) - 1], towards)
+def _arrow(position: Position, towards: tuple[int, int], sign: object) -> Key:
+    there, arrow = texts.square_beside(position.pawns[mover(position) - 1], towards), str(sign)
+    beyond = going_around(position)
+    if towards == (0, 0) and len(beyond) > 1:  # going around starts from the pawn itself
+        passed = {number for numbers in beyond.values() for number in numbers}
+        named = ", ".join(squares_of(position.map.buildings[number]) for number in sorted(passed))
+        return Key(tr("Around {buildings}", buildings=named), GO_AROUND, arrow, opens=True)
+    if towards == (0, 0):
+        (there,) = beyond or (None,)
     if there is None or not position.map.squares >> there & 1:
         # Two disabled buttons of a message need different ids, so the id names the arrow.
         return Key(_NOWHERE, f"no{towards[0]}{towards[1]}", arrow, enabled=False)
@@ -81,16 +84,16 @@ def _arrow(position: Position, towards: tuple[int, int], arrow: str) -> Key:
     return Key(NAME[there], NAME[there], arrow, enabled=possible)
 
 
-def claim_key(position: Position, move: Move, names: Names, *, planned: bool = False) -> Key:
+def claim_key(position: Position, move: Move, names: Names) -> Key:
+    """A claim, short enough for two side by side on a phone: the sign is that of the owner."""
     number = position.map.number[move.at]
     building, owner = position.map.buildings[number], position.owners[number]
-    told = texts.claim_odds if owner or planned else texts.odds_of_next_roll
-    square, odds = squares_of(building), told(position.points[number])
-    label = tr("Claim {square} · {odds}", square=square, odds=odds)
-    if owner:
-        player = names[owner - 1]
-        label = tr("Claim {square} · {player} · {odds}", square=square, player=player, odds=odds)
-    return Key(label[:_LONGEST_LABEL], str(move), str(texts.building_sign(building)))
+    fields = {"square": squares_of(building), "odds": texts.claim_odds(position.points[number])}
+    if not owner:
+        sign = str(texts.building_sign(building))
+        return Key(tr("Claim {square} · {odds}", **fields), str(move), sign)
+    sign, hint = texts.colour_mark(position.setup.colours[owner - 1]), names[owner - 1]
+    return Key(tr("Steal {square} · {odds}", **fields), str(move), sign, hint=hint)
 
 
 def attack_key(position: Position, move: Move, names: Names) -> Key:
@@ -212,36 +215,22 @@ _COLUMN = "column:"
 
 
 def goals(position: Position, seat: int, plan: str, choosing: str, names: Names) -> list[Row]:
-    """The buildings to claim and the columns to go to, or the squares of a column."""
+    """The buildings to claim, nearest first, and the columns, or the squares of a column."""
     end = look_ahead(position, seat, plan)
     squares = [NAME[square] for square in squares_in(open_squares(end.map, end.pawns))]
     if choosing:
         column = choosing.removeprefix(_COLUMN)
         return in_rows([Key(name, name) for name in squares if name[0] == column])
-    claims = [
-        claim_key(end, CLAIM[building.first], names, planned=True)
-        for building, owner in zip(end.map.buildings, end.owners, strict=True)
-        if owner != seat
-    ]
+    standing = zip(end.map.buildings, end.owners, strict=True)
+    wanted = [building for building, owner in standing if owner != seat]
+    wanted.sort(key=lambda each: texts.steps_to(end.map, end.pawns[seat - 1], each))
+    claims = [claim_key(end, CLAIM[each.first], names) for each in wanted]
     reached = {name[0] for name in squares}
     columns = [
         Key(column, f"{_COLUMN}{column}", enabled=column in reached, opens=True)
         for column in COLUMNS
     ]
     return [*menus(tr("Claim a building"), claims), *in_rows(columns)]
-
-
-def example(position: Position, seat: int) -> str:
-    """The example of a plan with the nearest building of this map, and a square beside it."""
-    said, free = tr(EXAMPLE), open_squares(position.map, position.pawns)
-    begin = position.pawns[seat - 1]
-    owners = zip(position.map.buildings, position.owners, strict=True)
-    wanted = [each for each, owner in owners if owner != seat and each.around & free]
-    if begin < 0 or not wanted:
-        return said
-    each = min(wanted, key=lambda it: texts.steps_to(position.map, begin, it))
-    named = {"G7": NAME[max(squares_in(each.around & free))], "E5": NAME[each.first]}
-    return re.sub("|".join(named), lambda found: named[found[0]], said)
 
 
 def words(position: Position, plan: str) -> Iterator[str]:

@@ -15,7 +15,7 @@ from cogs.games.prowler.texts import DISTRICT_SIGNS, SEAT_SIGNS, SIGNS, TILE_SIG
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
-from prowlerbot.core.i18n import label_text, mark, tr
+from prowlerbot.core.i18n import label_text, mark, signed_words, tr
 from prowlerbot.games.prowler.board import PATHWAYS
 from prowlerbot.games.prowler.final_count import final_count
 from prowlerbot.games.prowler.position import DISTRICTS, WILD, Move
@@ -77,7 +77,10 @@ class ProwlerFace(Face):
 
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
         position, names = views[-1].seen, look.names
-        lines = [(self.glance if look.sees_board else self.news)(views, names)]
+        ahead = texts.scoring_ahead(position) if look.ended is None else ""
+        lines = [self.news(views, names)]
+        if look.sees_board:
+            lines = self._briefly(views, names, markers=not ahead)
         effects = tr("What does it bring?") if position.ply else ""
         if choosing is not None:
             question, keys = _choice(position, choosing, look)
@@ -90,12 +93,9 @@ class ProwlerFace(Face):
             waits = viewer is not None and viewer not in position.to_move
             if look.listed and position.ply and not (look.words and waits):
                 lines.append(merits.best_gains(position, names))
-            if ahead := texts.scoring_ahead(position):
-                lines.append(f"-# {ahead}")
-            elif look.sees_board and position.ply > 1 and len(lines[0].splitlines()) == 1:
-                lines.insert(1, f"-# {texts.moved_briefly(views[-2].seen, position)}")
+            lines.append(f"-# {ahead}" if ahead else "")
             if not look.aside:
-                lines.append(texts.turn(position, names))
+                lines.append(texts.turn(position, names, keys=look.sees_board))
         text = "\n".join(filter(None, lines))
         if look.listed and not look.words and position.ply and views[-1].viewer in position.to_move:
             best = (move for move, _ in merits.best_moves(position))
@@ -107,16 +107,29 @@ class ProwlerFace(Face):
         return Screen(text, self._drawings(views, look), rows, look=effects, has_table=new)
 
     def glance(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
+        first, *rest = self._briefly(views, names, markers=False) or [""]
+        return "\n".join(rest or [f"-# {first}"])  # all that is rare names its player
+
+    def _briefly(
+        self, views: Sequence[_Seen], names: Sequence[str], *, markers: bool = True
+    ) -> list[str]:
+        """The passage; in small print what is rare, and the markers unless that takes more lines
+        than a phone has. Above mid-game scoring all of it is small.
+        """
         if len(views) < 2:
-            return ""
-        marked = partial(self.marked, views[-1], names=names)
+            return []
+        marked, signs = partial(self.marked, views[-1], names=names), texts.signs()
         first, *rest = (each for each in self.events(views) if each.kind != "moved")
+        scored = [rest.pop()] if rest and rest[-1].kind == "banked" else []
         lines = told([first], texts.AT_A_GLANCE, names, marked)
-        rare = list[str]()
-        for each in rest:  # a sign is enough for the player who was just named
-            called = texts.signs() if each.kind == "stole" else names
-            rare += told([each], texts.AT_A_GLANCE, called)
-        return "\n-# ".join(filter(None, (*lines, " ".join(rare))))
+        small = told(rest, texts.AT_A_GLANCE, signs)
+        begun = views[-1].seen.ply > texts.FIRST_TURNS
+        if markers and begun and len(small) < (1 if scored else 2):
+            small.insert(0, texts.moved_briefly(views[-2].seen, views[-1].seen))
+        if scored:
+            (scoring,) = told(scored, texts.AT_A_GLANCE, signs)
+            return [f"-# {' '.join(lines + small)}", f"🧮 **{scoring}**"]
+        return [*lines, f"-# {' '.join(small)}"] if small else lines
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
         return texts.events(views[-2].seen, views[-1].seen)
@@ -168,7 +181,7 @@ class ProwlerFace(Face):
         """The position with the count at the end, and what each move brings."""
         view, position = views[-1], views[-1].seen
         found = [Topic(tr("Position"), self.describe(view, look.names, look.ended))]
-        if position.ply and view.viewer in position.to_move:
+        if position.ply and view.viewer in position.to_move and look.ended is None:
             gains = merits.all_gains(position, look.names)
             found.append(Topic(tr("What does it bring?"), gains))
         return found
@@ -281,8 +294,10 @@ def _choice(position: Position, argument: str, look: Look) -> tuple[str, list[Ke
     if not moves:
         raise IllegalMove("There is no wild shovel on “{typed}”.", typed=argument)
     keys = [_marker_key(move.marker or 0, str(move)) for move in moves]
-    worth = [merits.effect_words(position, move) for move in moves if look.listed]
-    return texts.choice(position, int(argument), look.names, worth=worth), keys
+    worth = [merits.effect_words(position, move) for move in moves]
+    if not look.listed:
+        worth = [signed_words(merits.effect(position, move).lead) for move in moves]
+    return texts.choice(position, int(argument), look.names, worth, listed=look.listed), keys
 
 
 def _has_scored(views: Sequence[_Seen], moves: int) -> bool:

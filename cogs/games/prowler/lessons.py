@@ -59,20 +59,14 @@ LESSONS: tuple[Lesson, ...] = (
     _lesson(
         title=mark("How to read the board"),
         task=mark(
-            "You and your rival dig **passages** through a city, in turn, 13 each.\n"
-            "**A** A pathway: press its number to dig there. You keep the tile that lies there,"
-            " here {tile_p}: an item {tile_b} {tile_p} {tile_m} {tile_r} or a shovel {tile_d}"
-            " {tile_w}.\n"
-            "**B** A district, here {district_C} Castle. Digging pulls the markers of the districts"
-            " on both sides of the pathway towards you.\n"
-            "**C** A statue {statue}: you steal it if you dig the last pathway around it. Its ring"
-            " has a part for each of these pathways, in the colour of the player who dug there.\n"
-            "**D** The track: a marker on your side pays you in both scorings. You have the"
-            " left half if you are {seat_1}, the right half if you are {seat_2}.\n"
-            "**E** Achievements: the first player to fulfil one keeps it.\n"
-            "**F** Your wealth: the points that you have banked, and those that the final scoring"
-            " would pay now. The most wealth wins.\n"
-            "A golden rim marks the longest passage of each player."
+            "You and a rival dig **passages** under a city, 13 each. The most wealth wins.\n"
+            "**A** Press a pathway's number to dig there. You keep its tile: an item {tile_b}"
+            " {tile_p} {tile_m} {tile_r} or a shovel {tile_d} {tile_w}.\n"
+            "**B** A district beside it, here {district_C} Castle, comes closer to you on the"
+            " track **D**. Your half is left as {seat_1}, right as {seat_2}.\n"
+            "-# **C** Statue {statue}: you steal it with the last pathway around it · **E**"
+            " Achievements: each for the first to fulfil it · **F** Wealth: banked, and projected"
+            " if the end came now"
         ),
         setup=_SETUP,
         moves=_MOVES,
@@ -99,7 +93,7 @@ LESSONS: tuple[Lesson, ...] = (
             " district's reward in both scorings."
         ),
         setup="CBM-RCP-CBP-RCM-MRP-MBP/wbrbrpbbbdmwmrrdmwpmbrrppbr/6,9,10/1",
-        moves=(">P", "3", "1>M"),
+        moves=(">P", "3", "1>M", "21", "22", "25", "9", "26", "14"),
         goal=_are_yours("C"),
         enough=1,
     ),

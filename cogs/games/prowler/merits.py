@@ -78,14 +78,13 @@ def _taken_merits(before: Position, after: Position, seat: int) -> Iterator[Meri
     for tile, had, has in counts:
         if tile in ITEMS and has > had:
             gained = set_wealth(has) - set_wealth(had)
-            words = tr(
-                "makes it {items}: {wealth} wealth more",
-                items=tiles_counted(tile, has),
-                wealth=gained,
-            )
+            fields = {"items": tiles_counted(tile, has), "item": tr(ONE_TILE[tile])}
+            phrase = mark("takes {item}: {wealth} wealth")
+            phrase = mark("makes it {items}: {wealth} wealth more") if had else phrase
+            words = tr(phrase, **fields, wealth=gained)
             yield Merit(words, tr(ONE_TILE[tile]), gained)
     was, now = before.longest_passage(seat), after.longest_passage(seat)
-    if now > was:
+    if now > was > 0:  # any pathway is a first passage
         words = tr(
             "longest passage {length}: {wealth} wealth more", length=now, wealth=2 * (now - was)
         )
@@ -190,8 +189,8 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
         change = signed_words(now[each - 1].total - was[each - 1].total)
         fields = {"player": player, "change": change, "parts": parts}
         if each == seat:
-            same = mark("{player}: no change if scored now")
-            more = mark("{player}: {change} wealth if scored now ({parts})")
+            same = mark("{player}: no change if it ended now")
+            more = mark("{player}: {change} wealth if it ended now ({parts})")
             lines.append(tr(more if changes else same, **fields))
         elif changes:
             lines.append(label_text(player, f"{change} ({parts})"))
@@ -231,25 +230,28 @@ _BEST = 5
 def best_gains(position: Position, names: Names) -> str:
     """The effect of the best pathways on the lead, below what that counts."""
     heading = tr(
-        "🔎 The best pathways for {player} if the scoring came now. This sees no answer.",
+        "🔎 Best for {player} if the match ended now. The opponent's reply is not counted.",
         player=mark_player(position.seat, names),
     )
     return f"{heading}\n{all_gains(position, names, _BEST)}"
 
 
 def all_gains(position: Position, names: Names, most: int | None = None) -> str:
-    """The effect of the best pathways on the lead, equal ones in one line."""
-    pathways: dict[int, list[str]] = {}
+    """The effect of the best pathways on the lead and, if the rival loses or gains, on both, equal
+    ones in one line.
+    """
+    seat, pathways = position.seat, dict[Effect, list[str]]()
     for move, found in best_moves(position)[:most]:
-        beside = []
+        told = str(move.pathway)
         if move.marker is not None:  # of a wild shovel
             district = tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
-            beside.append(tr("{district} marker", district=district))
-        if found.rival:
-            beside.append(f"{names[2 - position.seat]} {signed_words(found.rival)}")
-        told = f"{move.pathway} ({', '.join(beside)})" if beside else str(move.pathway)
-        pathways.setdefault(found.lead, []).append(told)
-    lines = [label_text(f"**{signed_words(it)}**", ", ".join(pathways[it])) for it in pathways]
+            told += f" ({tr('{district} marker', district=district)})"
+        pathways.setdefault(found, []).append(told)
+    lines = []
+    for found, told_alike in pathways.items():
+        lead, own, rival = map(signed_words, found)
+        both = f" ({names[seat - 1]} {own}, {names[2 - seat]} {rival})" if found.rival else ""
+        lines.append(label_text(f"**{tr('lead {lead}', lead=lead)}**{both}", ", ".join(told_alike)))
     return "\n".join(lines)
 
 

@@ -111,7 +111,12 @@ def mark_player(seat: int, names: Names) -> str:
     return f"{SEAT_SIGNS[seat - 1]} **{names[seat - 1]}**"
 
 
-def turn(position: Position, names: Names) -> str:
+FIRST_TURNS = 2
+"""The plies before which each player has dug."""
+
+
+def turn(position: Position, names: Names, *, keys: bool = False) -> str:
+    """Whose turn it is; the first boards with ``keys`` say what these do."""
     who = mark_player(position.seat, names)
     if position.ply == 0:
         return tr(
@@ -120,6 +125,8 @@ def turn(position: Position, names: Names) -> str:
             player=who,
             other=mark_player(3 - position.seat, names),
         )
+    if keys and position.ply <= FIRST_TURNS:
+        return tr("▶️ {player}'s turn: press a number to dig that pathway.", player=who)
     return tr("▶️ {player}'s turn", player=who)
 
 
@@ -186,38 +193,39 @@ def scoring_ahead(position: Position) -> str:
     one_left = len(stolen) == MID_GAME_STATUES - 1
     if one_left and nearest < left <= _ANNOUNCED:
         return tr(
-            "🧮 The mid-game scoring comes after {count} more passages, or with the next stolen"
-            " statue.",
-            count=left,
+            "🧮 Mid-game scoring after {count} more passages or the next stolen statue.", count=left
         )
     if left <= _ANNOUNCED:
         return trn(
-            "🧮 The next passage brings the mid-game scoring.",
-            "🧮 The mid-game scoring comes after {count} more passages.",
+            "🧮 Mid-game scoring after the next passage.",
+            "🧮 Mid-game scoring after {count} more passages.",
             left,
         )
     if one_left and nearest <= _ANNOUNCED:
-        return tr("🧮 The mid-game scoring comes with the next stolen statue.")
+        return tr("🧮 Mid-game scoring with the next stolen statue.")
     return ""
 
 
-def choice(position: Position, pathway: int, names: Names, *, worth: Sequence[str] = ()) -> str:
-    """The question of a wild shovel, the next space of each marker, the ``worth`` of each move."""
-    seat, step = position.seat, 1 if position.seat == 1 else -1
-    ways = [
-        f"{DISTRICT_SIGNS[d]} {_from_to(at, at + step, names)}"
-        for d, at in zip(DISTRICTS, position.preview_of(pathway).track, strict=True)
-    ]
+def choice(
+    position: Position, pathway: int, names: Names, worth: Sequence[str], *, listed: bool
+) -> str:
+    """The question of a wild shovel and the ``worth`` of each move; a list has the next space of
+    each marker, too.
+    """
     question = tr(
         "▶️ {player} digs **{pathway}** for {emoji} a wild shovel. Which marker moves one more"
         " space to your side?",
-        player=mark_player(seat, names),
+        player=mark_player(position.seat, names),
         pathway=pathway,
         emoji=TILE_SIGNS["w"],
     )
-    if worth:
-        return "\n".join((question, *map(", ".join, zip(ways, worth, strict=True))))
-    return f"{question}\n-# {' · '.join(ways)}"
+    told = zip(DISTRICT_SIGNS.values(), position.preview_of(pathway).track, worth, strict=True)
+    if not listed:
+        leads = " · ".join(f"{sign} {each}" for sign, _, each in told)
+        return f"{question}\n-# {tr('Lead if the match ended now: {leads}', leads=leads)}"
+    step = 1 if position.seat == 1 else -1
+    ways = (f"{sign} {_from_to(at, at + step, names)}, {each}" for sign, at, each in told)
+    return "\n".join((question, *ways))
 
 
 def move_label(position: Position, move: Move) -> str:

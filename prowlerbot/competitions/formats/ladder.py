@@ -428,6 +428,12 @@ def is_away(competition: Competition, player: int, now: int) -> bool:
 
 def begin_holiday(competition: Competition, player: int, until: int, now: int) -> Competition:
     """Begin a holiday, once a season: it protects from challenges and from dropping."""
+    check_holiday(competition, player, until, now)
+    return competition.after(Away(now, player, until))
+
+
+def check_holiday(competition: Competition, player: int, until: int, now: int) -> None:
+    """Raise Denied or Stale for a holiday that a player cannot begin."""
     _only_a_ladder(competition)
     if competition.course.ended:
         raise Stale("This season of the ladder is over.")
@@ -443,4 +449,3 @@ def begin_holiday(competition: Competition, player: int, until: int, now: int) -
     if not now < until <= now + competition.terms.holiday:
         days = competition.terms.holiday // DAY
         raise Denied("A holiday lasts {count} days at most.", count=days)
-    return competition.after(Away(now, player, until))

@@ -8,11 +8,12 @@ somebody who leaves.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark
+from prowlerbot.core.squares import unite
 from prowlerbot.games.landgrab.legal_places import legal_in_turn
 from prowlerbot.games.landgrab.map import ARRIVAL, CLAIM, NAME, SQUARE, Move, with_adjacent
 from prowlerbot.games.landgrab.position import P, PositionData
@@ -25,8 +26,22 @@ LONGEST_PLAN = 400
 
 _GOAL = re.compile(r"(c:|claim )?([a-l]\d{1,2})", re.IGNORECASE)
 _WORDS = {"go", "to", "then", "and", "until", "it", "is", "mine"}
-EXAMPLE = mark("go to G7, claim E5 until it is mine")
+EXAMPLE = mark("go to {square}, claim {building} until it is mine")
 """A plan in words, which can be typed in the words of each translation."""
+
+
+def example(position: PositionData, seat: int) -> dict[str, str]:
+    """The fields of the example: the nearest building to claim, and a square beside it."""
+    begin, on = position.pawns[seat - 1], position.map
+    standing = zip(on.buildings, position.owners, strict=True)
+    wanted = [each for each, owner in standing if owner != seat]
+    beside = unite([each.around for each in wanted])
+    way = _way(position, seat, beside & ~(1 << begin)) if begin >= 0 else []
+    if not way:
+        return {"square": "G7", "building": "E5"}
+    at = way[-1].at
+    building = next(each for each in wanted if each.around >> at & 1)
+    return {"square": NAME[at], "building": NAME[building.first]}
 
 
 def write_plan(position: PositionData, seat: int, typed: str) -> str:
@@ -34,7 +49,11 @@ def write_plan(position: PositionData, seat: int, typed: str) -> str:
     IllegalMove for what cannot be reached, or is no place at all.
     """
     moves: list[Move] = []
-    for claims, square in _goals(typed):
+    goals = _goals(typed)
+    if not goals:
+        like = IllegalMove(EXAMPLE, **example(position, seat))
+        raise IllegalMove("Write a plan like this: `{example}`.", example=like)
+    for claims, square in goals:
         standing = enumerate(position.map.buildings)
         number = next((number for number, each in standing if each.squares >> square & 1), None)
         if number is None and claims:
@@ -72,15 +91,15 @@ def _play_ahead(position: P, seat: int, moves: Iterable[Move]) -> P:
     return position
 
 
-def _goals(typed: str) -> Iterator[tuple[bool, int]]:
-    """Each square that a plan names, and whether it says that a building is to be claimed."""
+def _goals(typed: str) -> list[tuple[bool, int]]:
+    """Each square that a plan names, and whether it says that a building is to be claimed; nothing
+    for what is no plan.
+    """
     said = " ".join(re.split(r"[\s,;]+", typed.strip()))
     rest = _GOAL.sub(" ", said).split()
     goals = [(bool(match[1]), SQUARE.get(match[2].upper(), -1)) for match in _GOAL.finditer(said)]
     known = all(square >= 0 for _, square in goals) and {*map(str.casefold, rest)} <= _WORDS
-    if not goals or not known or len(typed) > LONGEST_PLAN:
-        raise IllegalMove("Write a plan like this: `{example}`.", example=EXAMPLE)
-    yield from goals
+    return goals if known and len(typed) <= LONGEST_PLAN else []
 
 
 def _way_to_claim(position: PositionData, seat: int, number: int) -> list[Move]:

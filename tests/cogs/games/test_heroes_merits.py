@@ -8,10 +8,11 @@ from cogs.games.heroes import MANIFEST
 from prowlerbot.core.game import find_move
 from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.grid import ENTRANCE, NAME, SQUARE, STEP
-from prowlerbot.games.heroes.pieces import PIECES, Tokens
+from prowlerbot.games.heroes.moves import Move
+from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
-from prowlerbot.games.heroes.stages.events import populate
+from prowlerbot.games.heroes.stages.events import STAGES, populate
 from renderer.heroes.shelf import uses_of
 from tests.cases import each_of
 from tests.cogs.games.merits import NAMES, Check, told, unproved
@@ -68,25 +69,28 @@ def _edges_changed(m: re.Match[str], p: Position, seat: int, move: str, sign: in
     return _edges(after) - _edges(before) == sign * int(m[1])
 
 
-def _behind(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
-    """All shortest ways are walked one by one."""
+def _held_back(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
+    """All squares that an invader can reach without a trap or guard are walked to."""
     own = _own(p, seat)
-    tokens: Tokens = own.tokens
+    if own.stage in STAGES:
+        own = STAGES[own.stage][1](own, find_move(p, seat, move))
+    else:
+        own = _after(p, seat, move)
     colony = own.colony
-    if own.stage != "populate":
-        colony = _after(p, seat, move).colony
-        tokens = populate(colony)
-    ways = [(ENTRANCE, 0)]
-    goal, far = SQUARE[m[1]], colony.distance[SQUARE[m[1]]]
-    for _step in range(far):
-        ways = [
-            (square + step, traps + (tokens.traps >> square & 1))
-            for square, traps in ways
-            for direction, step in enumerate(STEP)
-            if colony.ways[direction] >> square & 1
-        ]
-    least = min(traps for square, traps in ways if square == goal)
-    return least == int(m[2]) and bool((tokens.treasure | 1 << goal) >> goal & 1)
+    tokens = own.tokens if own.tokens.anywhere else populate(colony)
+    open_, seen = [ENTRANCE], {ENTRANCE}
+    while open_:
+        square = open_.pop()
+        if (tokens.traps | tokens.guards) >> square & 1:
+            seen.discard(square)
+            continue
+        for direction, step in enumerate(STEP):
+            if colony.ways[direction] >> square & 1 and square + step not in seen:
+                seen.add(square + step)
+                open_.append(square + step)
+    held = [square for square in SQUARE.values() if square not in seen]
+    gems = sum(tokens.gems >> square & 1 for square in held)
+    return sum(tokens.gold_on(square) for square in held) + 5 * gems == int(m[1])
 
 
 def _open_feature(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
@@ -101,12 +105,19 @@ def _guards(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool
     return _own(p, seat).tokens.guards.bit_count() + 1 == int(m[1]) and move.startswith("buy")
 
 
-def _before(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
+def _rather(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
     own = _own(p, seat)
-    there = SQUARE[re.split("[@>]", move)[1]]
-    distance = own.colony.distance
-    treasure = [s for s in SQUARE.values() if own.tokens.treasure >> s & 1]
-    return sum(distance[s] >= distance[there] for s in treasure) == int(m[1])
+    apply = STAGES[own.stage][1]
+    ours, theirs = (apply(own, find_move(p, seat, it)).tokens.counts for it in (move, than))
+    less = m.groupdict().get("less") or ""
+    return [_counted(m["more"]), _counted(less)] == [_more(theirs, ours), _more(ours, theirs)]
+
+
+def _seals(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
+    before, after = _built(p, seat, move)
+    sealed = [SQUARE[each] for each in re.findall(r"[A-O]\d+", m[2])]
+    new = all(after.sealed & ~before.sealed >> square & 1 for square in sealed)
+    return new and _brings_standing(m, p, seat, move, than)
 
 
 def _ends(p: Position, seat: int, move: str) -> list[tuple[int, bool]]:
@@ -142,8 +153,17 @@ def _now(p: Position, seat: int) -> int:
     return tokens.all_gold + 5 * tokens.gems.bit_count()
 
 
+def _far(p: Position, seat: int, move: Move) -> int:
+    after = _own(p.after(seat, move), seat).colony
+    colony = after if move.kind in {"queue", "hand", "reserve"} else _own(p, seat).colony
+    return colony.distance[move.to if move.kind == "move" else move.at]
+
+
 CHECKS: dict[str, Check] = {
     r"brings (.+) as the colony stands": _brings_standing,
+    r"brings (.+), as it seals (.+)": _seals,
+    r"leaves (?P<more>.+) rather than (?P<less>.+)": _rather,
+    r"leaves (?P<more>.+) more": _rather,
     r"brings (?P<more>.+) for (?P<less>.+)": _exchange,
     r"brings (?P<more>.+)": _exchange,
     r"costs only (?P<less>.+)": _exchange,
@@ -155,7 +175,7 @@ CHECKS: dict[str, Check] = {
     r"opens (\d+) more edges? to build on": lambda m, p, s, move, _: _edges_changed(
         m, p, s, move, 1
     ),
-    r"treasure on (\w+) behind (\d+) traps?": _behind,
+    r"has a trap or guard on every way to (\d+) treasure": _held_back,
     r"(.+), once (\w+) is sealed": _open_feature,
     r"turns (\d) tiles? up": lambda m, p, s, move, _: (
         move == "flip"
@@ -166,15 +186,14 @@ CHECKS: dict[str, Check] = {
         not any(str(each).startswith(f"b{move[-1]}@") for each in _own(p, s).legal)
     ),
     r"is (\d+) squares? from the entrance": lambda m, p, s, move, _: (
-        _own(p, s).colony.distance[find_move(p, s, move).at] == int(m[1])
+        _far(p, s, find_move(p, s, move)) == int(m[1])
     ),
     r"fits anywhere": lambda _m, _p, _s, move, _: move == "P",
-    r"with (.+)": lambda m, _p, _s, move, _: (
-        len(re.split(", | and ", m[1]))
+    r"\D+: .+": lambda m, _p, _s, move, _: (
+        len(re.findall("[a-z]: ", m[0]))
         == len({f for *_, f in PIECES[move.removeprefix("take")].squares if f})
     ),
     r"(\d+) guards? in the colony": _guards,
-    r"no farther from the entrance than (\d+) squares? with treasure": _before,
     r"saves a gem of the stash, 4 treasure more in the colony": lambda _m, _p, _s, move, _: (
         move.startswith("store@") and SQUARE[move[6:]] < len(NAME)
     ),
@@ -206,12 +225,11 @@ def test_every_merit_agrees_with_the_rules(setup: str) -> None:
     assert len(used) > 6
 
 
-def test_the_regions_of_a_tile_are_its_square_and_its_place_in_the_queue() -> None:
+def test_the_region_of_a_tile_is_its_place_in_the_queue() -> None:
     state = FACE.game.start("1/turns/guided/full")
     rng = random.Random(1)
     while 0 in state.to_move:
         state = state.after(0, rng.choice(state.moves(0)))
     move = next(each for each in map(str, state.moves(1)) if each.startswith("b3"))
-    square = move.removeprefix("b3@").partition("r")[0]
-    assert [*FACE.regions(state.view(1), 1, move)] == [square, "tile 3 of your queue"]
+    assert [*FACE.regions(state.view(1), 1, move)] == ["tile 3 of your queue"]
     assert FACE.reasons(state.view(1), 1, move, NAMES)

@@ -167,7 +167,7 @@ def test_things_are_typed_by_their_names() -> None:
     assert typed(position, "chest J7") == typed(position, "treasure chest at j7")
     assert typed(position, "chest J7").startswith("b3@J7")
     assert typed(position, "ore vein at F7").startswith("b5@F7")
-    several = "“trap J7” can be several moves: tile 1 at J7 · trap, open →←; tile 2 at J7"
+    several = "“trap J7” can be several moves: tile 1 at J7 · trap, open cavern →←; tile 2 at J7"
     with pytest.raises(IllegalMove, match=several):
         typed(position, "trap J7")
     assert typed(position, "5 ore vein at F7") == typed(position, "ore vein at F7")

@@ -8,6 +8,7 @@ import pytest
 
 from cogs.contract.screen import Look, Screen, keys_of
 from cogs.contract.sign import coloured, in_words
+from cogs.games.heroes import situation
 from cogs.games.heroes.account import unturned_cards
 from cogs.games.heroes.building_questions import offered_orders, open_choice
 from cogs.games.heroes.colony_words import (
@@ -17,8 +18,10 @@ from cogs.games.heroes.colony_words import (
     features,
     obstacles_of,
     piece_mark,
+    piece_words,
     queue_words,
     seat_mark,
+    summary,
     tile_words,
 )
 from cogs.games.heroes.face import HeroesFace
@@ -26,15 +29,17 @@ from cogs.games.heroes.happened import effect_told
 from cogs.games.heroes.itemised import losses, standing
 from cogs.games.heroes.typed import words_of
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.game import CHANCE
+from prowlerbot.core.game import CHANCE, find_move
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.words import EVENT_NAMES
+from prowlerbot.games.heroes.stages.events import populate
+from prowlerbot.games.heroes.words import EVENT_NAMES, FEATURE_NAMES
 from renderer.heroes.board import gold_of, other_treasure
 from renderer.heroes.invaders import effect_of
+from renderer.heroes.shelf import uses_of
 from tests.cases import each_of
 from tests.cogs.games import shown
 from tests.cogs.games.shown import HEROES, NAMES, look, sampled, views
@@ -151,6 +156,32 @@ def test_two_tiles_with_the_same_feature_are_told_apart_by_their_shape() -> None
     assert queue_words((one, 0)) == ["campfire", "face down"]
 
 
+def test_a_feature_is_explained_in_the_turn_in_which_a_player_meets_it() -> None:
+    line = [each for each in match("2/turns/guided/full", 2) if each.round == 1 and each.shown]
+    began = [at for at in range(1, len(line)) if line[at].turn > line[at - 1].turn]
+    told = [situation.met_features(line[: at + 1], 1) for at in (1, *began)]
+    assert told[0].startswith("-# 🟫 cavern; ⬜ stone; ")
+    for id_ in {str(tile) for at in began for tile in line[at].seats[0].queue if tile > 0}:
+        for *_, feature in PIECES[id_].squares:
+            if feature:
+                words = f"{tr(FEATURE_NAMES[feature])}: {uses_of(feature, 1)}"
+                assert sum(words in each for each in told) == 1
+
+
+def test_a_key_of_a_placement_has_the_tokens_that_it_brings() -> None:
+    told = set()
+    for position in match("1/brisk/guided/full", 0):
+        own = position.seats[0]
+        for tile in {move.number for move in own.legal if move.kind == "queue"}:
+            for key in open_choice(position, 1, f"b{tile}").keys:
+                after = position.after(1, find_move(position, 1, key.argument.rstrip("!")))
+                was, now = populate(own.colony).counts, populate(after.seats[0].colony).counts
+                more = any(new > old for old, new in zip(was, now, strict=True))
+                assert ("· +" in key.label) == more
+                told.add(more)
+    assert told == {False, True}
+
+
 def test_no_button_stands_for_a_tile_that_lies_face_down() -> None:
     line = match("2/turns/guided/full", 3)
     at = next(
@@ -190,11 +221,15 @@ def test_no_short_line_names_a_turn_or_round_without_its_number(setup: str, seed
 
 
 @every_match
-def test_of_a_vein_that_lies_too_near_it_is_told_by_how_much(setup: str, seed: int) -> None:
+def test_all_features_that_bring_nothing_yet_are_named_and_veins_too_near_by_how_much(
+    setup: str, seed: int
+) -> None:
     for position in match(setup, seed):
         colony = position.seats[0].colony
-        for square, words in obstacles_of(colony).items():
-            near = re.search(r"needs (\d+) more square", words)
+        found, named = obstacles_of(colony), summary(colony).partition("nothing now:")[2]
+        assert all(f" {NAME[square]}" in named for square in found)
+        for square, words in found.items():
+            near = re.search(r"(\d+) squares? too near", words)
             deep = {"ore": 6, "gem vein": 11}.get(features(colony)[square], 0)
             assert int(near[1] if near else 0) == max(0, deep - colony.distance[square])
 
@@ -291,7 +326,8 @@ def test_a_tile_is_told_by_its_name_its_square_and_the_sides_that_stay_open() ->
         name = f"{queue_words(own.queue)[move.number - 1]} at {NAME[move.at]}"
         numbered = f"tile {move.number}, {name}"
         assert FACE.own_words(view, str(move)).partition(", open ")[0] == numbered
-        assert {each.aim for each in FACE.merits(view, 1, str(move), NAMES)} <= {numbered}
+        place = f"the best place for the {piece_words(str(own.queue[move.number - 1]))}"
+        assert {each.aim for each in FACE.merits(view, 1, str(move), NAMES)} <= {place}
         assert FACE.did(view, "Ada", str(move)).startswith(f"Ada builds **{name}")
         told.add((move.number, FACE.own_words(view, str(move))))
     assert len(told) == sum(each.kind == "queue" for each in state.moves(1))

@@ -2,6 +2,7 @@
 
 import random
 import re
+from functools import cache
 
 from cogs.games.landgrab import MANIFEST
 from prowlerbot.core.game import CHANCE, find_move
@@ -12,8 +13,13 @@ from tests.games.play import play
 
 FACE = MANIFEST.face
 _LARGE = r"the (small|large) building (\w+)(?:-\w+)?"
-_STRONG = rf"{_LARGE} \(strength (\d+)\)"
-_ODDS = r"\(strength (\d+), (\d+% a roll|about \d rolls)\)"
+_GAIN = r"(\d) points?, about (\d+) turns?"
+
+
+@cache
+def _rolls(left: int) -> float:
+    """The mean number of rolls that take a building."""
+    return 1 + sum(_rolls(left - shown) for shown in range(1, 13)) / 12 if left > 0 else 0
 
 
 def _building(p: Position, size: str, name: str, worth: str) -> int:
@@ -28,31 +34,38 @@ def _percent(good: int, all_: int) -> str:
     return f"{round(100 * good / all_)}%"
 
 
-def _odds_right(p: Position, number: int, odds: str, seat: int) -> bool:
+def _odds(p: Position, number: int, seat: int) -> float:
     """The chance, by all twelve rolls of a claim."""
-    move = f"c:{NAME[p.map.buildings[number].first]}"
-    begun = p.after(seat, find_move(p, seat, move)) if move in map(str, p.moves(seat)) else None
-    if begun is None or "rolls" in odds:
-        return True
+    begun = p.after(seat, find_move(p, seat, f"c:{NAME[p.map.buildings[number].first]}"))
     rolls = begun.moves(CHANCE)
-    taken = sum(begun.after(CHANCE, roll).owners[number] == seat for roll in rolls)
-    return odds == f"{_percent(taken, len(rolls))} a roll"
+    return sum(begun.after(CHANCE, roll).owners[number] == seat for roll in rolls) / len(rolls)
 
 
-def _takes(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
-    number = _building(p, m[1], m[2], m[6])
+def _rolled_for(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
+    number = _building(p, m[1], m[2], m[4])
     owner = NAMES[p.owners[number] - 1] if p.owners[number] else None
-    right = _odds_right(p, number, m[5], seat) and p.points[number] == int(m[4])
-    return move == f"c:{m[2]}" and owner == m[3] and right
+    right = round(_rolls(p.points[number])) == int(m[5])
+    odds = f"{round(100 * _odds(p, number, seat))}%"
+    return right and move == f"c:{m[2]}" and owner == m[3] and odds == m[6]
 
 
 def _in_reach(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
     """The seat could claim the building now if it were its turn once more."""
-    number = _building(p, m[2], m[3], m[6])
+    number = _building(p, m[2], m[3], m[4])
     after, around = p.after(seat, find_move(p, seat, move)), p.map.buildings[number].around
     was, now = (around >> each.pawns[seat - 1] & 1 for each in (p, after))
-    right = p.owners[number] != seat and p.points[number] == int(m[4])
+    right = p.owners[number] != seat and round(1 + _rolls(p.points[number])) == int(m[5])
     return bool(now) and right and (m[1] == "keeps") == bool(was)
+
+
+def _turns(p: Position, square: int, number: int, seat: int) -> int:
+    """The steps, of which the first may be a way around an own building beside the square."""
+    found = [_steps(p, square, number)]
+    for each, owner in zip(p.map.buildings, p.owners, strict=True):
+        if owner == seat and each.around >> square & 1:
+            beyond = [it for it in SQUARE.values() if each.around & p.map.free & 1 << it]
+            found.append(1 + min(_steps(p, there, number) for there in beyond))
+    return min(found)
 
 
 def _steps(on: Position, start: int, number: int) -> int:
@@ -72,12 +85,49 @@ def _steps(on: Position, start: int, number: int) -> int:
 
 
 def _from(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
-    number = _building(p, m[3], m[4], m[6])
+    number = _building(p, m[2], m[3], m[4])
     here, there = p.pawns[seat - 1], SQUARE[move]
-    steps, before = (_steps(p, square, number) for square in (there, here))
-    nearer = steps < before
-    right = steps == int(m[2]) and p.points[number] == int(m[5]) and p.owners[number] != seat
-    return right and nearer == m[1].startswith("comes")
+    steps, before = (_turns(p, square, number, seat) for square in (there, here))
+    right = round(1 + steps + _rolls(p.points[number])) == int(m[5])
+    nearer = m[1].startswith("comes")
+    return right and nearer == (steps < before) and p.owners[number] != seat
+
+
+def _opened(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
+    """Each building is nearer from a square around the claimed one than by any step."""
+    claimed = p.map.buildings[p.map.number[SQUARE[move.removeprefix("c:")]]]
+    around = [it for it in SQUARE.values() if claimed.around & p.map.free & 1 << it]
+    for name in re.findall(r"(\w+)(?:-\w+)?(?:, | and |$)", m[1]):
+        number = p.map.number[SQUARE[name]]
+        beyond = 1 + min(_steps(p, square, number) for square in around)
+        if beyond >= _turns(p, p.pawns[seat - 1], number, seat) or p.owners[number] == seat:
+            return False
+    return True
+
+
+def _best_gain(p: Position, seat: int, move: str) -> float:
+    """The points a turn of the best building that a move promises, by the turns that it tells."""
+    told = FACE.merits(p.view(seat), seat, move, NAMES[: len(p.lives)])
+    found = [re.search(rf"{_LARGE}.* \({_GAIN}", merit.words) for merit in told]
+    gains = []
+    for each in filter(None, found):
+        number, claims = p.map.number[SQUARE[each[2]]], move.startswith("c:")
+        steps = 0 if claims else 1 + _turns(p, SQUARE[move], number, seat)
+        gains.append(p.map.buildings[number].worth / (steps + _rolls(p.points[number])))
+    return max(gains, default=0)
+
+
+def _gained(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
+    more, less = (round(_best_gain(p, seat, each), 1) for each in (move, than))
+    return more > less and [more, less] == [float(m[1]), float(m[2])]
+
+
+def _taken_now(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
+    more, less = (
+        _odds(p, p.map.number[SQUARE[each[2:]]], seat) if each.startswith("c:") else 0
+        for each in (move, than)
+    )
+    return [round(100 * more), round(100 * less)] == [int(m[1]), int(m[2])] and more > less
 
 
 def _fight(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
@@ -128,9 +178,12 @@ def _apart(m: re.Match[str], p: Position, _seat: int, move: str, _: str) -> bool
 
 
 CHECKS: dict[str, Check] = {
-    rf"(?:takes|steals) {_LARGE}(?: from (\w+))? {_ODDS}, worth (\d) points?": _takes,
-    rf"(keeps|brings) {_LARGE} (?:in|into) reach {_ODDS}, worth (\d) points?": _in_reach,
-    rf"(comes within|is) (\d+) steps? (?:of|from) {_STRONG}, worth (\d) points?": _from,
+    rf"rolls for {_LARGE}(?: of (\w+))? \({_GAIN}, (\d+%) with this roll\)": _rolled_for,
+    rf"(keeps|brings) {_LARGE} (?:in|into) reach \({_GAIN}\)": _in_reach,
+    rf"(comes nearer|can go on) to {_LARGE} \({_GAIN}\)": _from,
+    r"opens a shortcut to (.+)": _opened,
+    r"gains about ([\d.]+) points a turn, not ([\d.]+)": _gained,
+    r"can take a building now: (\d+)%, not (\d+)%": _taken_now,
     r"takes a life from \w+ \((\d+%)\)": _fight,
     r"takes \w+'s last life \((\d+%)\)": _fight,
     r"leaves yours as the last pawn standing: 5 points \((\d+%)\)": _fight,

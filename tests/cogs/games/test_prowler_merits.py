@@ -122,7 +122,7 @@ CHECKS: dict[str, Check] = {
     r"ties (\w+): (\d+) wealth less for (\w+)": _ties,
     r"leads (\w+) by (\d+)": _leads,
     r"leaves \w+ (\w+) by only (\d+)": _leaves,
-    r"makes it \d+ .*?: (\d+) wealth more": lambda m, p, s, move, _: (
+    r"(?:makes it \d+ .*|takes an? \w+ item): (\d+) wealth(?: more)?": lambda m, p, s, move, _: (
         _category(2, p, s, move) == int(m[1])
     ),
     r"longest passage (\d+): (\d+) wealth more": _longest,
@@ -190,12 +190,12 @@ def test_the_mid_game_scoring_is_announced_two_passages_before() -> None:
                 (seat,) = position.to_move
                 after = (position.after(seat, move) for move in position.moves(seat))
                 either.add(at_once := any(each.half is not None for each in after))
-                assert ("or with the next stolen statue" in told) == at_once
+                assert ("or the next stolen statue" in told) == at_once
         assert shown[-1] == ""
         assert all(shown[-3:-1]), seed
         if sum(map(len, position.statues)) < MID_GAME_STATUES:
             by_number += 1
             assert "after 2 more passages" in shown[-3]
-            assert "The next passage brings the mid-game scoring." in shown[-2]
+            assert "Mid-game scoring after the next passage." in shown[-2]
     assert by_number
     assert either == {True, False}

@@ -62,7 +62,7 @@ def test_what_a_move_would_bring_names_the_mover_first_then_the_other_if_that_ch
         assert NAMES[seat - 1] in told[0]
         other = 3 - seat
         if was[seat - 1] == now[seat - 1]:
-            assert told[0].endswith(": no change if scored now")
+            assert told[0].endswith(": no change if it ended now")
         if was[other - 1] == now[other - 1]:
             assert len(told) == 1
         else:
@@ -84,12 +84,12 @@ def test_wealth_is_told_as_banked_and_projected_once_something_is_banked() -> No
     assert "projected" not in FACE.scores(View(line[3]), NAMES).replace("Projected", "")
 
 
-TOLD = re.compile(r"(\d+)(?: \((?:[A-Z]\w+ marker)?(?:, )?(?:\w+ (.\d+))?\))?(?:, |$)")
-"""A pathway, the marker of a wild shovel, and what the rival gains or loses."""
+LED = re.compile(r"\*\*lead (.?\d+)\*\*(?: \((\w+) (.?\d+), (\w+) (.\d+)\))?: (.+)")
+"""What pathways add to the lead, of which the mover gains and the rival loses; the pathways."""
 
 
 @each_of("seed", range(3))
-def test_the_best_pathways_are_told_by_what_they_add_to_the_lead_with_the_loss_of_the_rival(
+def test_the_best_pathways_are_told_by_what_they_add_to_the_lead_and_its_two_parts(
     seed: int,
 ) -> None:
     lost = 0
@@ -98,20 +98,15 @@ def test_the_best_pathways_are_told_by_what_they_add_to_the_lead_with_the_loss_o
         shown = ProwlerFace(Prowler()).screen([View(position, seat)], look)
         assert not shown.drawings, "the shared message shows the board"
         numbers, leads = [], []
-        for line in (each for each in shown.text.splitlines() if each.startswith("**")):
-            lead, _, told = line.removeprefix("**").partition("**: ")
-            leads.append(int(lead.translate(SIGNS)))
-            for number, loss in TOLD.findall(told):
-                changes = {
-                    (found.own - found.rival, found.rival)
-                    for move in position.legal
-                    if move.pathway == int(number)
-                    for found in (effect(position, move),)
-                }
-                assert (leads[-1], int(loss.translate(SIGNS) or 0)) in changes
-                assert leads[-1] == max(changes)[0]
+        for told in LED.findall(shown.text.translate(SIGNS)):
+            lead, who, own, whom, rival, pathways = told
+            leads.append((int(lead), int(own or lead), int(rival or 0)))
+            assert (who, whom) == (("", "") if not rival else (NAMES[seat - 1], NAMES[2 - seat]))
+            lost += bool(rival)
+            for number in re.findall(r"\d+", pathways):
+                moves = [move for move in position.legal if move.pathway == int(number)]
+                assert leads[-1] == max(effect(position, move) for move in moves)
                 numbers.append(int(number))
-                lost += bool(loss)
         assert leads == sorted({*leads}, reverse=True)
         listed = [int(key.argument) for row in shown.rows for key in keys_of(row)]
         assert sorted(listed) == pathways_in(position.free)
@@ -127,7 +122,7 @@ def test_words_first_tell_the_lead_by_each_pathway_and_marker_and_nothing_while_
         assert len(leads) <= 5, "the menu has all"
         assert len(own.text.split()) <= 90
         assert "side of the track" not in own.text, "which a picture alone shows"
-        assert len({line.split("**")[1] for line in leads}) == len(leads)
+        assert len({line.partition(":")[0] for line in leads}) == len(leads)
         waits = FACE.screen([View(position, 3 - position.seat)], look)
         assert "🔎" not in waits.text
         wild = next((move for move in position.legal if move.marker is not None), None)
@@ -143,36 +138,38 @@ def test_the_first_boards_tell_only_what_has_happened_and_whose_turn_it_is() -> 
             views = [View(each) for each in line[: at + 1]]
             told = ProwlerFace(Prowler()).screen(views, Look(NAMES, NAMES)).text
             assert ("presses a district" in told) == (at == 0)
-            assert len(told.splitlines()) == (3 if at > 1 else 1 + at), "the rules have the rest"
+            assert ("press a number" in told) == (at in {1, 2})
+            assert len(told.splitlines()) == (1, 2, 2, 3)[at], "the rules have the rest"
 
 
-def test_a_board_tells_whose_each_rare_thing_is_and_its_worth_or_else_the_markers_that_moved() -> (
-    None
-):
+def test_a_board_tells_the_markers_that_moved_and_whose_each_rare_thing_is_with_its_worth() -> None:
     for seed in range(4):
         line = match(seed)
-        for at in range(2, len(line) - 1):
+        for at in range(3, len(line) - 1):
             before, after = line[at - 1 : at + 1]
             told = FACE.screen([View(each) for each in line[: at + 1]], Look(NAMES, NAMES)).text
             rare = [
-                f"{NAMES[seat - 1]}: “{CONDITION_NAMES[card]}” ({WEALTH[card]} wealth)"
+                f"{texts.SEAT_SIGNS[seat - 1]}: “{CONDITION_NAMES[card]}” ({WEALTH[card]} wealth)"
                 for seat in SEATS
                 for card in {*after.achievements[seat - 1]} - {*before.achievements[seat - 1]}
             ]
-            if after.statues != before.statues:
-                rare.append(f"{texts.SEAT_SIGNS[before.seat - 1]} steals")
+            stolen = sum(map(len, after.statues)) - sum(map(len, before.statues))
+            rare += [f"{texts.SEAT_SIGNS[before.seat - 1]} steals"] * stolen
             if after.mid is not None and before.mid is None:
                 one, two = (each.total for each in after.mid)
-                rare.append(f"Mid-game scoring: Ada {one}, Ben {two}.")
+                one_sign, two_sign = texts.SEAT_SIGNS
+                banked = f"🧮 **Mid-game scoring: {one_sign} {one}, {two_sign} {two}.**"
+                assert banked in told.splitlines(), "in full size"
             assert all(words in told for words in rare)
             moved = {name for name in DISTRICT_NAMES.values() if f"{name}: " in told}
-            ahead = "the mid-game scoring" in told or "The mid-game scoring" in told
+            ahead = "🧮 Mid-game scoring" in told
             changed = {
                 DISTRICT_NAMES[district]
                 for district, was, now in zip(DISTRICTS, before.track, after.track, strict=True)
                 if was != now
             }
-            assert moved == (set() if rare or ahead else changed)
+            scored = after.mid is not None and before.mid is None
+            assert moved == (set() if ahead or len(rare) > (0 if scored else 1) else changed)
 
 
 def test_a_replay_has_the_mid_game_sheet_once_and_no_help_for_decisions() -> None:

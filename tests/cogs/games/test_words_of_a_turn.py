@@ -351,9 +351,9 @@ async def test_gains_stand_in_the_list_or_behind_their_button_and_in_no_option(
 ) -> None:
     whole = next(iter(machine_matches("prowler")))
     board = await reader.board(cut(whole, 2))
-    options = [text for text in board.all if "Banking" in text and "lead" in text]
+    options = [text for text in board.all if "Banking" in text and "rival" in text]
     assert not options
-    assert "**+" in board.before[0]
+    assert "**lead +" in board.before[0]
     free = [press for press in board.presses if press.startswith(("try:", "wonder:"))]
     gains = next(press for press in board.presses if press.endswith(":1") and "topic" in press)
     told = await reader.answer(cut(whole, 2), gains)

@@ -1,7 +1,5 @@
 """The doctor in Discord and the health address: their reports and repairs."""
 
-from __future__ import annotations
-
 import json
 import math
 import re
@@ -47,12 +45,6 @@ async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
     await bench.open()
     yield bench
     await bench.close()
-
-
-@pytest.fixture
-def admin(room: Room) -> simcord.MemberActor:
-    """An admin of the server who does not own the bot."""
-    return room.join("Fay", may=discord.Permissions(manage_guild=True))
 
 
 @pytest.fixture
@@ -122,30 +114,6 @@ async def test_an_admin_who_does_not_own_the_bot_sees_and_repairs_only_their_ser
     assert list((tmp_path / "backups").iterdir()) == []
 
 
-async def test_repair_redraws_what_is_behind_and_ends_what_is_overdue(
-    room: Room, admin: simcord.MemberActor
-) -> None:
-    challenge = await room.challenge(room.ada, room.cleo)
-    board = await room.begin()
-    match = await room.match(board)
-    room.fail("edit", times=None)
-    await room.service.apply(match.id, resign, room.ada.id)
-    room.clock.now += 25 * HOUR
-    message = await examined(room, admin)
-    assert wrong(message)[:2] == [
-        "Boards that wait to be redrawn: 1",
-        "Expired challenges that are still open: 1",
-    ]
-    room.recover()
-    await room.press(admin, message, "Repair")
-    assert wrong(message) == []
-    assert "🔧 **1 board is redrawn. 1 challenge has ended.**" in message.text
-    await room.press(admin, message, "Repair")
-    assert "🔧 **Nothing had to be repaired.**" in message.text
-    assert "resigned" in board.text
-    assert "expired" in challenge.text
-
-
 async def written_by_another(room: Room) -> None:
     """All messages of the bot were written by another application, which the database knows."""
     room.env.backend.users[5] = replace(room.env.backend.bot_user, id=5)
@@ -193,17 +161,6 @@ async def test_repair_posts_anew_what_another_application_has_written_each_once(
     await room.press(room.cleo, of_match(room, lobby)[-1], "Accept")
     await room.play(of_match(room, second)[-1], ["Castle"])
     assert (await room.match(second)).ply == 1
-
-
-async def test_a_repair_below_a_warning_does_not_say_that_nothing_was_wrong(
-    room: Room, admin: simcord.MemberActor
-) -> None:
-    message = await examined(room, admin)
-    room.deny_bot(room.channel.id, attach_files=True)
-    await room.env.settle()
-    await room.press(admin, message, "Repair")
-    assert wrong(message)
-    assert "🔧 **Repair cannot mend what is marked with ⚠️ here.**" in message.text
 
 
 @pytest.mark.usefixtures("owner")
@@ -453,3 +410,13 @@ async def test_alerts_and_panels_ask_for_figures_that_there_are(bench: Bench) ->
     places = [tuple(each["gridPos"][side] for side in "xywh") for each in board["panels"]]
     assert all(x + w <= 24 for x, _, w, _ in places)
     assert len({(x, y) for x, y, _, _ in places}) == len(places), "no panel covers another"
+
+
+async def test_repair_ends_what_is_overdue(room: Room, admin: simcord.MemberActor) -> None:
+    challenge = await room.challenge(room.ada, room.cleo)
+    room.clock.now += 25 * HOUR
+    message = await examined(room, admin)
+    assert wrong(message) == ["Expired challenges that are still open: 1"]
+    await room.press(admin, message, "Repair")
+    assert "🔧 **1 challenge has ended.**" in message.text
+    assert "expired" in challenge.text

@@ -1,7 +1,5 @@
 """Moderators bar a player, end a match and withdraw a challenge; the log of the server tells it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,6 +75,7 @@ async def test_a_barred_player_gets_one_sentence_for_everything_in_that_server(
     assert "**Ada** is barred in this server until <t:" in told.told
     assert "Reason: Rude words" in told.told
     assert "1 open match of theirs here ends without a result" in told.told
+    assert f"Open matches then: {board.match}" in await log_of(room, wardens)
     sentence = "A moderator has barred you from this bot in this server until <t:"
     for answer in (
         await room.command(room.ada, "challenge", opponent=room.cleo),
@@ -88,18 +87,6 @@ async def test_a_barred_player_gets_one_sentence_for_everything_in_that_server(
         assert "Rude words" in answer.told
     await room.time_passes(3 * 24 * 3600)
     assert (await room.command(room.ada, "challenge", opponent=room.cleo)).public
-
-
-async def test_a_match_of_three_goes_on_without_a_barred_player_and_for_no_rating(
-    room: Room, wardens: Wardens
-) -> None:
-    board = await room.begin_landgrab()
-    await bar(room, wardens.admin, player=room.ada, reason="Spam")
-    assert "🛑 A moderator took a player out of the match: Spam" in board.text
-    match = await room.match(board)
-    assert match.phase is Phase.PLAYING
-    assert match.left == {1} or match.player(1).is_machine
-    assert not match.terms.rated
 
 
 async def test_challenges_of_a_barred_player_are_withdrawn_and_nobody_challenges_them(
@@ -118,10 +105,7 @@ async def test_challenges_of_a_barred_player_are_withdrawn_and_nobody_challenges
 async def test_a_bar_touches_nothing_in_another_server_or_chat(
     room: Room, wardens: Wardens
 ) -> None:
-    elsewhere = room.env.create_guild("Elsewhere")
-    channel = elsewhere.create_text_channel("yard")
-    ada = elsewhere.add_member(room.ada.user)
-    ben = elsewhere.add_member(room.ben.user)
+    channel, (ada, ben) = room.elsewhere(room.ada, room.ben)
     answer = Answer(room.env, await ada.slash(channel, "prowler challenge", opponent=ben))
     await bar(room, wardens.admin, player=room.ada)
     assert (await room.match(answer.message)).phase is Phase.LOBBY
@@ -147,42 +131,6 @@ async def bars(room: Room) -> list[int]:
     return [each.player for each in found]
 
 
-async def test_a_lifted_bar_holds_no_more(room: Room, wardens: Wardens) -> None:
-    await bar(room, wardens.moderator, player=room.ada)
-    told = await room.command(wardens.moderator, "unbar", group=GROUP, player="ada")
-    assert told.told == "Ada can use this bot in this server again."
-    assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
-    again = await room.command(wardens.moderator, "unbar", group=GROUP, player="Ada")
-    assert again.told.startswith("Nobody of this name is barred here")
-
-
-async def test_moderators_see_who_is_barred_now(room: Room, wardens: Wardens) -> None:
-    def listed() -> Any:
-        return room.command(wardens.moderator, "unbar", group=GROUP)
-
-    assert (await listed()).told == "Nobody is barred in this server."
-    await bar(room, wardens.moderator, player=room.ada)
-    await bar(room, wardens.moderator, player=room.ben, until="in 2 days")
-    told = (await listed()).told
-    assert "- **Ada** is barred in this server for good." in told
-    assert "- **Ben** is barred in this server until <t:" in told
-    await room.time_passes(2 * 24 * 3600)
-    assert "Ben" not in (await listed()).told
-    refused = await room.command(room.ada, "unbar", group=GROUP)
-    assert "Ben" not in refused.told
-    assert "A moderator has barred you" in refused.told
-
-
-async def test_the_log_names_the_matches_that_were_open_at_a_bar(
-    room: Room, wardens: Wardens
-) -> None:
-    board, asked = await room.begin(), await room.challenge(room.cleo, room.ada)
-    named = " and ".join(sorted([board.match, asked.match]))
-    await bar(room, wardens.moderator, player=room.ada)
-    told = await log_of(room, wardens)
-    assert f"Open matches then: {named}" in told
-
-
 async def test_only_moderators_bar_and_not_themselves_admins_or_for_them_each_other(
     room: Room, wardens: Wardens
 ) -> None:
@@ -200,16 +148,6 @@ async def test_only_moderators_bar_and_not_themselves_admins_or_for_them_each_ot
     assert "Only an admin" in (await bar(room, wardens.moderator, player=other)).told
     assert "is barred" in (await bar(room, wardens.admin, player=other)).told
     assert await bars(room) == [other.id]
-
-
-async def test_a_moderator_bars_nobody_in_the_middle_of_a_match_against_them(
-    room: Room, wardens: Wardens
-) -> None:
-    board = await room.challenge(wardens.moderator, room.ada)
-    await room.press(room.ada, board, "Accept")
-    refused = await bar(room, wardens.moderator, player=room.ada)
-    assert refused.told.startswith(f"You play against Ada in match {board.match}")
-    assert await bars(room) == []
 
 
 # ---------------------------------------------------------------------- ends and withdrawals
@@ -344,29 +282,6 @@ async def test_the_log_is_posted_in_a_channel_and_goes_after_90_days(
     assert "Nothing so far." in await log_of(room, wardens)
 
 
-@pytest.mark.both_databases
-async def test_a_barred_player_is_taken_out_of_the_competitions_of_that_server_alone(
-    room: Room, wardens: Wardens
-) -> None:
-    made = await room.command(
-        wardens.admin,
-        "create",
-        group="tournament",
-        game="prowler",
-        format="swiss",
-        pace=600,
-        starts="in 2 hours",
-    )
-    await room.press(room.ada, made.message, "Join")
-    told = await bar(room, wardens.moderator, player=room.ada)
-    assert "They are taken out of 1 competition here." in told.told
-    await room.rested()
-    (it,) = await Competitions(room.service).of_guild(room.guild.id)
-    assert room.ada.id not in it.competition.course.present
-    refused = await room.press(room.ada, made.message, "Join")
-    assert refused.told.startswith("A moderator has barred you")
-
-
 async def test_a_moderator_who_bars_a_host_is_asked_whether_their_tournaments_end(
     room: Room, wardens: Wardens
 ) -> None:
@@ -396,18 +311,62 @@ async def test_a_moderator_who_bars_a_host_is_asked_whether_their_tournaments_en
     (left,) = await Competitions(room.service).of_guild(room.guild.id)
     assert left.name == "Mug"
     assert "ended Cup" in (await log_of(room, wardens)).splitlines()[2]
+    told = await bar(room, wardens.admin, player=room.ben)
+    assert "They are taken out of 1 competition here." in told.told
 
 
 async def test_no_match_moves_into_a_server_that_has_barred_one_of_its_players(
     room: Room, wardens: Wardens
 ) -> None:
     board = await room.begin(first="me")
-    elsewhere = room.env.create_guild("Elsewhere")
-    ada, quiet = elsewhere.add_member(room.ada.user), elsewhere.create_text_channel("quiet")
-    elsewhere.add_member(room.ben.user)
+    quiet, (ada, _) = room.elsewhere(room.ada, room.ben)
     moved = await room.move_board(ada, quiet, board.match)
     await bar(room, wardens.admin, player=room.ada)
     refused = await room.press(room.ben, board, "Bring it back here")
     assert "has barred Ada from this bot in this server, so the match stays" in refused.told
     assert "Menu" in moved.labels
     assert (await room.match(board.match)).phase is Phase.PLAYING
+
+
+async def test_moderators_see_who_is_barred_now(room: Room, wardens: Wardens) -> None:
+    def listed() -> Any:
+        return room.command(wardens.moderator, "unbar", group=GROUP)
+
+    assert (await listed()).told == "Nobody is barred in this server."
+    board = await room.begin()
+    await bar(room, wardens.moderator, player=room.ada)
+    assert "🛑 Ended by a moderator, without a result." in board.text.splitlines()[0]
+    await bar(room, wardens.moderator, player=room.ben, until="in 2 days")
+    told = (await listed()).told
+    assert "- **Ada** is barred in this server for good." in told
+    assert "- **Ben** is barred in this server until <t:" in told
+    await room.time_passes(2 * 24 * 3600)
+    assert "Ben" not in (await listed()).told
+    refused = await room.command(room.ada, "unbar", group=GROUP)
+    assert "Ben" not in refused.told
+    assert "A moderator has barred you" in refused.told
+    for told in (
+        "Ada can use this bot in this server again.",
+        "Nobody of this name is barred here",
+    ):
+        lifted = await room.command(wardens.moderator, "unbar", group=GROUP, player="ada")
+        assert lifted.told.startswith(told)
+
+
+async def test_a_moderator_bars_nobody_in_the_middle_of_a_match_against_them(
+    room: Room, wardens: Wardens
+) -> None:
+    board = await room.challenge(wardens.moderator, room.ada)
+    await room.press(room.ada, board, "Accept")
+    refused = await bar(room, wardens.moderator, player=room.ada)
+    assert refused.told.startswith(f"You play against Ada in match {board.match}")
+    assert await bars(room) == []
+
+
+async def test_a_match_of_three_goes_on_without_a_barred_player(
+    room: Room, wardens: Wardens
+) -> None:
+    board = await room.begin_landgrab()
+    await bar(room, wardens.admin, player=room.ada, reason="Spam")
+    assert "🛑 A moderator took a player out of the match: Spam" in board.text
+    assert (await room.match(board)).phase is Phase.PLAYING

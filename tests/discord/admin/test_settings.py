@@ -1,7 +1,5 @@
 """The settings of a server: only admins may change them, and each change counts at once."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 
@@ -20,11 +18,6 @@ from tests.discord.room import Room
 SELECTS = {3, 6, 8}
 NO_STORE: Any = None
 """A message is made from choices alone."""
-
-
-@pytest.fixture
-def admin(room: Room) -> simcord.MemberActor:
-    return room.join("Fay", may=discord.Permissions(manage_guild=True))
 
 
 async def opened(room: Room, admin: simcord.MemberActor) -> Message:
@@ -46,9 +39,7 @@ async def sends(
     room: Room, who: simcord.MemberActor, message: Message, name: str, values: list[str]
 ) -> Answer:
     """A select as it arrives, without Discord's own checks of rights and options."""
-    record = room.send_press(who, message, f"server:{name}", None, values)
-    await room.env.settle()
-    return Answer(room.env, simcord.InteractionResult(room.env, record))
+    return await room.late_press(who, message, f"server:{name}", values=values)
 
 
 async def chosen(room: Room) -> ServerChoices:
@@ -131,25 +122,6 @@ async def test_a_role_of_moderators_is_chosen_on_the_second_page(
 # ---------------------------------------------------------------------- effects of settings
 
 
-async def choose(room: Room, **choices: Any) -> None:
-    await room.service.store.choices.change(ServerChoices, room.guild.id, **choices)
-
-
-async def test_a_challenge_elsewhere_is_refused_with_the_channels_to_go_to(room: Room) -> None:
-    hall, yard = (room.guild.create_text_channel(name) for name in ("hall", "yard"))
-    await choose(room, channels=(hall.id, yard.id))
-    answer = await room.command(room.ada, "challenge", opponent=room.ben)
-    assert answer.told == (
-        f"I post only in <#{hall.id}> and <#{yard.id}> here, not in this channel."
-    )
-    assert await room.service.open_matches(room.ada.id, "prowler") == []
-    there = await room.command(room.ada, "challenge", opponent=room.ben, channel=yard)
-    assert there.public
-    await choose(room, channels=(1,))
-    answer = await room.command(room.ada, "challenge", opponent=room.ben)
-    assert "/prowler-admin settings" in answer.told, "they are all gone"
-
-
 @pytest.mark.parametrize("page", [0, 1])
 def test_the_message_fits_in_every_language(page: int) -> None:
     links = HostLinks(support="https://example.org")
@@ -185,15 +157,6 @@ async def joined(room: Room) -> None:
     assert isinstance(greeting, Greeting)
     assert guild is not None
     await greeting.on_guild_join(guild)
-
-
-@pytest.fixture
-def fay(room: Room) -> simcord.MemberActor:
-    return room.join("Fay", may=discord.Permissions(manage_guild=True))
-
-
-async def settings(room: Room, fay: simcord.MemberActor) -> Message:
-    return (await room.command(fay, "settings", group="prowler-admin")).message
 
 
 async def test_a_server_that_the_bot_joins_is_greeted_once(room: Room) -> None:
@@ -251,24 +214,26 @@ async def test_the_bot_greets_only_where_it_may_and_challenges_are_allowed(room:
     assert "Passagen" in greeting.text or "Diebe" in greeting.text, "in the server's language"
 
 
-async def test_an_admin_removes_the_games_for_good(room: Room, fay: simcord.MemberActor) -> None:
+async def test_an_admin_removes_the_games_for_good(room: Room, admin: simcord.MemberActor) -> None:
     await joined(room)
-    shown = await settings(room, fay)
-    answer = await room.press(fay, shown, "Remove it")
+    shown = await opened(room, admin)
+    answer = await room.press(admin, shown, "Remove it")
     assert "is removed" in answer.told
     assert greetings(room) == []
     await joined(room)
     assert greetings(room) == []
     assert shown.button("Remove it")["disabled"]
-    assert "is removed" in (await room.late_press(fay, shown, "greeting:remove")).told
-    await room.press(fay, shown, "Post it here")
+    assert "is removed" in (await room.late_press(admin, shown, "greeting:remove")).told
+    await room.press(admin, shown, "Post it here")
     room.deletes(greetings(room)[0])
-    assert "is removed" in (await room.press(fay, shown, "Remove it")).told, "it is gone already"
+    assert "is removed" in (await room.press(admin, shown, "Remove it")).told, "it is gone already"
 
 
-async def test_only_admins_post_and_remove_the_games(room: Room, fay: simcord.MemberActor) -> None:
+async def test_only_admins_post_and_remove_the_games(
+    room: Room, admin: simcord.MemberActor
+) -> None:
     await joined(room)
-    shown = await settings(room, fay)
+    shown = await opened(room, admin)
     for custom_id in ("greeting:post", "greeting:remove"):
         refused = await room.late_press(room.ada, shown, custom_id)
         assert "Only members with the permission Manage Server" in refused.told

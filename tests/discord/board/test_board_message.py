@@ -1,22 +1,17 @@
-"""The board message: its words, its picture, its buttons, which never shift."""
-
-from __future__ import annotations
+"""The board message: its words, its picture, its buttons, which never shift; and plans, entered by
+press and played with the move that they answer.
+"""
 
 import random
-from collections.abc import Iterator
-from typing import Any, NamedTuple
 
 import discord
 import pytest
-import simcord
 
 from cogs.frame.rate_limits import AT_ONCE, REFUSALS_A_MINUTE
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Ending
-from prowlerbot.match.preferences import PlayerChoices
-from tests.discord.message import Answer, Message
-from tests.discord.playing import hurry
+from tests.discord.message import Message
 from tests.discord.room import Room
-from tests.persistence.matches import states
 
 
 def grid(board: Message) -> list[list[str]]:
@@ -55,13 +50,12 @@ async def test_a_board_keeps_the_name_of_its_server_whatever_a_player_is_called_
     await room.ben.user.slash("prowler board", match=board.match)  # in the chat with the bot
     match = await room.match(board)
     assert match.player(match.seat_of(room.ben.id) or 0).name == "Tidy"
-    elsewhere = room.env.create_guild("Elsewhere")
-    ada, ben = (elsewhere.add_member(each.user) for each in (room.ada, room.ben))
+    den, (ada, ben) = room.elsewhere(room.ada, room.ben)
     room.clock.now += 60
-    await ben.slash(elsewhere.create_text_channel("den"), "prowler challenge", opponent=ada)
+    await ben.slash(den, "prowler challenge", opponent=ada)
     names = room.service.store.results.names
     assert await names([ben.id], room.guild.id) == {ben.id: "Tidy"}
-    assert await names([ben.id], elsewhere.id) == {ben.id: "Ben"}
+    assert await names([ben.id], den.guild.id) == {ben.id: "Ben"}
 
 
 # ----------------------------------------------------------------------- presses that come late
@@ -74,15 +68,10 @@ async def board(room: Room) -> Message:
     return board
 
 
-def placement(board: Message) -> str:
-    """The first pathway that can be taken by one press."""
-    return str(next(each["label"] for each in board.moves if each["custom_id"].startswith("m:")))
-
-
 async def test_a_late_press_changes_nothing_and_leads_to_the_present_board_or_says_it_is_over(
     room: Room, board: Message
 ) -> None:
-    shown, late = board.snapshot(), board.button(placement(board))["custom_id"]
+    shown, late = board.snapshot(), board.button(board.plain[0])["custom_id"]
     await room.play_on(board, random.Random(1), 3)
     before = await room.match(board)
     assert before.plays[1].move != late.rsplit(":", 1)[-1]
@@ -90,7 +79,7 @@ async def test_a_late_press_changes_nothing_and_leads_to_the_present_board_or_sa
     assert "moved on" in answer.told
     assert len(board.moves) == 25
 
-    shown, late = board.snapshot(), board.button(placement(board))["custom_id"]
+    shown, late = board.snapshot(), board.button(board.plain[0])["custom_id"]
     menu = board.button("Menu")["custom_id"]
     new = (await room.command(room.ada, "board")).message
     answer = await room.late_press(room.ada, board, late, shown)
@@ -100,10 +89,10 @@ async def test_a_late_press_changes_nothing_and_leads_to_the_present_board_or_sa
     assert len(new.moves) == 25
     assert await room.match(new) == before
 
-    shown, late = new.snapshot(), new.button(placement(new))["custom_id"]
+    shown, late = new.snapshot(), new.button(new.plain[0])["custom_id"]
     asked = (await room.command(room.ada, "resign")).message
     await room.press(room.ada, asked, "Keep playing")
-    assert "Menu" in asked.labels, "her own board, in place of the question"
+    assert not asked.exists, "back to the shared board"
     await room.press(room.ada, (await room.command(room.ada, "resign")).message, "Resign")
     over = await room.match(before.id)
     assert over.ending is Ending.RESIGNED
@@ -115,14 +104,16 @@ async def test_a_late_press_changes_nothing_and_leads_to_the_present_board_or_sa
 async def test_a_doubled_press_is_one_move_and_of_two_different_ones_the_second_is_refused(
     room: Room, board: Message
 ) -> None:
-    press = (room.ada, board.button(placement(board))["custom_id"])
+    press = (room.ada, board.button(board.plain[0])["custom_id"])
     answers = await room.presses_at_once(board, [press, press])
     assert (await room.match(board)).ply == 2
     assert [(each.acknowledged, each.told) for each in answers] == [(True, ""), (True, "")]
-    one, two = [each["custom_id"] for each in board.moves if each["custom_id"].startswith("m:")][:2]
+    one, two = [board.button(each)["custom_id"] for each in board.plain[:2]]
     answers = await room.presses_at_once(board, [(room.ben, one), (room.ben, two)])
     assert (await room.match(board)).ply == 3
     assert sorted(bool(each.told) for each in answers) == [False, True]
+    of_another_bot = await room.late_press(room.ada, board, "vote:yes")
+    assert not of_another_bot.acknowledged
 
 
 async def test_a_burst_of_one_user_is_dropped_before_anything_is_made_of_it(
@@ -145,181 +136,126 @@ async def test_a_burst_of_one_user_is_dropped_before_anything_is_made_of_it(
     assert (await room.press(room.cleo, board, "Menu")).told
 
 
-async def test_a_challenge_shown_elsewhere_is_accepted_there_alone(room: Room) -> None:
-    old = await room.challenge()
-    shown, accept = old.snapshot(), old.button("Accept")["custom_id"]
-    new = (await room.command(room.ada, "board", match=old.match)).message
-    answer = await room.late_press(room.ben, old, accept, shown)
-    assert answer.acknowledged
-    await room.time_passes(60)
-    live = [each for each in (old, new) if len(each.buttons) > 2]
-    assert live == [new]
+# ----------------------------------------------------------------------- plans on the private board
 
 
-HOSTILE = [
-    "m:nomatch:99999999999999999999:1",
-    "m:{match}:99999999999999999999:1",
-    "m:{match}:-1:1",
-    "m:{match}:1:",
-    "m:{match}:1:0",
-    "m:{match}:1:28",
-    "m:{match}:1:1>Q",
-    "m:{match}:١:1",
-    "m:{match}:1:١",
-    "m:{match}:²:1",
-    "m:{match}:1:1:1:1",
-    "m:{match}:1:{{0}}{{typed}}%s\\",
-    "m:' OR 1=1 --:0:1",
-    "m::0:",
-    "choose:{match}:1:",
-    "choose:{match}:1:abc",
-    "choose:{match}:1:0",
-    "choose:{match}:1:999999999999",
-    "choose:{match}:0:1",
-    "back:{match}:77:",
-    "accept:{match}:1:",
-    "decline:{match}:1:",
-    "cancel:{match}:1:",
-    "unknown:{match}:1:1",
-    "M:{match}:1:1",
-    "scores:nomatch:1:",
-    "menu:\U0001f600:1:",
-    "a",
-    ":::",
-]
+async def waiting(room: Room) -> Message:
+    """A match in which Ben is to move after Ada's first passage."""
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    await room.play(board, [board.plain[0]])
+    return board
 
 
-async def test_no_form_of_a_button_does_harm(room: Room, board: Message) -> None:
-    """Whatever a button carries, it is answered in words or ignored, and nothing is changed."""
-    before = await room.match(board)
-    for form in HOSTILE:
-        press = form.format(match=before.id)
-        presses = [(player, press) for player in (room.ada, room.ben, room.cleo)]
-        await room.presses_at_once(board, presses)
-        assert await room.match(before.id) == before, form
-        assert len(board.moves) == 27, form
-    answer = await room.late_press(room.ada, board, "vote:yes")
-    assert not answer.acknowledged, "a button of another bot's message"
+def wild_ones(board: Message) -> list[str]:
+    return [str(e["label"]) for e in board.moves if e["custom_id"].startswith("choose")]
 
 
-# ---------------------------------------------------- every option of every menu does something
-
-
-_GETS_ON = {
-    *("m", "choose", "back", "pick"),
-    *("try", "try1", "wonder", "confirm", "confirm1"),
-    *("plan", "planpick", "look", "lookback"),
-}
-_MENUS = {"pick", "planpick"}
-_PRESSES = 12
-
-
-class Pressed(NamedTuple):
-    """A button, or an option of a menu; ``kind`` says how to press it and which data it has."""
-
-    kind: tuple[str, str]
-    custom_id: str
-    value: str = ""
-
-
-def offered(message: Message) -> Iterator[Pressed]:
-    for each in message.buttons:
-        action = each["custom_id"].partition(":")[0]
-        if action in _GETS_ON and not each.get("disabled"):
-            yield Pressed((action, ""), each["custom_id"])
-    for select in message.selects:
-        menu = select["custom_id"].partition(":")[0]
-        for option in select["options"] if menu in _MENUS else ():
-            carried = option["value"].partition(":")[0]
-            yield Pressed((menu, carried), select["custom_id"], option["value"])
-
-
-class Walk:
-    """Presses of one match, which begin on the shared board or on a private one."""
-
-    def __init__(self, room: Room, board: Message, *, shared: bool) -> None:
-        self.room, self.board, self.shared = room, board, shared
-        self.seen: dict[tuple[str, str], int] = {}
-
-    async def step(self, rng: random.Random) -> None:
-        """One player presses on until there is nothing left to press, or the move is made."""
-        match = await self.room.match(self.board)
-        seat = rng.choice(sorted(self.room.service.to_move(match)))
-        player = self.room.member(match.player(seat).id)
-        message = self.board if self.shared else await self._private(player, match.game)
-        for _ in range(6):
-            there = [*offered(message)]
-            if not there:
-                break
-            # The option pressed least comes first, so no kind of option is left out.
-            pressed = min(there, key=lambda it: (self.seen.get(it.kind, 0), rng.random()))
-            self.seen[pressed.kind] = self.seen.get(pressed.kind, 0) + 1
-            message = await self._press(player, message, pressed)
-            if not message.exists or (await self.room.match(self.board)).ply > match.ply:
-                break
-
-    async def _private(self, player: simcord.MemberActor, game: str) -> Message:
-        command: dict[str, Any] = {"match": self.board.match, "private": True}
-        return (await self.room.command(player, "board", group=game, **command)).message
-
-    async def _press(
-        self, player: simcord.MemberActor, message: Message, pressed: Pressed
-    ) -> Message:
-        values = [pressed.value] if pressed.value else None
-        record = self.room.send_press(player, message, pressed.custom_id, None, values)
-        await self.room.env.settle()
-        answer = Answer(self.room.env, simcord.InteractionResult(self.room.env, record))
-        assert answer.acknowledged, pressed
-        for refused in ("Choose one of the options", "went wrong", "opens no choice"):
-            assert refused not in answer.told, pressed
-        return answer.message if answer.result.response is not None else message
-
-
-async def played_on(room: Room, board: Message, rng: random.Random, plies: int) -> None:
-    """Make moves without Discord, planned ones too; the board knows nothing of it."""
-    match = await room.match(board)
-    while match.ply < plies:
-        seat = rng.choice(sorted(room.service.to_move(match)))
-        move = str(rng.choice(states(room.service, match)[-1].moves(seat)))
-        now, player = match.decision(seat), match.player(seat)
-        match = await room.service.play(match.id, player.id, now.moment, move, own=now.own)
-
-
-@pytest.mark.answering_machine
-@pytest.mark.parametrize(
-    ("game", "options", "plies", "confirm"),
-    [
-        ("prowler", {}, 6, [True, False, None]),
-        ("landgrab", {"map": "together"}, 0, [False, True, None]),
-        ("landgrab", {"map": "together"}, 19, [True, None, False]),
-        ("landgrab", {"map": "drawn"}, 0, [None, True, False]),
-        ("landgrab", {"map": "duel"}, 60, [False, None, True]),
-        ("heroes", {"seats": 2}, 150, [None, False, True]),
-        ("heroes", {"seats": 2, "build": "live"}, 25, [True, False, None]),
-    ],
-    ids=["prowler", "tiles", "buildings", "spawns", "race", "heroes", "live"],
-)
-@pytest.mark.newcomers
-async def test_no_option_of_a_menu_is_refused(
-    room: Room, game: str, options: dict[str, Any], plies: int, confirm: list[bool | None]
+async def test_a_plan_is_entered_by_press_and_played_with_the_move_that_it_answers(
+    room: Room,
 ) -> None:
-    """On the shared board and on private ones, one of them in words, with each wish for
-    confirmations on one of them; other games try the other ones.
-    """
-    await hurry(room)
-    asked = await room.command(room.ada, "challenge", group=game, opponent=room.ben, **options)
-    await room.press(room.ben, asked.message, "Accept")
-    await played_on(room, asked.message, random.Random(7), plies)
-    match, seen = asked.message.match, set[tuple[str, str]]()
-    for at, wish in enumerate(confirm):
-        shared, words = (True, False, len(game) % 2 == 0)[at], at == 1
-        for player in (room.ada, room.ben):
-            choices = PlayerChoices(confirm=wish, text_first=words)
-            await room.service.store.choices.put(player.id, choices)
-        board = (await room.command(room.ada, "board", group=game, match=match)).message
-        walk, rng = Walk(room, board, shared=shared), random.Random(3)
-        while sum(walk.seen.values()) < _PRESSES and (await room.match(board)).ending is None:
-            await walk.step(rng)
-        seen |= walk.seen.keys()
-    # Heroes Beware has menus only where there are more choices than buttons.
-    assert game == "heroes" or any(menu in _MENUS for menu, _ in seen), "there was a menu"
+    board = await waiting(room)
+    a, b, c, d, *_ = board.plain
+    shown = board.snapshot()
+    opened = await room.press(room.ada, board, "Plan")
+    assert not opened.public
+    assert opened.message.labels == ["Add a reply"]
+    own = opened.message
+    await room.press(room.ada, own, "Add a reply")
+    assert "What might **Ben** play?" in own.text
+    await room.press(room.ada, own, a)
+    assert "What is your reply?" in own.text
+    await room.press(room.ada, own, b)
+    assert "Saved" in own.text
+    assert "And what might **Ben** play then?" in own.text
+    await room.press(room.ada, own, c)
+    await room.press(room.ada, own, d)
+    await room.press(room.ada, own, "Done")
+    assert f"If Ben digs pathway {a}, you dig **pathway {b}**." in own.text
+    assert f"  - If Ben digs pathway {c}, you dig **pathway {d}**." in own.text
+    assert board.snapshot() == shown
+    assert (await room.match(board)).player(1).plan == f"{a}: {b} ({c}: {d})"
+    forgotten = own.button("Add a reply")["custom_id"]
+
+    await room.press(room.ben, board, a)
+    assert [play.move for play in (await room.match(board)).plays[-2:]] == [a, b]
+    assert f"digs **{a}**" in board.text
+    assert f"digs **{b}**" in board.text
+    assert not [call for call in room.calls() if room.ada.id in call.pings], "it was made for her"
+    await room.env.advance_time(1)
+    assert f"Your plan made 1 move.\n-# Ben digs {a}" in own.text, "her message tells her"
+    room.clock.now += 60
+    last = board.plain[-1]
+    await room.press(room.ben, board, last)
+    (call,) = room.calls()
+    assert call.pings == [room.ada.id]
+    assert f"Your plan made 1 move. Ben digs {a}" in call.text
+    assert f"Ada digs {b}" in call.text
+    assert f"Ben digs {last}" in call.text
+    await room.env.advance_time(1)
+    assert f"**Ben** digs **{last}**" in own.text, "and all that was done meanwhile"
+    assert f"It has ended: Ben digs {last}" in own.text
+    assert own.labels == ["Open my board"], "nothing on it looks as if the plan went on"
+    late = await room.late_press(room.ada, own, forgotten)
+    assert "moved on" in late.told
+
+
+async def test_a_plan_leaves_a_board_that_is_behind_to_be_redrawn(room: Room) -> None:
+    board = await waiting(room)
+    a, b, c, *_ = board.plain
+    for kind in ("callback", "edit"):
+        room.fail(kind, 500)
+    await room.press(room.ben, board, a)
+    assert f"digs **{a}**" not in board.text
+    await room.command(room.ben, "plan", answers=f"{b}: {c}")
+    await room.time_passes(60)
+    assert f"digs **{a}**" in board.text
+
+
+async def test_an_answer_is_given_to_a_second_move_by_press_and_wild_shovels_ask_for_markers(
+    room: Room,
+) -> None:
+    board = await waiting(room)
+    a, b, c, *_ = board.plain
+    own = (await room.press(room.ada, board, "Plan")).message
+    for label in ("Add a reply", a, b, "Same reply to another move"):
+        await room.press(room.ada, own, label)
+    assert f"After which other move do you play **pathway {b}**, too?" in own.text
+    await room.press(room.ada, own, c)
+    assert (await room.match(board)).player(1).plan == f"{a}/{c}: {b}"
+    assert len(own.components) <= 40
+    await room.press(room.ada, own, "Same reply to another move")
+    wild = next(label for label in wild_ones(board) if label not in {a, b, c})
+    await room.press(room.ada, own, wild)
+    markers = "/".join(f"{wild}>{marker}" for marker in "BPMRC")
+    assert (await room.match(board)).player(1).plan == f"{a}/{c}/{markers}: {b}"
+    told = f"If Ben digs pathway {a}, pathway {c} or pathway {wild}, you dig **pathway {b}**."
+    assert told in own.text
+    await room.press(room.ada, own, f"{a} → {b}")
+    await room.press(room.ada, own, "Same reply to another move")
+    refused = await room.press(room.ada, own, b)
+    assert "not a legal move" in refused.told
+
+    own = (await room.command(room.ada, "plan")).message
+    await room.press(room.ada, own, "End the plan")
+    own = (await room.press(room.ada, board, "Plan")).message
+    await room.press(room.ada, own, "Add a reply")
+    wilds = wild_ones(board)[:2]
+    for number in wilds:
+        await room.press(room.ada, own, number)
+        await room.press(room.ada, own, "Castle")
+    one, two = (f"{number}>C" for number in wilds)
+    assert (await room.match(board)).player(1).plan == f"{one}: {two}", "on both sides"
+
+
+async def test_a_text_without_an_answer_changes_no_plan_and_a_plan_ends_with_its_match(
+    room: Room,
+) -> None:
+    board = await waiting(room)
+    a, b, *_ = board.plain
+    own = (await room.command(room.ada, "plan", answers=f"{a}: {b}")).message
+    refused = await room.command(room.ada, "plan", answers=";")
+    assert "Write a plan like this" in refused.told
+    assert (await room.match(board)).player(1).plan == f"{a}: {b}"
+    await room.service.apply(board.match, resign, room.ben.id)
+    assert "is over" in (await room.press(room.ada, own, "End the plan")).told

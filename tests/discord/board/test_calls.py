@@ -1,26 +1,33 @@
-"""The player whose turn it is gets called, by one message that goes with the next move; and nobody
-is pinged again and again by one user, whatever the means, or against their wish.
+"""Calls to players, by one message that goes with the next move, and reminders as time passes; and
+nobody is pinged again and again by one user, whatever the means, or against their wish.
 """
-
-from __future__ import annotations
 
 import asyncio
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import Any, Literal
 
 import aiohttp
 import discord
 import pytest
+import simcord
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.calls import Calls
+from prowlerbot.core.clock import DAY
+from prowlerbot.match.banks import bank_left
+from prowlerbot.match.call_rules import PAUSE
+from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.terms import RESERVE
 from prowlerbot.storage.post_store import PostStore
-from tests.discord.board.test_takeback import AGREE, TAKE_BACK, asks, label, placed, question
-from tests.discord.message import Answer
+from tests.discord.board.test_endings import AGREE, TAKE_BACK, asks, label, placed, question
+from tests.discord.limits import pings_at
+from tests.discord.message import Message
 from tests.discord.places import bring
-from tests.discord.room import Room
+from tests.discord.room import START, Room
+from tests.games.tell_face import TellFace
 from tests.persistence.matches import states
 
 
@@ -87,46 +94,12 @@ async def test_neither_a_double_press_nor_a_choice_nor_a_deleted_call_brings_ano
     assert [each.pings for each in room.calls()] == [[room.ben.id]]
 
 
-async def test_a_call_that_discord_did_not_take_is_made_up_for_once(room: Room) -> None:
-    board = await room.begin(first="me")
-    room.fail("send", 403)
-    await room.play(board, ["Castle"])
-    assert room.calls() == []
-    await room.time_passes(61)
-    (call,) = room.calls()
-    assert call.pings == [room.ada.id]
-    await room.time_passes(60)
-    assert [each.id for each in room.calls()] == [call.id]
-    await room.play_on(board, random.Random(4), 2)
-    assert not call.exists
-
-
 def _sends(room: Room) -> list[str]:
     return [
         each.path
         for each in room.env.http_requests
         if each.method == "POST" and each.path == f"/channels/{room.channel.id}/messages"
     ]
-
-
-# ------------------------------------------------------ how often one user pings another
-
-
-async def challenge_and_cancel(room: Room, times: int) -> list[Answer]:
-    answers = []
-    for _ in range(times):
-        answers.append(await room.command(room.ada, "challenge", opponent=room.ben))
-        if answers[-1].public:
-            await room.press(room.ada, answers[-1].message, "Withdraw")
-    return answers
-
-
-async def test_a_call_whose_board_has_moved_leads_to_the_new_one(room: Room) -> None:
-    await room.begin(first="me")
-    again = await room.command(room.ada, "board")
-    (call,) = room.calls()
-    assert f"<@{room.ben.id}>" in call.text
-    assert f"/{again.message.channel}/{again.message.id}" in call.text
 
 
 # ------------------------------ messages that call players are sent while they are due and once
@@ -161,28 +134,6 @@ async def test_a_channel_that_cannot_be_read_leaves_the_match_as_it_is(
     for _ in range(4):
         await room.time_passes(61)
     assert call.exists is stays, "it is looked for again if Discord may answer"
-
-
-async def test_a_process_that_takes_over_a_server_finds_the_calls_that_were_left_there(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    mine = True
-    monkeypatch.setattr(room.service, "_serves", lambda _: mine)
-    board = await room.begin()
-    await room.time_passes(61)
-    mine = False
-    with monkeypatch.context() as patch:  # as another process dies
-        ends_there(patch, PostStore, "note_sent")
-        await room.play(board, ["Castle"])
-    (call,) = room.calls()
-    await room.time_passes(61)
-    assert [each.id for each in room.calls()] == [call.id], "it leaves alone what is not its own"
-    mine = True
-    room.bench.bot.dispatch("shard_served", 0)
-    await room.time_passes(61)
-    assert [each.id for each in room.calls()] == [call.id], "and sends no second one"
-    await room.play_on(board, random.Random(1), 3)
-    assert not call.exists
 
 
 async def test_a_call_whose_reply_got_lost_is_not_sent_twice(
@@ -293,5 +244,253 @@ async def test_nobody_is_called_late_who_knows_of_their_turn_or_wants_no_calls(r
     await room.service.store.choices.change(PlayerChoices, room.ada.id, calls="off")
     board = await room.begin(first="me")
     await room.play(board, ["Castle"])
+    await room.time_passes(61)
+    assert room.calls() == []
+
+
+# ----------------------------------------------------------------------------------- as time passes
+
+
+HOUR = 60 * 60
+
+
+async def choose(room: Room, player: simcord.MemberActor, **choices: object) -> None:
+    chosen = await room.service.player(player.id)
+    await room.service.store.choices.put(player.id, replace(chosen, **choices))  # type: ignore[arg-type]  # fields by name
+
+
+async def waiting_for_ada(room: Room, pace: int = DAY) -> Message:
+    """A match in which Ben has opened, so that Ada is to place."""
+    board = await room.begin(pace=pace)
+    await room.play(board, ["Castle"])
+    return board
+
+
+def direct(room: Room, player: simcord.MemberActor) -> list[discord.Message]:
+    if player.id not in room.env.backend.dm_channels:
+        return []
+    return player.user.dm_channel.history()
+
+
+# ------------------------------------------------------------ calls to who pauses
+
+
+@pytest.mark.there
+async def test_two_who_press_within_a_minute_are_called_at_the_first_pause_once(room: Room) -> None:
+    board = await room.begin(first="me")
+    rng = random.Random(3)
+    await room.play_on(board, rng, 2)
+    pings = [pings_at(room, each.id) for each in (room.ada, room.ben)]
+    for ply in range(3, 9):
+        room.clock.now += 30
+        await room.play_on(board, rng, ply)
+    assert [pings_at(room, each.id) for each in (room.ada, room.ben)] == pings
+    assert room.calls() == []
+    await room.time_passes(PAUSE - 1)
+    assert room.calls() == []
+    await room.restart()
+    await room.time_passes(61)
+    (call,) = room.calls()
+    assert call.pings == [(await room.mover(board)).id]
+    await room.time_passes(60)
+    await room.restart()
+    await room.time_passes(60)
+    assert [each.id for each in room.calls()] == [call.id]
+    await room.play_on(board, rng, 9)
+    assert not call.exists
+
+
+# ------------------------------------------------------------ outages
+
+
+async def test_a_week_without_the_bot_moves_a_deadline_and_the_board_says_why(room: Room) -> None:
+    board = await waiting_for_ada(room)
+    room.bench.beats = True
+    await room.rested()
+    began = room.clock.now
+    await room.bench.close()
+    room.clock.now += 7 * DAY
+    back = room.clock.now
+    await room.env.restart_bot(await room.bench.open())
+    early = await room.command(room.ben, "time-up")
+    assert "not up yet" in early.told
+    await room.rested()
+    assert f"due <t:{back + DAY}:R>" in board.text
+    told = f"There is more time, as the bot was away: <t:{began}:f> – <t:{back}:f>."
+    assert told in board.text
+    assert f"<t:{back + DAY}:R>" in (await room.command(room.ada, "matches", group="")).told
+
+
+# ------------------------------------------------------------ reminders
+
+
+async def test_where_direct_messages_are_refused_the_call_comes_in_the_channel(room: Room) -> None:
+    await choose(room, room.ada, calls="dm")
+    room.env.inject_error("POST", "/users/@me/channels", status=403)
+    await waiting_for_ada(room)
+    (call,) = room.calls()
+    assert call.pings == [room.ada.id]
+
+
+# ------------------------------------------------------------ many at a time
+
+
+async def many_for_ada(room: Room, number: int = 6, pace: int = DAY) -> list[Message]:
+    """Matches in which it is Ada's turn; their first calls are gone."""
+    boards = [await waiting_for_ada(room, pace) for _ in range(number)]
+    await room.service.store.database.write("UPDATE messages SET state = 'gone', message = 0")
+    return boards
+
+
+def since(room: Room, before: list[int]) -> list[Message]:
+    return [each for each in room.calls() if each.id not in before]
+
+
+async def test_a_move_takes_its_match_out_of_the_message_and_the_last_one_the_message(
+    room: Room,
+) -> None:
+    boards = await many_for_ada(room, 3)
+    before = [each.id for each in room.calls()]
+    await room.time_passes(DAY - HOUR)
+    (told,) = since(room, before)
+    for left in (2, 1):
+        await room.play_on(boards[left], random.Random(2), 2)
+        assert [str(board.id) in told.text for board in boards] == [at < left for at in range(3)]
+    assert "nearly up" in told.text, "the message of the only one left is that of one match"
+    await room.play_on(boards[0], random.Random(2), 2)
+    assert not told.exists
+
+
+async def test_a_reminder_that_a_kill_left_is_not_sent_once_its_time_has_passed(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await many_for_ada(room, 2)
+    before = [each.id for each in room.calls()]
+    with monkeypatch.context() as patch:
+        ends_there(patch, discord.PartialMessageable, "send")
+        await room.time_passes(DAY - HOUR)
+    room.clock.now += 2 * HOUR
+    await room.restart()
+    await room.time_passes(60)
+    assert since(room, before) == []
+
+
+# ------------------------------------------------------------ a clock for the whole match
+
+
+async def pass_both(room: Room, seconds: int) -> None:
+    """Let time pass for the bot and for Discord."""
+    await room.env.advance_time(max(0, seconds - 60))
+    await room.time_passes(seconds)
+
+
+async def test_a_clock_runs_from_the_message_that_shows_a_turn_to_the_press_that_ends_it(
+    room: Room,
+) -> None:
+    board = await room.begin(pace=-1010)
+    opened = (await room.match(board)).unseen
+    assert [late.began for late in opened] == [START]
+    assert f"first move until <t:{START + 120}:T>" in board.text
+    await pass_both(room, 100)
+    await room.env.advance_time(5)  # Discord's clock is ahead of the bot's
+    await room.play(board, ["Castle"])
+    match = await room.match(board)
+    (seat,) = {play.seat for play in match.plays if play.moment >= 0}
+    assert abs(bank_left(match, seat) - (600 - 105 + 10)) <= 1
+    assert abs(match.unseen[-1].ended - START - 105) <= 1, "Discord's time of the edit"
+    assert (await room.board_row(match.id)).shown == match.revision, "one edit for both"
+    other = await room.mover(board)
+    assert room.names[other.id] != match.player(seat).name
+    assert f"{match.player(seat).name} 8:2" in board.text
+
+
+async def test_a_day_in_reserve_is_given_in_the_menu_and_shown_on_the_board(room: Room) -> None:
+    board = await room.begin(pace=RESERVE)
+    late = await room.mover(board)
+    giver = room.ada if late.id != room.ada.id else room.ben
+    assert f"due <t:{START + 8 * DAY}:R>" in board.text
+    menu = (await room.press(giver, board, "Menu")).private
+    assert "got a day more in reserve" in (await room.press(giver, menu, "Give a day")).told
+    assert f"due <t:{START + 9 * DAY}:R>" in board.text
+
+
+@pytest.mark.there
+@pytest.mark.tell(1)
+async def test_who_is_there_while_all_wait_for_them_gets_one_call(room: Room) -> None:
+    board = await room.begin_tell()
+    match = await room.match(board)
+    for each in (room.ada, room.ben, room.cleo, room.ben, room.cleo):  # into the second round
+        match = await room.service.play(match.id, each.id, match.moment, "1")
+    before = pings_at(room, room.ada.id)
+    for _ in range(4):
+        await room.time_passes(PAUSE)
+    assert pings_at(room, room.ada.id) == before + 1
+    (call,) = room.calls()
+    assert "all others" in call.text
+
+
+async def test_reminders_that_discord_refused_come_together_later(room: Room) -> None:
+    await many_for_ada(room)
+    before = [each.id for each in room.calls()]
+    room.fail("send", 403)
+    await room.time_passes(DAY - HOUR)
+    assert since(room, before) == []
+    await room.time_passes(400)
+    (told,) = since(room, before)
+    assert told.text.count(":R>") == 6
+
+
+async def test_an_empty_bank_ends_the_match_by_itself_and_a_press_after_it_is_refused(
+    room: Room,
+) -> None:
+    board = await room.begin(pace=-505)
+    late = await room.mover(board)
+    await room.env.advance_time(62)
+    room.clock.now += 62
+    answer = await room.press(late, board, "Castle")
+    assert "Your time is up" in answer.told
+    await room.time_passes(9)
+    match = await room.match(board)
+    assert match.ending is Ending.CLAIMED
+    assert match.player(match.ended_by).id != late.id
+    assert "made no first move in time" in board.text
+
+
+async def test_a_message_of_very_many_reminders_names_the_most_urgent_ones(room: Room) -> None:
+    boards = []
+    for number in range(16):
+        boards += await many_for_ada(room, 1)
+        room.clock.now += number
+    before = [each.id for each in room.calls()]
+    room.clock.now = START
+    await room.time_passes(DAY - HOUR)
+    (told,) = since(room, before)
+    named = [board for board in boards if str(board.id) in told.text]
+    assert named == boards[: len(named)]
+    assert 8 < len(named) < 16
+    assert "`/matches` shows them all" in told.text
+
+
+@pytest.mark.tell
+async def test_a_call_out_of_turn_says_why(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TellFace, "out_of_turn", lambda *_: "A pawn must step aside.")
+    await room.begin_tell()
+    assert "you must move out of turn in Tell. A pawn must step aside." in room.calls()[0].text
+
+
+async def test_a_weekend_that_does_not_count_is_in_the_terms(room: Room) -> None:
+    asked = await room.challenge(pace=3 * DAY, weekend="pause")
+    assert "Saturdays and Sundays do not count (time zone UTC)." in asked.text
+    refused = await room.command(room.ada, "challenge", opponent=room.ben, pace=0, weekend="pause")
+    assert "can pause on weekends" in refused.told
+
+
+async def test_a_call_that_discord_refuses_for_long_is_given_up(room: Room) -> None:
+    board = await room.begin(first="me")
+    room.fail("send", 403, times=None)
+    await room.play(board, ["Castle"])
+    for _ in range(8):
+        await room.time_passes(DAY // 24)
+    room.recover()
     await room.time_passes(61)
     assert room.calls() == []

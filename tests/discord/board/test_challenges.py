@@ -2,8 +2,6 @@
 user, which challenges them too.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord
@@ -118,7 +116,8 @@ async def test_head_to_head_compares_the_two(room: Room) -> None:
     assert not compared.public
     assert "Ada against Ben" in compared.told
     robot = room.join("Robot", bot=True)
-    assert "Bots do not play" in (await chosen(room, "Head to head", room.ada, robot)).told
+    for other, told in ((robot, "Bots do not play"), (room.ada, "another player")):
+        assert told in (await chosen(room, "Head to head", room.ada, other)).told
 
 
 async def test_nobody_is_challenged_in_a_chat_of_two_that_they_do_not_see(
@@ -129,17 +128,6 @@ async def test_nobody_is_challenged_in_a_chat_of_two_that_they_do_not_see(
     assert told.startswith("Cleo is not in this chat, and would not see the challenge.")
     assert await room.service.open_matches(room.cleo.id) == []
     assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
-
-
-async def test_the_menu_of_a_user_works_in_a_group(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bring(room, monkeypatch, "group")
-    offered = await chosen(room, "Challenge", room.ada, room.ben)
-    asked = await room.press(room.ada, offered.message, "Prowler's Passage")
-    assert asked.public
-    await room.press(room.ben, asked.message, "Accept")
-    assert (await room.match(asked.message)).phase is Phase.PLAYING
 
 
 # ---------------------------------------------------------------------- lobbies for one to four
@@ -193,43 +181,7 @@ async def test_anybody_who_sees_an_open_challenge_may_take_it_and_nobody_is_ping
     assert "digs first" not in (await opened(room, seats=3)).text
 
 
-async def test_two_who_press_the_last_seat_at_once_get_it_and_a_sentence(room: Room) -> None:
-    board = await opened(room, "prowler")
-    join = board.button("Join")["custom_id"]
-    match_id = board.match
-    presses = [(room.ben, join), (room.ben, join), (room.cleo, join)]
-    answers = await room.presses_at_once(board, presses)
-    match = await room.match(match_id)
-    assert (match.phase, match.revision) == (Phase.PLAYING, 1)
-    assert match.player(2).id in {room.ben.id, room.cleo.id}
-    assert all(answer.acknowledged for answer in answers)
-    assert [answer.told for answer in answers].count("") == 1
-    assert "already accepted" in "".join(answer.told for answer in answers)
-
-
 # ------------------------------------------------------------------ one to four
-
-
-@tell
-async def test_those_who_were_asked_are_pinged_and_their_seats_are_kept(room: Room) -> None:
-    dora = room.join("Dora")
-    board = await opened(room, opponent=room.ben, opponent_2=room.cleo, seats=4)
-    assert all(len(row) <= 4 for row in board.rows), "no row is too wide for a phone"
-    assert len(board.rows) <= 5
-    assert sorted(board.pings) == sorted([room.ben.id, room.cleo.id])
-    assert f"waiting for <@{room.ben.id}>" in board.text
-    await room.press(dora, board, "Blue")
-    stranger = await room.press(room.join("Eve"), board, "White")
-    waits = "No seat is open: this match waits for Ben and Cleo."
-    assert stranger.told == waits
-    finn = await room.press(room.join("Finn"), board, "Accept")
-    assert finn.told == "This challenge is for Ben and Cleo."
-    await room.press(room.cleo, board, "Accept")
-    assert "already in this match" in (await room.press(room.cleo, board, "Accept")).told
-    await room.press(room.ben, board, "Accept")
-    match = await room.match(board)
-    assert match.phase is Phase.PLAYING
-    assert [each.id for each in match.players] == [room.ada.id, room.ben.id, room.cleo.id, dora.id]
 
 
 @tell
@@ -250,6 +202,7 @@ async def test_a_match_waits_for_those_who_were_asked_unless_the_host_starts_wit
     assert refused.told == waits
     assert options_of(board, -1) == ["Start without Ben and Cleo", CANCEL]
     await room.press(room.ben, board, "Accept")
+    assert "already in this match" in (await room.press(room.ben, board, "Accept")).told
     await room.press(room.ada, board, "Start without Cleo")
     match = await room.match(board)
     assert match.phase is Phase.PLAYING
@@ -303,9 +256,7 @@ async def test_an_expired_challenge_is_put_again_once(
 async def machine_added(
     room: Room, player: simcord.MemberActor, board: Message, level: str
 ) -> Answer:
-    record = room.send_press(player, board, board.selects[-1]["custom_id"], None, [level])
-    await room.env.settle()
-    return Answer(room.env, simcord.InteractionResult(room.env, record))
+    return await room.late_press(player, board, board.selects[-1]["custom_id"], values=[level])
 
 
 async def test_against_the_machine_a_match_begins_at_once_and_is_friendly(room: Room) -> None:
@@ -350,3 +301,14 @@ async def test_the_host_alone_adds_the_machine(room: Room) -> None:
     assert [player.level for player in match.players] == [None, None, "medium"]
     assert match.phase is Phase.PLAYING
     assert not match.terms.rated
+
+
+async def test_the_menu_of_a_user_works_in_a_group(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(room, monkeypatch, "group")
+    offered = await chosen(room, "Challenge", room.ada, room.ben)
+    asked = await room.press(room.ada, offered.message, "Prowler's Passage")
+    assert asked.public
+    await room.press(room.ben, asked.message, "Accept")
+    assert (await room.match(asked.message)).phase is Phase.PLAYING

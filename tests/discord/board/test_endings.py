@@ -1,8 +1,8 @@
-"""Rematches, claims when time has run out, matches that are left alone."""
-
-from __future__ import annotations
+"""Taking back a move and ending a match by agreement; rematches, claims, and players who leave."""
 
 import asyncio
+import json
+import random
 from dataclasses import replace
 from typing import Any
 
@@ -12,13 +12,170 @@ import simcord
 from cogs.board.match_message import Rendering, first_move_in_text
 from cogs.frame.layout import Picture
 from prowlerbot.core.clock import DAY
+from prowlerbot.core.record_json import read_record
 from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Ending, Match, Phase
-from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.terms import Terms
-from tests.discord.message import Message
+from tests.discord.limits import pings_at
+from tests.discord.message import Answer, Message
 from tests.discord.room import Room
+
+TAKE_BACK = "Take back pathway 12"
+AGREE = "Agree: take back pathway 12"
+
+
+async def placed(room: Room, **options: Any) -> Message:
+    """Ben has opened, Ada has just placed on 12."""
+    board = await room.begin(**options)
+    await room.play(board, ["Castle"])
+    label = "12"
+    await room.play(board, [label])
+    if (await room.match(board)).ply == 1:  # a wild shovel lies there: any marker will do
+        await room.play(board, ["Castle"])
+    return board
+
+
+async def menu(room: Room, player: simcord.MemberActor, board: Message) -> Message:
+    return (await room.press(player, board, "Menu")).private
+
+
+async def asks(room: Room, player: simcord.MemberActor, board: Message, label: str) -> Answer:
+    """Ask by the menu, where the label may be cut short."""
+    shown = await menu(room, player, board)
+    (full,) = [each for each in shown.labels if each.startswith(label)]
+    return await room.press(player, shown, full)
+
+
+def question(room: Room) -> Message:
+    """The message that puts a question."""
+    (found,) = [each for each in room.messages() if "❓" in each.text and "Withdraw" in each.labels]
+    return found
+
+
+def questions(room: Room) -> list[Message]:
+    return [each for each in room.messages() if "Withdraw" in each.labels]
+
+
+def label(message: Message, start: str) -> str:
+    (full,) = [each for each in message.labels if each.startswith(start)]
+    return full
+
+
+async def test_a_question_calls_the_opponent_and_agreeing_brings_the_board_back(room: Room) -> None:
+    board = await placed(room)
+    for player, offered in ((room.ada, 1), (room.ben, 0), (room.cleo, 0)):
+        labels = (await menu(room, player, board)).labels
+        assert sum(each.startswith("Take back") for each in labels) == offered
+    before = (await room.match(board)).plays[:1]
+    answer = await asks(room, room.ada, board, TAKE_BACK)
+    assert "Waiting for Ben" in answer.message.text
+    asked = question(room)
+    assert asked.pings == [room.ben.id]
+    assert "**Ada** asks to take back **pathway 12" in asked.text
+    assert f"/{board.channel}/{board.id}" in asked.text
+    assert label(asked, AGREE)
+    assert asked.labels[1:] == ["Refuse", "Withdraw"]
+    assert "❓ **Ada** asks to take back" in board.text
+    assert room.calls() == [], "the question is the call"
+
+    for who, starts in ((room.ada, (AGREE, "Refuse")), (room.cleo, (AGREE, "Refuse", "Withdraw"))):
+        for start in starts:
+            assert (await room.press(who, asked, label(asked, start))).told
+    await room.restart()
+    answer = await room.press(room.ben, asked, label(asked, AGREE))
+    assert answer.acknowledged
+    match = await room.match(board)
+    assert match.plays == before
+    assert [(gone.ply, gone.seat) for gone in match.takebacks] == [(1, 1)]
+    assert not asked.exists
+    assert "↩️ Ada took back **pathway 12" in board.text
+    assert any(each["label"] == "12" for each in board.moves)
+    (call,) = room.calls()
+    assert call.pings == [room.ada.id]
+    assert ", your turn in Prowler's Passage. ↩️ Ben agreed: **pathway 12" in call.text
+    assert " is taken back." in call.text
+
+    await room.restart()
+    await room.play_on(board, random.Random(4), 2)
+    assert "took back" not in board.text
+    response = (await room.command(room.ada, "record", match=match.id)).result.response
+    assert response is not None
+    text = await response.attachments[0].read()
+    assert [undone.ply for undone in read_record(text, GAMES).takebacks] == [1]
+    assert json.loads(text)["takebacks"][0]["seat"] == 1
+
+
+async def test_a_refusal_is_read_where_it_was_asked_and_calls_to_move_without_a_sound(
+    room: Room,
+) -> None:
+    board = await placed(room)
+    plays, call = (await room.match(board)).plays, room.calls()[0].text
+    answer = await asks(room, room.ada, board, TAKE_BACK)
+    assert "Ben" in answer.message.text
+    pinged = pings_at(room, room.ben.id)
+    await room.press(room.ben, question(room), "Refuse")
+    assert (await room.match(board)).plays == plays
+    assert questions(room) == []
+    refusal = "✋ **Ben** refused: Ada cannot take back **pathway 12"
+    assert refusal in answer.message.text
+    assert refusal in board.text, "until play goes on"
+    assert "❓" not in board.text
+    assert [each.text for each in room.calls()] == [call]
+    assert pings_at(room, room.ben.id) == pinged
+    assert not [each for each in (await menu(room, room.ada, board)).labels if "Take" in each]
+    await room.play_on(board, random.Random(1), 3)
+    assert "refused" not in board.text
+
+
+async def test_a_player_who_wants_direct_messages_is_asked_in_one_and_nobody_else_is(
+    room: Room,
+) -> None:
+    await room.service.store.choices.change(PlayerChoices, room.ben.id, calls="dm")
+    board = await placed(room)
+    await asks(room, room.ada, board, TAKE_BACK)
+    assert "**Ada** asks to take back **pathway" in room.messages(room.ben.user.dm_channel)[-1].text
+    assert question(room).pings == []
+    assert room.ada.id not in room.env.backend.dm_channels
+
+
+async def test_a_question_is_put_once_though_the_board_is_redrawn_and_goes_as_play_goes_on(
+    room: Room,
+) -> None:
+    board = await placed(room)
+    await asks(room, room.ada, board, TAKE_BACK)
+    asked = question(room)
+    await room.service.store.boards.write_shown()
+    await room.bench.database.write("UPDATE boards SET shown = 0")  # as a crash may leave it
+    edits = len(room.env.http_requests)
+    await room.time_passes(61)
+    assert [each.method for each in room.env.http_requests[edits:]] == ["PATCH"]
+    assert question(room).id == asked.id
+    agree, shown = asked.button(label(asked, AGREE))["custom_id"], asked.snapshot()
+    await room.play_on(board, random.Random(1), 3)
+    assert not asked.exists
+    assert "❓" not in board.text
+    plays = (await room.match(board)).plays
+    answer = await room.late_press(room.ben, asked, agree, shown)
+    assert "settled" in answer.told
+    assert (await room.match(board)).plays == plays
+
+
+async def test_the_question_can_be_answered_in_the_menu_where_its_message_is_lost(
+    room: Room,
+) -> None:
+    board = await placed(room)
+    room.fail("send")
+    await asks(room, room.ada, board, TAKE_BACK)
+    assert questions(room) == []
+    shown = await menu(room, room.ben, board)
+    answer = await room.press(room.ben, shown, label(shown, AGREE))
+    assert "You have agreed" in answer.message.text
+    assert (await room.match(board)).ply == 1
+
+
+# ----------------------------- rematches, claims when time has run out, matches that are left alone
 
 
 async def resigned(room: Room, **options: str) -> tuple[Message, Match]:
@@ -31,19 +188,6 @@ async def resigned(room: Room, **options: str) -> tuple[Message, Match]:
 
 
 # -------------------------------------------------------------------------------- rematch
-
-
-async def test_a_rematch_with_colours_tells_once_how_they_are_kept_or_changed(room: Room) -> None:
-    board = await room.begin_landgrab(room.ada, room.ben, map="duel")
-    colours = GAMES["landgrab"].given((await room.match(board)).setup)
-    await room.service.apply(board.match, resign, room.ben.id)
-    await room.time_passes(60)
-    lobby = (await room.press(room.ada, board, "Rematch")).message
-    lines = [line for line in lobby.text.splitlines() if "colour" in line]
-    assert lines == ["Press “Accept” to keep your colour, or choose another one under “Join with”."]
-    await room.press(room.ben, lobby, "Accept")
-    kept = GAMES["landgrab"].given((await room.match(lobby)).setup)
-    assert kept[::-1] == colours, "seats are swapped, colours are not"
 
 
 async def test_two_who_ask_for_a_rematch_at_once_get_one_message(
@@ -77,9 +221,6 @@ async def test_a_rematch_that_was_declined_or_not_shown_can_be_asked_for_again(r
     await room.press(room.ben, challenge, "Decline")
     again = (await room.press(room.ben, board, "Rematch")).message
     assert again.pings == [room.ada.id]
-
-
-# ---------------------------------------------------------------------------------- claim
 
 
 # ------------------------------------------------------------------------------ leaving a match
@@ -162,8 +303,7 @@ async def test_where_the_lobby_allows_it_the_machine_plays_on_and_what_a_leaver_
     cleo = replace(match, players=(*match.players[:2], replace(match.player(2), name="Cleo")))
     assert first_move_in_text(cleo, [line[0], *line[1:] * 3, ben]) == 6, "one turn of each"
 
-    asked = (await room.command(room.ben, "delete", group="privacy")).message
-    await room.press(room.ben, asked, "Delete everything")
+    await room.delete_data(room.ben)
     await room.time_passes(60)
     assert "someone (machine)" in board.text
     assert "Ben" not in board.text
@@ -186,47 +326,6 @@ async def test_alone_or_against_the_machine_resigning_ends_the_match(room: Room)
     assert "Not rated: the machine took part." in board.text
 
 
-# ------------------------------------------------------------------ claims
-
-
-@tell
-async def test_of_three_a_claim_makes_those_leave_who_are_late(room: Room) -> None:
-    board = await room.begin_tell(terms=Terms(pace=DAY))
-    await room.press(room.ada, board, "1")
-    menu = await room.press(room.ada, board, "Menu")
-    assert "Make late players leave" not in menu.message.labels
-    room.clock.now += DAY
-    menu = await room.press(room.ada, board, "Menu")
-    assert "Claim victory" not in menu.message.labels
-    late = await room.press(room.ben, board, "Menu")
-    assert "Make late players leave" not in late.message.labels
-    asked = await room.press(room.ada, menu.message, "Make late players leave")
-    assert asked.told.startswith("Make Ben and Cleo leave the match?")
-    answer = await room.press(room.ada, asked.message, "Make late players leave")
-    assert "Ben and Cleo had to leave the match" in answer.told
-    match = await room.match(board)
-    assert match.left == {2, 3}
-    assert (match.phase, match.ending) == (Phase.OVER, Ending.PLAYED), "one alone is left"
-
-
-# ------------------------------------------------------------------ being forgotten
-
-
-@tell
-async def test_a_player_who_has_everything_deleted_leaves_the_lobbies_they_have_joined(
-    room: Room,
-) -> None:
-    answer = await room.command(room.ada, "challenge", group="tell", seats=3)
-    board = answer.message
-    await room.press(room.ben, board, "Red")
-    asked = await room.command(room.ben, "delete", group="privacy")
-    await room.press(room.ben, asked.message, "Delete everything")
-    match = await room.match(board)
-    assert match.phase is Phase.LOBBY
-    assert match.player(2).is_vacant
-    assert "Ben" not in board.text
-
-
 # ------------------------------------------------------------------ the seat for somebody else
 
 
@@ -236,20 +335,6 @@ async def with_a_free_seat(room: Room) -> Message:
     assert "Another player can take your seat" in answer.told
     await room.press(room.ben, answer.message, "Leave")
     return board
-
-
-@tell
-async def test_in_the_end_the_machine_takes_the_seat_also_after_a_restart(room: Room) -> None:
-    board = await with_a_free_seat(room)
-    await room.time_passes(60)
-    assert "Take this seat" in board.labels
-    assert (await room.match(board)).ply == 0, "the machine waits"
-    await room.restart()
-    await room.time_passes(3600)
-    assert "Take this seat" not in board.labels
-    assert "🤖 Ben left; the machine plays on." in board.text
-    match = await room.match(board)
-    assert (match.phase, match.player(2).offered) == (Phase.PLAYING, 0)
 
 
 @tell
@@ -285,3 +370,54 @@ async def test_moves_of_the_leaver_are_not_told_as_moves_of_the_new_player(room:
     replay = await room.command(room.ada, "replay", group="tell")
     earlier = await room.press(room.ada, replay.message, "Back")
     assert "Ben" in replay.told + earlier.told
+
+
+async def test_a_rematch_with_colours_tells_once_how_they_are_kept_or_changed(room: Room) -> None:
+    board = await room.begin_landgrab(room.ada, room.ben, map="duel")
+    colours = GAMES["landgrab"].given((await room.match(board)).setup)
+    await room.service.apply(board.match, resign, room.ben.id)
+    await room.time_passes(60)
+    lobby = (await room.press(room.ada, board, "Rematch")).message
+    lines = [line for line in lobby.text.splitlines() if "colour" in line]
+    assert lines == ["Press “Accept” to keep your colour, or choose another one under “Join with”."]
+    await room.press(room.ben, lobby, "Accept")
+    kept = GAMES["landgrab"].given((await room.match(lobby)).setup)
+    assert kept[::-1] == colours, "seats are swapped, colours are not"
+
+
+async def test_the_asker_withdraws_in_the_question_or_in_the_menu(room: Room) -> None:
+    board = await placed(room)
+    for where in ("question", "menu"):
+        answer = await asks(room, room.ada, board, TAKE_BACK)
+        message = question(room) if where == "question" else await menu(room, room.ada, board)
+        await room.press(room.ada, message, "Withdraw")
+        if where == "question":
+            assert answer.message.text == "You have withdrawn your question."
+        assert (await room.match(board)).question is None
+        assert questions(room) == []
+        (call,) = room.calls()
+        assert call.pings == [room.ben.id], "it is Ben's turn as before"
+
+
+@tell
+async def test_of_three_a_claim_makes_those_leave_who_are_late(room: Room) -> None:
+    board = await room.begin_tell(terms=Terms(pace=DAY))
+    await room.press(room.ada, board, "1")
+    room.clock.now += DAY
+    menu = await room.press(room.ada, board, "Menu")
+    asked = await room.press(room.ada, menu.message, "Make late players leave")
+    assert asked.told.startswith("Make Ben and Cleo leave the match?")
+    answer = await room.press(room.ada, asked.message, "Make late players leave")
+    assert "Ben and Cleo had to leave the match" in answer.told
+    assert (await room.match(board)).left == {2, 3}
+
+
+@tell
+async def test_a_player_who_has_everything_deleted_leaves_the_lobbies_they_have_joined(
+    room: Room,
+) -> None:
+    board = (await room.command(room.ada, "challenge", group="tell", seats=3)).message
+    await room.press(room.ben, board, "Red")
+    await room.delete_data(room.ben)
+    assert (await room.match(board)).player(2).is_vacant
+    assert "Ben" not in board.text

@@ -1,7 +1,5 @@
 """Games from outside: a match rests while its game is gone, and one in which it fails waits."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,19 +8,11 @@ import pytest
 import simcord
 
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.errors import Resting
 from prowlerbot.core.game import Registry
-from prowlerbot.daily.daily_service import Daily
-from prowlerbot.daily.daily_store import DailyStore
-from prowlerbot.match.match import Phase, Player
+from prowlerbot.match.match import Phase
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.lobby_service import Lobby
-from tests.discord.competitions.test_tournaments import HOUR, create, fay, only, pass_time
+from tests.discord.competitions.test_tournaments import HOUR, create, only, pass_time
 from tests.discord.room import Bench, Room
-from tests.discord.tries import card
-from tests.persistence.matches import ADA, BEN
-
-__all__ = ["fay"]
 
 
 @contextmanager
@@ -105,21 +95,3 @@ async def test_a_game_that_fails_stops_one_match_as_it_is_and_no_other(
     for player in (room.ada, room.ben, room.cleo):
         await room.press(player, board, "1")
     assert (await room.match(board)).ply == 4
-
-
-async def test_a_challenge_and_a_try_of_the_day_rest_without_their_game(room: Room) -> None:
-    daily = Daily(room.service, DailyStore(room.service.store.database))
-    tried = await daily.begin_try("prowler", daily.today, Player(room.ada.id, "Ada"), 0)
-    asked = await Lobby(room.service).challenge("prowler", [ADA, BEN], {})
-    with without(room.bench, "prowler"):
-        await room.restart()
-        await room.time_passes(2 * DAY)
-        with pytest.raises(Resting):
-            await room.service.match(asked.id)
-        assert "Prowler" not in (await card(room)).text
-        shown = (await room.command(room.ada, "matches", group="")).told
-        assert "1 match rests, as its game" in shown
-        assert "no open match" not in shown
-    await room.restart()
-    assert (await room.service.match(tried.id)).phase is Phase.PLAYING
-    assert (await room.service.match(asked.id)).phase is Phase.LOBBY

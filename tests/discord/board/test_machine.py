@@ -1,15 +1,8 @@
-"""A match against the machine, as its players see it."""
+"""A match against the machine, as its players see it, and its hints for the asker alone."""
 
-from __future__ import annotations
-
-import asyncio
-import math
 import random
 import subprocess
 import sys
-import time
-from collections.abc import Hashable
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,17 +11,17 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.machine_moves import Machines
 from cogs.composition import Hosting
 from prowlerbot.core.errors import Denied
+from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Level, Match, Player, machine
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.opponent.pool import Check, Thinkers
-from prowlerbot.opponent.task import Task
+from prowlerbot.match.terms import Terms
+from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.lobby_service import Lobby
 from tests.discord.message import Message
 from tests.discord.places import bring, own_requests
 from tests.discord.room import Bench, Room
 from tests.discord.settling import own_context_by_the_simulated_clock
 from tests.opponent.quick import QuickThinkers
-from tests.workers.jobs import asleep
 
 pytestmark = pytest.mark.answering_machine
 
@@ -91,9 +84,13 @@ async def test_a_press_is_answered_before_the_machine_has_found_its_move(
     board = await begin(room)
     await rest(room)
     thinkers.free.clear()
+    thinkers.before = 7
     before = (await room.match(board)).ply
     await press_any(room, board, random.Random(1))
     assert (await room.match(board)).ply == before + 1
+    assert "🤖 The machine is thinking; 7 matches ahead of this one." in board.text
+    thinkers.before = 3
+    await room.late_press(room.ada, board, board.moves[0]["custom_id"])
     assert THINKING in board.text
     assert "due" not in board.text
     shown = board.text
@@ -177,26 +174,6 @@ async def test_a_search_that_fails_is_told_once_and_tried_again_and_whoever_wait
     assert [each.pings for each in room.calls()] == [[room.ada.id]]
 
 
-# ------------------------------------------------------------------------- the line
-
-
-async def test_a_long_line_is_told_and_a_short_one_is_not(
-    room: Room, thinkers: QuickThinkers
-) -> None:
-    board = await begin(room)
-    await rest(room)
-    thinkers.free.clear()
-    thinkers.before = 7
-    await press_any(room, board, random.Random(1))
-    assert "🤖 The machine is thinking; 7 matches ahead of this one." in board.text
-    thinkers.before = 3
-    await room.late_press(room.ada, board, board.moves[0]["custom_id"])
-    assert THINKING in board.text
-    thinkers.free.set()
-    await rest(room)
-    assert THINKING not in board.text
-
-
 # --------------------------------------------------------- the machine's moves through restarts
 
 
@@ -219,69 +196,7 @@ async def test_where_the_bot_can_only_answer_its_move_comes_through_the_last_pre
     assert own_requests(room) == []
 
 
-async def test_where_the_bot_can_only_answer_the_next_press_shows_a_move_made_after_a_restart(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bring(room, monkeypatch, "group")
-    board = await begin(room)
-    await rest(room)
-    of(room.bench).free.clear()
-    await press_any(room, board, random.Random(1))
-    room.bench.hosting = Hosting(thinkers=QuickThinkers())
-    await room.restart()
-    await room.env.advance_time(1)
-    await rest(room)
-    assert await adas_turn(room, board)
-    assert THINKING in board.text, "nobody has pressed since the restart"
-    answer = await room.press(room.ada, board, board.moves[0]["label"])
-    assert (answer.told, (await room.match(board)).ply) == ("", 3)
-    assert THINKING not in board.text
-    await press_any(room, board, random.Random(1))
-    await rest(room)
-    assert (await room.match(board)).ply == 5
-    assert own_requests(room) == []
-
-
 # ------------------------------------------------------------------------- real processes
-
-
-@pytest.mark.full
-async def test_a_process_finds_the_moves_while_the_loop_goes_on(room: Room) -> None:
-    room.bench.hosting = Hosting(thinkers=Thinkers(1))
-    await room.restart()
-    board = await begin(room, level="expert", first="2")
-    await press_any(room, board, random.Random(1))
-    late = 0.0
-    while machines(room)._playing:
-        begin_ = time.thread_time()  # a busy machine may give it no turn
-        await asyncio.sleep(0.01)
-        late = max(late, time.thread_time() - begin_)
-    await rest(room)
-    assert (await room.match(board)).ply == 2
-    assert await adas_turn(room, board)
-    assert late < 0.5, "a search of a second never stood in the way"
-
-
-class EndlessThinkers(Thinkers):
-    """Whatever they search for, their process never finds it."""
-
-    async def move(self, match: Hashable, task: Task, check: Check | None = None) -> str:
-        del task
-        return str(await self.work(match, partial(asleep, 10**6), check))
-
-
-@pytest.mark.full
-async def test_a_search_under_way_does_not_hold_up_the_end_of_the_bot(room: Room) -> None:
-    room.bench.hosting = Hosting(thinkers=EndlessThinkers(1, patience=math.inf))
-    await room.restart()
-    board = await begin(room, level="expert", first="2")
-    await press_any(room, board, random.Random(1))
-    await machines(room).cog_unload()
-    room.bench.hosting = Hosting(thinkers=QuickThinkers())
-    await room.restart()
-    await room.env.advance_time(1)
-    await rest(room)
-    assert (await room.match(board)).ply == 2
 
 
 @pytest.mark.full
@@ -291,3 +206,67 @@ def test_a_process_of_the_machine_does_not_import_what_the_bot_is_made_of() -> N
         " assert not {'discord', 'PIL', 'cogs'} & {*sys.modules}"
     )
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
+
+
+# ------------------------------------------------------------------------ hints as players see them
+
+
+AGREED = Terms(hints=True)
+
+
+async def begin_agreed(room: Room, terms: Terms = AGREED, game: str = "prowler") -> Message:
+    """A match of Ada against Ben, in which Ada is to move."""
+    players = [Player(room.ada.id, "Ada"), Player(room.ben.id, "Ben")]
+    options = {"first": "2"} if game == "prowler" else {}
+    match = await Lobby(room.service).challenge(game, players, options, terms)
+    await room.service.apply(match.id, accept, room.ben.id)
+    return (await room.command(room.ada, "board", group=game, match=match.id)).message
+
+
+async def first_step(room: Room, board: Message) -> Message:
+    menu = (await room.press(room.ada, board, "Menu")).message
+    answer = await room.press(room.ada, menu, "Hint")
+    assert answer.message.id == menu.id
+    return menu
+
+
+async def test_each_press_tells_more_also_after_a_restart(room: Room) -> None:
+    board = await begin_agreed(room)
+    for who in (room.ben, room.cleo):
+        assert "Hint" not in (await room.press(who, board, "Menu")).message.labels
+    hint = await first_step(room, board)
+    assert "Your 5 moves are too few to name one place." in hint.text
+    await room.press(room.ada, hint, "Candidates")
+    room.bench.hosting = Hosting(thinkers=QuickThinkers())
+    await room.restart()
+    assert "**Candidates, and what each is for**" in hint.text
+    assert hint.text.count("marker**: ") == 3
+    order = ["Banking", "Political", "Market", "Residential", "Castle"]
+    lines = hint.text.splitlines()
+    named = [each for line in lines for each in order if f" · **{each}" in line]
+    assert named == sorted(named, key=order.index)
+    assert "choice: " not in hint.text
+    await room.press(room.ada, hint, "The machine's choice")
+    assert "The machine's choice: **" in hint.text
+    assert "takes " in hint.text
+    assert hint.labels == ["Play it"]
+    stored = await room.match(board)
+    assert [(each.seat, each.steps) for each in stored.hints] == [(1, 3)]
+    await room.press(room.ada, hint, "Play it")
+    assert "If you make this move" in hint.text
+    await room.press(room.ada, hint, "Back")
+    assert "The machine's choice: **" in hint.text
+    await room.press(room.ada, hint, "Play it")
+    await room.press(room.ada, hint, "Confirm")
+    assert (await room.match(board)).ply == 1
+
+
+async def test_a_private_board_has_hints_too(room: Room) -> None:
+    board = await begin_agreed(room, game="heroes")
+    own = (await room.press(room.ada, board, "Open my board")).message
+    hint = (await room.press(room.ada, own, "Hint")).message
+    await room.press(room.ada, hint, "Candidates")
+    await room.press(room.ada, hint, "The machine's choice")
+    assert "The machine's choice: " in hint.text
+    match = await room.match(board)
+    assert [(each.seat, each.steps) for each in match.hints] == [(1, 3)]

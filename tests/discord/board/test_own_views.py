@@ -1,6 +1,6 @@
-"""A player's own view of a match: moves are made from it, and looked at before they count."""
-
-from __future__ import annotations
+"""A player's own view of a match: moves are made from it, and looked at before they count, as those
+of newcomers always are.
+"""
 
 import asyncio
 import random
@@ -10,12 +10,12 @@ import pytest
 import simcord
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import PrivateScreens
-from cogs.board.shown_messages import PrivateMessages
 from cogs.frame.layout import Content
 from cogs.presses.addresses import MatchPress
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices
 from prowlerbot.match.scene import Scene
 from tests.discord.message import Answer, Message
 from tests.discord.places import jump
@@ -28,29 +28,26 @@ async def careful(room: Room, *players: simcord.MemberActor) -> None:
         await room.service.store.choices.put(player.id, PlayerChoices(confirm=True))
 
 
-def plain(board: Message) -> str:
-    return str(next(e["label"] for e in board.moves if e["custom_id"].startswith("m:")))
-
-
 async def test_a_confirmed_move_is_shown_in_private_before_it_counts(room: Room) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
     await careful(room, room.ada)
     before, edits = board.snapshot(), len(room.env.http_requests)
-    label = plain(board)
+    label = board.plain[0]
     answer = await room.press(room.ada, board, label)
     assert not answer.public
     assert "If you make this move" in answer.told
     assert f"digs **{label}**" in answer.told
-    assert "wealth if scored now" in answer.told
+    assert "wealth if it ended now" in answer.told
     assert answer.message.labels == ["Confirm", "Back", "Confirm and don't ask again"]
     assert (await room.match(board)).ply == 1
     assert board.snapshot() == before
     assert len(room.env.http_requests) == edits + 1, "nothing but the private answer"
 
     shown = answer.message
-    await room.press(room.ada, shown, "Confirm")
-    assert (await room.match(board)).plays[-1].move == label
+    press = shown.button("Confirm")["custom_id"]
+    await room.presses_at_once(shown, [(room.ada, press)] * 2)
+    assert [play.move for play in (await room.match(board)).plays[1:]] == [label]
     assert not shown.exists, "it is gone: the board that it stood below is all there is to see"
     assert "Ben" in board.text
     assert f"digs **{label}**" in board.text
@@ -63,7 +60,7 @@ async def test_a_confirmation_that_comes_too_late_is_refused_with_the_present_po
     board = await room.begin()
     await room.play(board, ["Castle"])
     await careful(room, room.ada)
-    one = await room.press(room.ada, board, plain(board))
+    one = await room.press(room.ada, board, board.plain[0])
     stale = one.message.button("Confirm")["custom_id"]
     two = (await room.command(room.ada, "board", match=board.match, private=True)).message
     await room.choose_move(room.ada, two, "wonder:")
@@ -73,20 +70,6 @@ async def test_a_confirmation_that_comes_too_late_is_refused_with_the_present_po
     assert "moved on" in answer.told
     assert (await room.match(board)).ply == 2
     assert one.message.labels == ["Plan", "Menu"], "it is Ben's turn: no move can be pressed"
-
-
-async def test_a_doubled_confirmation_makes_one_move_and_no_other_players(room: Room) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    await careful(room, room.ada)
-    answer = await room.press(room.ada, board, plain(board))
-    press = answer.message.button("Confirm")["custom_id"]
-    for other, told in ((room.ben, "not your turn"), (room.cleo, "do not play")):
-        assert told in (await room.late_press(other, answer.message, press)).told
-    assert (await room.match(board)).ply == 1
-    await room.presses_at_once(answer.message, [(room.ada, press)] * 2)
-    assert (await room.match(board)).ply == 2
-    assert len(room.calls()) == 1
 
 
 async def test_a_private_board_shows_no_moves_to_spectators_and_no_challenge(room: Room) -> None:
@@ -128,22 +111,6 @@ async def test_one_board_stays_for_a_player_who_reads_words_first_and_follows_th
     assert own.labels == ["Back"]
     await room.press(room.ada, own, "Back")
     assert own.selects
-
-
-async def test_the_last_board_in_words_leads_to_another_match_the_review_and_the_replay(
-    room: Room,
-) -> None:
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
-    board = await room.begin()
-    own = (await room.command(room.ada, "board", match=board.match, private=True)).message
-    await room.play_stored(board.match, random.Random(3), 2)
-    await room.service.apply(board.match, resign, room.ben.id)
-    await room.press(room.ada, own, "Menu")
-    opened = await room.command(room.ada, "board", match=board.match, private=True)
-    labels = ["Position", "Rematch", "Review", "Another game", "Replay", "Menu"]
-    assert opened.message.labels == labels
-    again = await room.press(room.ada, opened.message, "Rematch")
-    assert again.public, "Ben must accept it"
 
 
 async def test_each_way_into_a_match_opens_the_board_of_a_player_who_reads_words_first(
@@ -193,8 +160,9 @@ async def test_help_asked_on_the_shared_board_removes_the_help_before(room: Room
     board = await room.begin()
     await room.play(board, ["Castle"])
     await careful(room)
-    labels, earlier = ("What does it bring?", "Menu", plain(board), plain(board)), list[Message]()
-    for label in labels:
+    wild = next(each["label"] for each in board.moves if each["custom_id"].startswith("choose"))
+    earlier = list[Message]()
+    for label in ("What does it bring?", "Menu", wild, board.plain[0], board.plain[0]):
         shown = (await room.press(room.ada, board, label)).message
         assert shown.exists
         assert not any(each.exists for each in earlier)
@@ -279,7 +247,7 @@ async def test_ones_own_view_of_a_match_is_a_board_that_follows_it(room: Room) -
         assert menu.alts, "a board in their own colours"
     mine, theirs, watched = views
     assert theirs.moves == watched.moves == []
-    await room.press(room.ada, board, plain(board))
+    await room.press(room.ada, board, board.plain[0])
     await room.env.settle()
     for view in views:
         assert view.alts[0].startswith("After 2 of 27 moves")
@@ -290,7 +258,7 @@ async def test_ones_own_view_of_a_match_is_a_board_that_follows_it(room: Room) -
 async def test_those_who_look_on_neither_displace_nor_delay_the_private_board_of_a_player(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.board.shown_messages._MOST_OF_ALL", 2)
+    monkeypatch.setattr("cogs.board.private_messages._MOST_OF_ALL", 2)
     board = await room.begin()
     await room.play(board, ["Castle"])
     views = []
@@ -305,7 +273,7 @@ async def test_those_who_look_on_neither_displace_nor_delay_the_private_board_of
         return await edit(message, content)
 
     monkeypatch.setattr(answers, "edit", noted)
-    await room.press(room.ada, board, plain(board))
+    await room.press(room.ada, board, board.plain[0])
     await settled(room)
     theirs, _, latest = views
     assert edited == [theirs.id, latest.id]
@@ -328,3 +296,100 @@ async def test_an_open_choice_stays_while_others_act_and_one_board_of_a_player_s
     await room.press(other, sure, "Leave")
     await room.env.settle()
     assert two.snapshot() == choice
+
+
+# ------------------------------------------------------------------ the first minutes of a newcomer
+
+
+PREVIEW = "If you make this move"
+
+
+@pytest.fixture
+async def board(room: Room) -> Message:
+    """A match between two newcomers, in which Ben has opened."""
+    board = await room.challenge(first="me")
+    await room.press(room.ben, board, "Accept")
+    shown = (await room.press(room.ben, board, "Castle")).message
+    await room.press(room.ben, shown, "Confirm")
+    return board
+
+
+# ------------------------------------------------------------------ pitch and explanation
+
+
+@pytest.mark.newcomers
+async def test_a_first_match_offers_the_tutorial_once_and_hints_against_the_machine(
+    room: Room,
+) -> None:
+    asked = await room.command(room.ada, "challenge", opponent=room.ben)
+    assert "Your first match of Prowler's Passage" in asked.told
+    accepted = await room.press(room.ben, asked.message, "Accept")
+    assert "Your first match of Prowler's Passage" in accepted.told
+    again = await room.command(room.ada, "challenge", opponent=room.cleo)
+    assert again.told == "", "another match has begun"
+    assert "Your first match" in (await room.press(room.cleo, again.message, "Accept")).told
+    dora, eve = room.join("Dora"), room.join("Eve")
+    alone = await room.command(dora, "challenge", machine="easy")
+    assert "Stuck? “Hint” in the menu" in alone.told
+    assert "The tutorial explains the game in small tasks." in alone.told
+    without = await room.command(eve, "challenge", machine="easy", hints="no")
+    assert "Your first match" in without.told
+    assert "Hint" not in without.told
+    (ended,) = await room.service.open_matches(eve.id)
+    await room.service.apply(ended.match, resign, eve.id)
+    again = await room.command(eve, "challenge", machine="easy", hints="no")
+    assert again.told == "", "a match that counts for nothing has its welcome, too"
+
+
+# ------------------------------------------------------------------ first moves are safe
+
+
+@pytest.mark.newcomers
+async def test_that_is_switched_off_together_with_the_move(room: Room, board: Message) -> None:
+    label = board.plain[0]
+    shown = (await room.press(room.ada, board, label)).message
+    await room.press(room.ada, shown, "Confirm and don't ask again")
+    assert (await room.match(board)).plays[-1].move == label, "nothing is left to be confirmed"
+    assert f"digs **{label}**" in board.text
+    assert shown.labels == ["Preferences"]
+    assert "your moves count at once" in shown.text
+    assert (
+        await room.service.store.choices.choices_of(PlayerChoices, room.ada.id)
+    ).confirm is False
+    ben = (await room.press(room.ben, board, board.plain[0])).message
+    await room.press(room.ben, ben, "Confirm")
+    await room.press(room.ada, board, board.plain[0])
+    assert (await room.match(board)).ply == 4, "Ada's move counted at once"
+    ben = (await room.press(room.ben, board, board.plain[0])).message
+    await room.press(room.ben, ben, "Confirm")
+    effects = (await room.press(room.ada, board, "What does it bring?")).message
+    await room.choose_move(room.ada, effects)
+    assert (await room.match(board)).ply == 6, "also from the list of effects"
+
+
+@pytest.mark.newcomers
+async def test_after_two_matches_moves_count_at_once_and_that_is_said_once(room: Room) -> None:
+    told, rng = [], random.Random(2)
+    for number in range(SAFE_MATCHES + 2):
+        board = await room.challenge(first="me")
+        await room.press(room.ben, board, "Accept")
+        answer = await room.press(room.ben, board, "Castle")
+        assert (PREVIEW in answer.told) is (number < SAFE_MATCHES), number
+        assert (await room.match(board)).ply == (number >= SAFE_MATCHES)
+        told.append("Your first matches are over, so this move counted at once" in answer.told)
+        await room.play_stored(board.match, rng, plies=9)
+        await room.service.apply(board.match, resign, room.ben.id)
+    assert told == [*[False] * SAFE_MATCHES, True, False]
+    typed = await room.challenge(first="them")
+    await room.press(room.ben, typed, "Accept")
+    answer = await room.command(room.ada, "play", pathway="C")
+    assert "choose “Always” under “Confirm moves”." in answer.told
+    opened = await room.press(room.ada, answer.private, "Preferences")
+    assert "Your preferences" in opened.told
+    await room.service.apply(typed.match, resign, room.ada.id)
+    await room.service.store.choices.put(room.ben.id, PlayerChoices(confirm=True))
+    board = await room.challenge(first="me", pace=-505)
+    await room.press(room.ben, board, "Accept")
+    asked = (await room.press(room.ben, board, "Castle")).told
+    assert PREVIEW in asked, "asked for ever"
+    assert "⏱️ first move until <t:" in asked, "the clock runs on beside the question"

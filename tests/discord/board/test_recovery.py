@@ -2,8 +2,6 @@
 it logs in it does the work that makes its first answers as fast as later ones.
 """
 
-from __future__ import annotations
-
 import asyncio
 from threading import Event
 from typing import Any
@@ -19,7 +17,6 @@ from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.storage.boards import Boards
 from tests.discord.message import Message
 from tests.discord.places import bring
 from tests.discord.room import Room
@@ -149,57 +146,11 @@ async def test_where_the_bot_can_only_answer_an_unseen_challenge_waits_for_nobod
     assert (await room.match(shown.match.id)).phase is Phase.LOBBY
 
 
-@pytest.mark.expects_errors
-async def test_a_rematch_whose_message_got_lost_is_shown_when_it_is_asked_for_again(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    board = await room.begin()
-    await room.service.apply(board.match, resign, room.ada.id)
-    await room.time_passes(60)
-    with monkeypatch.context() as patch:
-        die_in(patch, discord.InteractionResponse, "send_message")
-        await room.press(room.ada, board, "Rematch")
-    answer = await room.press(room.ben, board, "Rematch")
-    assert answer.public
-    await room.press(room.ben, answer.message, "Accept")
-    assert (await room.match(answer.message)).phase is Phase.PLAYING
-
-
 @pytest.fixture
 async def threaded(room: Room) -> Room:
     """A server that wants threads."""
     await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
     return room
-
-
-@pytest.mark.expects_errors
-@pytest.mark.parametrize(
-    ("of", "name"),
-    [(discord.PartialMessage, "create_thread"), (discord.Thread, "send"), (Boards, "put")],
-    ids=["no thread", "an empty thread", "a second board"],
-)
-async def test_a_thread_that_a_kill_left_half_made_gets_the_one_board(
-    threaded: Room, monkeypatch: pytest.MonkeyPatch, of: Any, name: str
-) -> None:
-    room = threaded
-    challenge = await room.challenge(first="me")
-    match_id = challenge.match
-    with monkeypatch.context() as patch:
-        die_in(patch, of, name)
-        await room.press(room.ben, challenge, "Accept")
-    await room.restart()
-    await room.time_passes(180)
-    opened = threads(room)
-    (board,) = boards(room)
-    assert len(opened) == (name != "create_thread")
-    stored = await room.board_row(match_id)
-    assert stored.message == board.id
-    if opened:
-        assert stored.channel == opened[0].id
-        assert f"<#{opened[0].id}>" in challenge.text
-    assert not await unfinished(room)
-    await room.play(board, ["Castle"])
-    assert (await room.match(match_id)).ply == 1
 
 
 async def test_a_thread_in_which_the_board_may_not_stand_is_removed_or_closed(
@@ -265,3 +216,19 @@ async def test_only_a_bot_that_is_told_so_draws_ahead(
     room.bench.ahead = True
     await room.restart()
     assert drawn.wait(HUNG)
+
+
+@pytest.mark.expects_errors
+async def test_a_rematch_whose_message_got_lost_is_shown_when_it_is_asked_for_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await room.begin()
+    await room.service.apply(board.match, resign, room.ada.id)
+    await room.time_passes(60)
+    with monkeypatch.context() as patch:
+        die_in(patch, discord.InteractionResponse, "send_message")
+        await room.press(room.ada, board, "Rematch")
+    answer = await room.press(room.ben, board, "Rematch")
+    assert answer.public
+    await room.press(room.ben, answer.message, "Accept")
+    assert (await room.match(answer.message)).phase is Phase.PLAYING

@@ -1,7 +1,5 @@
 """A thread for each match: opened where the server wants it, and no match depends on it."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 
@@ -9,7 +7,6 @@ import pytest
 from simcord.enums import ChannelType
 
 from cogs.board.board_posting import MOST_OF_A_PERSON
-from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -109,7 +106,7 @@ async def test_a_challenge_in_a_thread_is_played_there_and_leaves_it_its_name(ro
     await room.press(room.ben, answer.message, "Accept")
     (only,) = threads(room)
     assert answer.message.moves
-    await forget_ada(room)
+    await room.delete_data(room.ada)
     assert "someone" in answer.message.alts[0]
     assert only.name == "Ada's corner"
 
@@ -124,26 +121,6 @@ async def test_a_board_in_an_archived_thread_is_opened_to_be_brought_up_to_date(
     await room.time_passes(60)
     assert len(board.moves) == 27
     assert not thread.thread_metadata.archived
-
-
-async def forget_ada(room: Room) -> None:
-    question = (await room.command(room.ada, "delete", group="privacy")).message
-    await room.press(room.ada, question, "Delete everything")
-
-
-@pytest.mark.parametrize("archived", [False, True])
-async def test_a_forgotten_name_stays_in_no_thread_of_the_bots_own(
-    room: Room, *, archived: bool
-) -> None:
-    challenge = await room.begin()
-    (thread,) = threads(room)
-    await room.service.apply(board_in(room).match, resign, room.ben.id)
-    await room.time_passes(60)
-    thread.thread_metadata.archived = archived
-    await forget_ada(room)
-    assert thread.name == "someone against Ben"
-    assert "Ada" not in challenge.text
-    assert f"<#{thread.id}>" in challenge.text
 
 
 async def test_matches_beyond_five_threads_of_a_person_are_played_in_the_channel(

@@ -1,7 +1,5 @@
 """Visibility of matches in Discord: single matches and lists."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -49,10 +47,10 @@ def cellar(room: Room, *may: simcord.MemberActor) -> Any:
 
 async def elsewhere(room: Room) -> tuple[Any, simcord.MemberActor]:
     """A channel of another server, with somebody who shares no other with the room."""
-    guild = room.env.create_guild("Elsewhere")
-    dora = guild.add_member(room.env.create_user("dora", global_name="Dora"))
+    channel, _ = room.elsewhere()
+    dora = channel.guild.add_member(room.env.create_user("dora", global_name="Dora"))
     room.members.append(dora)
-    return guild.create_text_channel("quiet"), dora
+    return channel, dora
 
 
 async def test_a_match_of_another_server_reads_like_none_except_for_its_players(
@@ -79,9 +77,7 @@ async def test_no_press_gets_at_a_match_of_another_server(
     other = (await room.command(dora, "challenge", channel=room_of_dora, machine="easy")).message
     monkeypatch.setattr(room, "guild", room_of_dora.guild)
     for action in PRESSES:
-        record = room.send_press(dora, other, f"{action}:{board.match}:0:", None)
-        await room.env.settle()
-        answer = Answer(room.env, simcord.InteractionResult(room.env, record))
+        answer = await room.late_press(dora, other, f"{action}:{board.match}:0:")
         assert answer.told == f"There is no match “{board.match}”.", action
         await room.env.advance_time(2)
 
@@ -94,24 +90,11 @@ async def in_the_cellar(room: Room, *may: simcord.MemberActor) -> tuple[Any, str
     return place, answer.message.match
 
 
-async def test_a_player_who_sees_the_channel_looks_from_another_one_and_one_who_does_not_is_refused(
-    room: Room,
-) -> None:
-    dora = room.join("Dora")
-    _, match = await in_the_cellar(room, dora)
-    for name, options in LOOKING[:2]:
-        seen = await room.command(dora, name, channel=room.channel, match=match, **options)
-        assert "no match" not in seen.told
-        refused = await room.command(room.cleo, name, match=match, **options)
-        assert refused.told == f"There is no match “{match}”."
-
-
 async def test_a_player_who_sees_the_channel_looks_from_another_server_and_one_who_left_does_not(
     room: Room,
 ) -> None:
     match = (await room.begin()).match
-    guild = room.env.create_guild("Elsewhere")
-    cleo, channel = guild.add_member(room.cleo.user), guild.create_text_channel("quiet")
+    channel, (cleo,) = room.elsewhere(room.cleo)
     seen = await room.command(cleo, "record", channel=channel, match=match)
     assert "The record of" in seen.told
     hidden = (await in_the_cellar(room))[1]
@@ -194,34 +177,6 @@ async def over(room: Room) -> Match:
     return match
 
 
-async def test_a_finished_match_is_public_with_one_press_of_a_player_and_private_with_one(
-    room: Room,
-) -> None:
-    match = await over(room)
-    channel, dora = await elsewhere(room)
-
-    async def seen() -> bool:
-        answer = await room.command(dora, "replay", channel=channel, match=match.id)
-        return "no match" not in answer.told
-
-    assert not await seen()
-    mine = (await room.command(room.ada, "replay", match=match.id)).message
-    await room.press(room.ada, mine, "Make public")
-    assert f"anyone with the id `{match.id}` can look" in mine.text
-    assert await seen()
-    shown = (await room.command(dora, "replay", channel=channel, match=match.id)).message
-    assert (await room.press(dora, shown, "Show to all")).public, "which opens it to nobody"
-    theirs = (await room.command(room.ben, "replay", match=match.id)).message
-    await room.press(room.ben, theirs, "Make private")
-    assert not await seen()
-    again = (await room.command(room.ada, "replay", match=match.id)).message
-    assert "wants it to stay private" in again.text
-    await room.press(room.ben, theirs, "Make public")
-    assert await seen()
-    await room.press(room.ada, again, "Make private")
-    assert not await seen()
-
-
 async def test_nobody_but_a_player_makes_a_match_public_and_none_that_is_running(
     room: Room,
 ) -> None:
@@ -271,28 +226,12 @@ async def test_lists_about_somebody_tell_what_they_have_chosen(room: Room) -> No
         assert ("1 match" in versus.told) is here, seen
 
 
-async def test_a_player_who_hides_is_in_no_list_about_another_except_for_the_others_of_a_match(
-    room: Room,
-) -> None:
-    await resigned(room, room.ada, room.ben)
-    await room.service.store.choices.change(PlayerChoices, room.ben.id, seen="nowhere")
-    theirs = (await room.tab(room.cleo, "Matches", player=room.ada)).told
-    assert "Resigned against **someone**" in theirs
-    assert "Ben" not in theirs
-    for who in (room.ada, room.ben):
-        assert "against **" in (await room.tab(who, "Matches", player=room.ada)).told
-        own = (await room.tab(who, "Matches", player=room.ada)).told
-        assert ("You resigned" if who is room.ada else "Resigned") + " against **Ben**" in own
-
-
 async def test_a_card_shown_to_all_by_its_owner_has_all_and_by_others_what_is_found_there(
     room: Room,
 ) -> None:
     for _ in range(9):
         await resigned(room, room.ada, room.ben)
-    guild = room.env.create_guild("Elsewhere")
-    channel = guild.create_text_channel("quiet")
-    ada, ben = (guild.add_member(it.user) for it in (room.ada, room.ben))
+    channel, (ada, ben) = room.elsewhere(room.ada, room.ben)
     own = (await room.command(ben, "profile", group="", channel=channel)).message
     shown = await room.press(ben, own, "Show to all")
     assert "9 won" in shown.message.alts[0]
@@ -328,17 +267,6 @@ async def test_links_lead_nowhere_that_the_asker_cannot_see(room: Room) -> None:
         plays = who is not room.cleo
         assert ("shown in another message now" if plays else "goes on elsewhere") in answer.told
         assert ("https" in answer.told) is goes
-
-
-async def test_the_history_links_only_boards_that_its_reader_can_see(room: Room) -> None:
-    match = await over(room)
-    hidden = cellar(room, room.ada, room.ben)
-    await room.command(room.ada, "board", channel=hidden, match=match.id)
-    mine = (await room.tab(room.ada, "Matches")).told
-    theirs = (await room.tab(room.cleo, "Matches", player=room.ada)).told
-    assert f"/{hidden.id}/" in mine
-    assert "https" not in theirs
-    assert match.id not in theirs
 
 
 # ---------------------------------------------------------- where the board of a match may move
@@ -383,11 +311,10 @@ async def test_somebody_who_was_kicked_moves_no_board_out_of_the_server(
         answer = await in_chat(room, room.ben, **said)
         assert answer.told.startswith(STAYS)
         await check_at_home(room, board)
-    elsewhere = room.env.create_guild("Elsewhere")
-    ben, quiet = elsewhere.add_member(room.ben.user), elsewhere.create_text_channel("quiet")
+    quiet, (ben,) = room.elsewhere(room.ben)
     answer = await room.command(ben, "board", channel=quiet, match=board.match)
     assert answer.told.startswith(STAYS)
-    monkeypatch.setattr(room, "guild", elsewhere)
+    monkeypatch.setattr(room, "guild", quiet.guild)
     forged = await room.late_press(ben, answer.message, f"repost!:{board.match}:0:")
     assert forged.told.startswith(STAYS)
     assert room.messages(quiet) == []
@@ -405,12 +332,11 @@ async def test_a_board_moves_into_another_server_only_where_all_its_players_see_
     room: Room,
 ) -> None:
     board = await room.begin(first="me")
-    elsewhere = room.env.create_guild("Elsewhere")
-    ada, quiet = elsewhere.add_member(room.ada.user), elsewhere.create_text_channel("quiet")
+    quiet, (ada,) = room.elsewhere(room.ada)
     answer = await room.command(ada, "board", channel=quiet, match=board.match)
     assert answer.told.startswith(STAYS)
     await check_at_home(room, board)
-    elsewhere.add_member(room.ben.user)
+    quiet.guild.add_member(room.ben.user)
     await room.env.advance_time(61)  # the bot asks Discord again who is a member
     moved = await room.move_board(ada, quiet, board.match)
     await check_at_home(room, moved)
@@ -481,3 +407,31 @@ async def test_nobody_shows_a_match_first_where_the_others_may_not_see_it(
         room.recover()
         hall = await room.command(room.ada, "board", match=match.id)
         assert hall.public, "all players see this channel"
+
+
+async def test_a_finished_match_is_public_with_one_press_of_a_player_and_private_with_one(
+    room: Room,
+) -> None:
+    match = await over(room)
+    channel, dora = await elsewhere(room)
+
+    async def seen() -> bool:
+        answer = await room.command(dora, "replay", channel=channel, match=match.id)
+        return "no match" not in answer.told
+
+    assert not await seen()
+    mine = (await room.command(room.ada, "replay", match=match.id)).message
+    await room.press(room.ada, mine, "Make public")
+    assert f"anyone with the id `{match.id}` can look" in mine.text
+    assert await seen()
+    shown = (await room.command(dora, "replay", channel=channel, match=match.id)).message
+    assert (await room.press(dora, shown, "Show to all")).public, "which opens it to nobody"
+    theirs = (await room.command(room.ben, "replay", match=match.id)).message
+    await room.press(room.ben, theirs, "Make private")
+    assert not await seen()
+    again = (await room.command(room.ada, "replay", match=match.id)).message
+    assert "wants it to stay private" in again.text
+    await room.press(room.ben, theirs, "Make public")
+    assert await seen()
+    await room.press(room.ada, again, "Make private")
+    assert not await seen()

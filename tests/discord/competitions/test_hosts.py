@@ -1,7 +1,5 @@
 """Changes of a tournament by hosts and admins, and the rights that they need."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 import simcord
@@ -17,7 +15,6 @@ from tests.discord.competitions.test_tournaments import (
     cancel,
     create,
     events,
-    fay,
     only,
     pass_time,
     played_by,
@@ -26,35 +23,10 @@ from tests.discord.competitions.test_tournaments import (
 from tests.discord.room import Room
 from tests.persistence.looks import let_be_away
 
-__all__ = ["fay"]
-
 
 @pytest.fixture
 def gil(room: Room) -> simcord.MemberActor:
     return room.join("Gil", may=discord.Permissions(manage_guild=True))
-
-
-async def test_a_player_whom_the_host_takes_out_is_told_before_the_start_and_after_it(
-    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
-) -> None:
-    cup = (await create(room, fay, check_in=0)).message
-    for player in (room.ada, room.ben, room.cleo, fay):
-        await room.press(player, cup, "Join")
-    await pass_time(room, 2 * HOUR - 60)
-    for count, (player, name) in enumerate(((room.ben, " ben"), (room.ada, str(room.ada.id))), 1):
-        assert "does not take part" in await answer_to(room, gil, "remove", player="B")
-        asked = await room.command(gil, "remove", group="tournament", player=name)
-        await room.give_reason(gil, asked.message, "Take the player out", "Rude\nwords")
-        await pass_time(room, 60)
-        out = [each for each in room.messages() if "an admin has taken you out of" in each.text]
-        assert len(out) == count
-        assert out[-1].pings == [player.id]
-        assert "Reason: Rude words" in out[-1].text
-    other = (await create(room, fay, check_in=0, name="Other Cup")).message
-    await room.press(room.cleo, other, "Join")
-    found = await gil.autocomplete(room.channel, "tournament remove", "player", "")
-    assert [each["name"] for each in found] == ["Cleo", "Fay"], "of both"
-    assert "Take Fay out of Tournament?" in await answer_to(room, gil, "remove", player="Fay")
 
 
 async def test_only_the_host_and_admins_run_a_tournament(
@@ -80,7 +52,10 @@ async def test_only_the_host_and_admins_run_a_tournament(
     await pass_time(room, 1)
     assert "### Tournament\n" in cup.text
     assert "ords" not in cup.text
-    asked = await room.command(gil, "remove", group="tournament", player=str(room.ben.id))
+    assert "does not take part" in await answer_to(room, gil, "remove", player="B")
+    found = await gil.autocomplete(room.channel, "tournament remove", "player", "")
+    assert [each["name"] for each in found] == ["Ada", "Ben", "Cleo", "Fay"]
+    asked = await room.command(gil, "remove", group="tournament", player=" ben")
     assert "Take Ben out of Tournament? Ben loses the match against" in asked.told
     assert "Ben cannot come back." in asked.told
     assert room.ben.id in (await only(room)).competition.course.present
@@ -210,21 +185,6 @@ async def test_a_tournament_ends_in_a_server_that_the_bot_has_left_while_it_was_
     assert (await Competitions(room.service).get(stored.id)).competition.course.ended
 
 
-async def test_a_tournament_ends_a_week_after_its_channel_and_an_admin_still_removes_rude_words(
-    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
-) -> None:
-    other = room.guild.create_text_channel("harbour")
-    await create(room, fay, name="Rude words", channel=other)
-    room.env.backend.delete_channel(other.id)
-    await room.env.settle()
-    await pass_time(room, 7 * DAY)
-    (stored,) = await Competitions(room.service).of_guild(room.guild.id, ended=True)
-    named = {"tournament": stored.id, "delete": "both"}
-    assert "Its name: Tournament" in await answer_to(room, gil, "edit", **named)
-    refused = await answer_to(room, room.ada, "show", tournament=stored.id)
-    assert "There is no competition" in refused
-
-
 async def test_a_tournament_in_a_thread_needs_the_permissions_for_threads(
     room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
 ) -> None:
@@ -244,30 +204,6 @@ async def test_a_tournament_in_a_thread_needs_the_permissions_for_threads(
     answer = await room.command(gil, "doctor", group="prowler-admin")
     assert f"<#{thread.id}>" not in answer.told
     assert "The channel of a competition is gone" not in answer.told
-
-
-async def test_players_lose_nothing_while_the_bot_may_not_post(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    cup = (await create(room, fay, check_in=900)).message
-    people = (room.ada, room.ben, room.cleo, fay)
-    for player in people:
-        await room.press(player, cup, "Join")
-    room.deny_bot(room.channel.id, send_messages=True)
-    await pass_time(room, 4 * HOUR)
-    assert (await only(room)).competition.course.called is None
-    room.deny_bot(room.channel.id)
-    await pass_time(room, 600)
-    assert "The check-in is open." in cup.text
-    for player in people:
-        await room.press(player, cup, "Check in")
-    room.deny_bot(room.channel.id, send_messages=True)
-    await pass_time(room, HOUR)
-    stored = await only(room)
-    assert stored.competition.course.began is None
-    await pass_time(room, HOUR // 2)
-    ended = (await Competitions(room.service).get(stored.id)).competition.course
-    assert (ended.began, ended.ended_by) == (None, "channel"), "the start waits for an hour"
 
 
 @pytest.mark.parametrize("permission", ["attach_files", "send_messages"])
@@ -292,26 +228,6 @@ async def test_a_tournament_that_waits_for_a_permission_says_so_and_goes_on_once
     assert "The check-in is open." in cup.text
 
 
-async def test_a_tournament_that_cannot_be_posted_at_present_holds_up_no_other(
-    room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("cogs.frame.duty_loop._AT_ONCE", 1)
-    competitions = Competitions(room.service)
-    channels = (room.channel, room.guild.create_text_channel("harbour"))
-    for channel in channels:
-        await create(room, fay, channel=channel)
-    for number, shown in enumerate(channels):
-        for stored in await competitions.of_guild(room.guild.id):
-            await competitions.rename(stored.id, f"Cup {number}", "")
-        for channel in channels:
-            hidden = {} if channel is shown else {"read_message_history": True}
-            room.deny_bot(channel.id, **hidden)
-        await pass_time(room, 10)
-        assert [f"Cup {number}" in room.messages(each)[0].text for each in channels] == [
-            each is shown for each in channels
-        ]
-
-
 async def test_a_tournament_that_moves_repeats_no_news_in_its_new_channel(
     room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
 ) -> None:
@@ -326,40 +242,6 @@ async def test_a_tournament_that_moves_repeats_no_news_in_its_new_channel(
     await pass_time(room, 60)
     (cup,) = room.messages(bay)
     assert "Round 1 of 3." in cup.text
-
-
-async def test_players_are_told_that_a_round_has_more_time_as_the_bot_was_away(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await begun(room, fay)
-    stored = await only(room)
-    end = stored.competition.course.clock_end(stored.competition.course.open[0])
-    let_be_away(room.service, room.clock, end - room.clock.now - 60)
-    await room.service.store.database.run(room.service.store.beats.look_at_clocks)
-    await pass_time(room, 1)
-    news = [each.text for each in room.messages() if "The round has more time" in each.text]
-    assert len(news) == 1
-    assert "as the bot was away" in news[0]
-    assert f"<@{fay.id}>" in news[0]
-
-
-async def test_players_who_have_not_checked_in_are_called_once_more_after_an_outage(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    cup = (await create(room, fay)).message
-    for player in (room.ada, room.ben):
-        await room.press(player, cup, "Join")
-    starts = (await only(room)).competition.terms.starts
-    await pass_time(room, starts - room.clock.now - 600)
-    await room.press(room.ada, cup, "Check in")
-    let_be_away(room.service, room.clock, HOUR)
-    back = room.clock.now
-    await room.service.store.database.run(room.service.store.beats.look_at_clocks)
-    await pass_time(room, 1)
-    (call,) = [each for each in room.messages() if "as the bot was away" in each.text]
-    assert call.pings == [room.ben.id]
-    assert f"<t:{back + 15 * 60}:R>" in call.text
-    assert f"<t:{back + 15 * 60}:R>" in cup.text
 
 
 # ------------------------- messages name the role of the host or admin who changes a tournament
@@ -391,22 +273,6 @@ async def test_a_round_that_somebody_ends_says_who_did_and_who_wins_on_time_at_o
     assert "not played out" in shown.told
 
 
-async def test_an_admin_who_takes_out_a_player_is_named_at_once_to_both_of_a_match(
-    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
-) -> None:
-    await begun(room, fay)
-    await room.service.store.choices.change(PlayerChoices, room.ben.id, calls="dm")
-    board = played_by(room, room.ben)
-    asked = await room.command(gil, "remove", group="tournament", player=str(room.ben.id))
-    await room.give_reason(gil, asked.message, "Take the player out")
-    await room.rested()
-    assert "An admin has taken Ben out of the tournament;" in board.text
-    assert "Not rated: the players did not end it themselves." in board.text
-    assert await room.service.store.results.standing("prowler", room.ben.id) is None
-    chat = [each.text for each in room.messages(room.ben.user.dm_channel)]
-    assert any("an admin has taken you out of Tournament." in text for text in chat)
-
-
 async def test_words_that_an_admin_has_removed_do_not_come_back_by_their_host(
     room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
 ) -> None:
@@ -425,19 +291,6 @@ async def test_words_that_an_admin_has_removed_do_not_come_back_by_their_host(
     await pass_time(room, 1)
     assert "### Cup" in cup.text
     assert "Tea at six" in cup.text
-
-
-async def test_after_a_cancellation_nobody_gives_new_words_and_an_admin_still_deletes_them(
-    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
-) -> None:
-    cup = await begun(room, fay, name="RUDE")
-    await cancel(room, gil)
-    for by in (fay, gil):
-        refused = await answer_to(room, by, "edit", name="WORSE")
-        assert "nobody changes its words any more" in refused
-    assert "Its name: Tournament" in await answer_to(room, gil, "edit", delete="name")
-    await pass_time(room, 1)
-    assert "RUDE" not in cup.text
 
 
 async def test_a_cancellation_is_told_on_running_boards_and_to_their_players_and_nothing_follows(
@@ -532,3 +385,44 @@ async def test_an_arena_asks_discord_once_for_members_and_shows_them_as_they_are
 def lookups(room: Room) -> list[str]:
     paths = [each.path for each in room.env.http_requests if each.method == "GET"]
     return [path for path in paths if "/members/" in path]
+
+
+async def test_after_a_cancellation_nobody_gives_new_words_and_an_admin_still_deletes_them(
+    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
+) -> None:
+    cup = await begun(room, fay, name="RUDE")
+    await cancel(room, gil)
+    for by in (fay, gil):
+        refused = await answer_to(room, by, "edit", name="WORSE")
+        assert "nobody changes its words any more" in refused
+    assert "Its name: Tournament" in await answer_to(room, gil, "edit", delete="name")
+    await pass_time(room, 1)
+    assert "RUDE" not in cup.text
+
+
+async def test_players_are_told_that_a_round_has_more_time_as_the_bot_was_away(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    course = (await only(room)).competition.course
+    let_be_away(room.service, room.clock, course.clock_end(course.open[0]) - room.clock.now - 60)
+    await room.service.store.database.run(room.service.store.beats.look_at_clocks)
+    await pass_time(room, 1)
+    (news,) = [each.text for each in room.messages() if "The round has more time" in each.text]
+    assert "as the bot was away" in news
+    assert f"<@{fay.id}>" in news
+
+
+async def test_players_who_have_not_checked_in_are_called_once_more_after_an_outage(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    cup = (await create(room, fay)).message
+    for player in (room.ada, room.ben):
+        await room.press(player, cup, "Join")
+    await pass_time(room, (await only(room)).competition.terms.starts - room.clock.now - 600)
+    await room.press(room.ada, cup, "Check in")
+    let_be_away(room.service, room.clock, HOUR)
+    await room.service.store.database.run(room.service.store.beats.look_at_clocks)
+    await pass_time(room, 1)
+    (call,) = [each for each in room.messages() if "as the bot was away" in each.text]
+    assert call.pings == [room.ben.id]

@@ -1,6 +1,4 @@
-"""A league in a channel: its seasons follow each other by themselves."""
-
-from __future__ import annotations
+"""A league in a channel and the ladder of a server: their seasons follow by themselves."""
 
 import random
 from dataclasses import replace
@@ -22,25 +20,21 @@ from cogs.presses.addresses import (
 )
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.formats.ladder import places
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.competitions.test_tournaments import DAY, only, pass_time
-from tests.discord.message import Message
+from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 
 
-@pytest.fixture
-def fay(room: Room) -> simcord.MemberActor:
-    return room.join("Fay", may=discord.Permissions(manage_guild=True))
-
-
-async def begun(room: Room, fay: simcord.MemberActor) -> Message:
+async def begun(room: Room, admin: simcord.MemberActor) -> Message:
     """The message of a league of four whose season has begun."""
     options = {"game": "prowler", "starts": "in 2 days", "weeks": 2, "pause": 3}
-    answer = await room.command(fay, "create", group="league", name="Old Town", **options)
+    answer = await room.command(admin, "create", group="league", name="Old Town", **options)
     assert answer.public, answer.told
-    for player in (room.ada, room.ben, room.cleo, fay):
+    for player in (room.ada, room.ben, room.cleo, admin):
         await room.press(player, answer.message, "Join")
     await pass_time(room, 2 * DAY)
     return answer.message
@@ -61,11 +55,11 @@ def newest(room: Room, text: str) -> Message:
 
 
 async def test_a_league_goes_on_with_those_who_confirm(
-    room: Room, fay: simcord.MemberActor
+    room: Room, admin: simcord.MemberActor
 ) -> None:
     role = room.guild.create_role("Players", mentionable=True)
     await room.service.store.choices.change(ServerChoices, room.guild.id, told_role=role.id)
-    league = await begun(room, fay)
+    league = await begun(room, admin)
     assert "**Season 1.**" in league.text
     told = await room.command(room.ada, "pairings", group="league")
     assert "Division 1" in told.told
@@ -80,32 +74,32 @@ async def test_a_league_goes_on_with_those_who_confirm(
         await room.press(player, call, "Confirm my place")
     await pass_time(room, 5 * DAY + DAY // 2)
     last = newest(room, "you have not confirmed your place")
-    assert {*last.pings} == {room.cleo.id, fay.id, gil.id}
-    await room.press(fay, last, "Confirm my place")
+    assert {*last.pings} == {room.cleo.id, admin.id, gil.id}
+    await room.press(admin, last, "Confirm my place")
     await pass_time(room, 2 * DAY)
     second = await only(room)
     assert second.season == 2
     refused = await room.command(room.ada, "confirm", group="league")
     assert "This season is being played." in refused.told
-    assert {*second.competition.course.players} == {room.ada.id, room.ben.id, fay.id}
+    assert {*second.competition.course.players} == {room.ada.id, room.ben.id, admin.id}
     assert any("Season 2" in each.text for each in room.messages())
     pinged = [each for each in room.messages() if role.mention in each.text]
     assert pinged == [], "the second season has called its players by name"
 
 
-async def test_only_admins_begin_and_end_a_league(room: Room, fay: simcord.MemberActor) -> None:
+async def test_only_admins_begin_and_end_a_league(room: Room, admin: simcord.MemberActor) -> None:
     options = {"game": "prowler", "starts": "in 2 days"}
     none = await room.command(room.ada, "join", group="league")
     assert "This server has no league; an admin can begin one with" in none.told
     refused = await room.command(room.ada, "create", group="league", **options)
     assert "Only members with the permission Manage Server" in refused.told
-    league = await begun(room, fay)
+    league = await begun(room, admin)
     assert "Only members with" in (await room.command(room.ada, "end", group="league")).told
-    plays = await room.command(fay, "end", group="league")
+    plays = await room.command(admin, "end", group="league")
     assert "only a host or admin who has not can do that" in plays.told
-    admin = room.join("Gil", may=discord.Permissions(manage_guild=True))
-    asked = await room.command(admin, "end", group="league")
-    ended = await room.give_reason(admin, asked.message, "End it")
+    gil = room.join("Gil", may=discord.Permissions(manage_guild=True))
+    asked = await room.command(gil, "end", group="league")
+    ended = await room.give_reason(gil, asked.message, "End it")
     assert "no further season follows" in ended.told
     await pass_time(room, 10)
     assert "This league has ended for good." in league.text
@@ -115,13 +109,13 @@ async def test_only_admins_begin_and_end_a_league(room: Room, fay: simcord.Membe
 
 
 async def wide(
-    room: Room, fay: simcord.MemberActor
+    room: Room, admin: simcord.MemberActor
 ) -> tuple[simcord.MemberActor, simcord.ChannelHandle]:
     """A league of all servers, which Ada has joined in one and Gus in another; its season has
     begun. Gus, and the channel of the other server.
     """
     options = {"game": "prowler", "starts": "in 2 days", "servers": "all", "name": "All Towns"}
-    await room.command(fay, "create", group="league", **options)
+    await room.command(admin, "create", group="league", **options)
     (stored,) = await Competitions(room.service).of_guild(0)
     other = room.env.create_guild("Robbers")
     den = other.create_text_channel("den")
@@ -141,9 +135,9 @@ async def wide(
 
 
 async def test_the_record_of_a_league_of_all_servers_has_the_matches_that_its_reader_can_see(
-    room: Room, fay: simcord.MemberActor
+    room: Room, admin: simcord.MemberActor
 ) -> None:
-    gus, den = await wide(room, fay)
+    gus, den = await wide(room, admin)
     (stored,) = await Competitions(room.service).of_guild(0)
     await room.play_stored(stored.matches[1], random.Random(1))
     await pass_time(room, 60)
@@ -152,8 +146,7 @@ async def test_the_record_of_a_league_of_all_servers_has_the_matches_that_its_re
     assert "The records of All Towns, 1 match." in record.told
     record = await room.press(room.ben, newest(room, "has won!"), "Record file")
     assert "No match of this competition is over" in record.told
-    asked = await room.command(gus, "delete", channel=den, group="privacy")
-    await room.press(gus, asked.message, "Delete everything")
+    await room.delete_data(gus, channel=den)
     await pass_time(room, 60)
     assert announced(room)
     assert not [each.text for each in room.messages() if "Gus" in each.text]
@@ -166,9 +159,9 @@ def announced(room: Room) -> list[Message]:
 # ------------------------------------------------------------ in the channel that a server chooses
 
 
-async def follow(room: Room, fay: simcord.MemberActor, channel: Any = None) -> None:
+async def follow(room: Room, admin: simcord.MemberActor, channel: Any = None) -> None:
     (stored,) = await Competitions(room.service).of_guild(0)
-    answer = await room.command(fay, "follow", channel=channel, group="league", league=stored.id)
+    answer = await room.command(admin, "follow", channel=channel, group="league", league=stored.id)
     assert "its message follows here" in answer.told
     await pass_time(room, 60)
 
@@ -180,21 +173,21 @@ def shown(room: Room, channel: Any = None) -> list[Message]:
 
 @pytest.mark.parametrize("is_deleted", [False, True])
 async def test_a_server_that_follows_in_another_channel_is_told_there(
-    room: Room, fay: simcord.MemberActor, *, is_deleted: bool
+    room: Room, admin: simcord.MemberActor, *, is_deleted: bool
 ) -> None:
-    await wide(room, fay)
+    await wide(room, admin)
     harbour = room.guild.create_text_channel("harbour")
     bay = room.guild.create_text_channel("bay")
-    await follow(room, fay, harbour)
+    await follow(room, admin, harbour)
     assert len(shown(room, harbour)) == 1
     if is_deleted:
         room.env.backend.delete_channel(harbour.id)
         await room.env.settle()
-    await follow(room, fay, bay)
+    await follow(room, admin, bay)
     assert "**Season 1.**" in shown(room, bay)[0].text
     assert len(announced(room)) == 1
     assert "All matches begin now." not in "".join(each.text for each in room.messages(bay))
-    await room.press(fay, shown(room, bay)[0], "Standings")
+    await room.press(admin, shown(room, bay)[0], "Standings")
 
 
 # ---------------------------------------------------------------------- a league of all servers
@@ -210,9 +203,9 @@ async def league(room: Room) -> Stored:
 
 
 async def test_a_board_that_a_player_asks_for_in_a_server_is_for_that_player_alone(
-    room: Room, fay: simcord.MemberActor
+    room: Room, admin: simcord.MemberActor
 ) -> None:
-    gus, den = await wide(room, fay)
+    gus, den = await wide(room, admin)
     match_id = (await league(room)).matches[1]
     before, posted = await room.service.store.boards.of_match(match_id), len(room.messages())
     for player, channel in ((room.ada, room.channel), (gus, den)):
@@ -247,8 +240,10 @@ def test_the_ways_to_show_a_match_are_all_that_are_not_private() -> None:
     assert listed == actions - PRIVATE - {"review!"}
 
 
-async def test_no_way_shows_a_running_match_to_others(room: Room, fay: simcord.MemberActor) -> None:
-    await wide(room, fay)
+async def test_no_way_shows_a_running_match_to_others(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    await wide(room, admin)
     match_id = (await league(room)).matches[1]
     match = await room.match(match_id)
     await room.play_stored(match_id, random.Random(1), match.ply + 2)
@@ -267,13 +262,13 @@ async def test_no_way_shows_a_running_match_to_others(room: Room, fay: simcord.M
 
 
 async def test_a_player_who_cannot_be_written_to_is_told_on_joining(
-    room: Room, fay: simcord.MemberActor
+    room: Room, admin: simcord.MemberActor
 ) -> None:
-    await wide(room, fay)
+    await wide(room, admin)
     hal, ida = room.join("Hal"), room.join("Ida")
     await Competitions(room.service).cancel((await league(room)).id)
     options = {"game": "prowler", "starts": "in 2 days", "servers": "all", "name": "Far Towns"}
-    await room.command(fay, "create", group="league", **options)
+    await room.command(admin, "create", group="league", **options)
     await pass_time(room, 60)
     path = f"/channels/{hal.user.dm_channel.id}/messages"
     room.env.inject_error("POST", path, status=403, code=50007, times=None)
@@ -288,27 +283,7 @@ async def test_a_player_who_cannot_be_written_to_is_told_on_joining(
     assert (await league(room)).competition.course.present == (hal.id,)
 
 
-async def test_players_go_on_where_their_server_no_longer_takes_part(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    gus, den = await wide(room, fay)
-    await room.command(gus, "unfollow", channel=den, group="league")
-    told = await room.command(gus, "show", channel=den, group="league")
-    assert "All Towns" in told.told
-    told = await room.command(gus, "confirm", channel=den, group="league")
-    assert "This season is being played." in told.told
-    asked = await room.command(gus, "leave", channel=den, group="league")
-    await room.press(gus, asked.message, "Leave")
-    assert gus.id not in (await league(room)).competition.course.present
-    await pass_time(room, DAY // 8)
-    assert "Season 1" in shown(room, den)[0].text
-    assert "0 of 1 matches are over" not in shown(room, den)[0].text
-
-
 # ------------------------------------ a competition whose channel is deleted is held for a week
-
-
-HOUR = 60 * 60
 
 
 async def deleted(room: Room, channel: int) -> None:
@@ -323,14 +298,18 @@ async def held(room: Room) -> Stored:
 
 
 async def test_a_league_without_its_channel_goes_on_in_chats_and_moves_to_another_one(
-    room: Room, fay: simcord.MemberActor
+    room: Room, admin: simcord.MemberActor
 ) -> None:
-    await begun(room, fay)
+    await begun(room, admin)
     bay = room.guild.create_text_channel("bay")
+    room.fail("send")
     await deleted(room, room.channel.id)
+    await pass_time(room, 60)
+    told = await room.command(admin, "show", channel=bay, group="league")
+    assert "Old Town" in told.told
     stored = await held(room)
     assert stored.competition.course.lost_at
-    for player in (room.ada, room.ben, room.cleo, fay):
+    for player in (room.ada, room.ben, room.cleo, admin):
         chat = [each.text for each in room.messages(player.user.dm_channel)]
         assert [each for each in chat if "The channel of Old Town is deleted." in each]
     boards = [await room.service.store.boards.of_match(each) for each in stored.matches.values()]
@@ -341,15 +320,15 @@ async def test_a_league_without_its_channel_goes_on_in_chats_and_moves_to_anothe
     view = discord.Permissions(view_channel=True).value
     bot = room.bench.bot.user
     assert bot is not None
-    some = [Overwrite(each, OverwriteType.MEMBER, allow=view) for each in (fay.id, bot.id)]
+    some = [Overwrite(each, OverwriteType.MEMBER, allow=view) for each in (admin.id, bot.id)]
     nobody = Overwrite(room.guild.default_role.id, OverwriteType.ROLE, deny=view)
     room.env.backend.edit_channel(bay.id, {}, overwrites=[nobody, *some])
     await room.env.settle()
-    refused = await room.command(fay, "move-here", channel=bay, group="league")
+    refused = await room.command(admin, "move-here", channel=bay, group="league")
     assert "You have entered this competition" in refused.told, "Fay plays"
     room.env.backend.edit_channel(bay.id, {}, overwrites=[])
     await room.env.settle()
-    told = await room.command(fay, "move-here", channel=bay, group="league")
+    told = await room.command(admin, "move-here", channel=bay, group="league")
     assert "Old Town goes on here" in told.told
     await pass_time(room, 60)
     stored = await held(room)
@@ -362,59 +341,144 @@ async def test_a_league_without_its_channel_goes_on_in_chats_and_moves_to_anothe
     await room.press(room.ada, next(e for e in room.messages(bay) if "Rules" in e.labels), "Leave")
 
 
-async def test_clocks_do_not_count_the_time_until_the_boards_appear_in_chats(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await begun(room, fay)
-    stored = await held(room)
-    matches = [await room.match(each) for each in stored.matches.values()]
-    room.fail("send", times=None)
-    await deleted(room, room.channel.id)
-    lost_at = (await held(room)).competition.course.lost_at
-    await pass_time(room, 5 * HOUR)
-    room.recover()
-    await pass_time(room, 60)
-    for before in matches:
-        after = await room.match(before.id)
-        board = await room.board_row(before.id)
-        assert board.in_a_chat
-        assert 5 * HOUR <= after.turn_at - before.turn_at <= room.clock() - lost_at
+# ----------------------- the ladder of a server, from the command that begins it to its next season
 
 
-async def test_clocks_do_not_count_the_time_until_a_player_or_a_new_channel_shows_the_boards(
-    room: Room, fay: simcord.MemberActor
+async def ladder(room: Room) -> Stored:
+    (stored,) = await Competitions(room.service).of_guild(room.guild.id)
+    return stored
+
+
+async def begun_ladder(room: Room, admin: simcord.MemberActor) -> Message:
+    answer = await room.command(admin, "on", group="ladder", game="prowler", pace=DAY)
+    assert answer.public, answer.told
+    for player in (room.ada, room.ben, room.cleo, admin):
+        await room.press(player, answer.message, "Join")
+    return answer.message
+
+
+async def challenge(room: Room, player: simcord.MemberActor, message: Message, name: str) -> Answer:
+    asked = await room.press(player, message, "Challenge")
+    return await room.press(player, asked.message, name)
+
+
+async def order(room: Room) -> list[str]:
+    return [room.names[each] for each in places((await ladder(room)).competition)]
+
+
+async def test_a_challenge_is_played_at_once_and_its_winner_takes_the_place(
+    room: Room, admin: simcord.MemberActor
 ) -> None:
-    await begun(room, fay)
-    matches = [await room.match(each) for each in (await held(room)).matches.values()]
-    bay = room.guild.create_text_channel("bay")
-    room.fail("send", status=403, times=None)
-    await deleted(room, room.channel.id)
-    lost_at = (await held(room)).competition.course.lost_at
-    await pass_time(room, 5 * HOUR)
-    first = matches[0]
-    player = room.member(first.players[0].id)
-    assert (await room.command(player, "board", channel=bay, match=first.id)).public
-    shown = room.clock()
-    await pass_time(room, HOUR)
-    room.recover()
-    await room.command(fay, "move-here", channel=bay, group="league")
+    message = await begun_ladder(room, admin)
+    assert await order(room) == ["Ada", "Ben", "Cleo", "Fay"]
+    room.clock.now += 1
+    told = await challenge(room, room.cleo, message, "1. Ada")
+    assert "You challenge Ada. The board appears in" in told.told
+    await pass_time(room, 10)
+    stored = await ladder(room)
+    board = await room.board_row(stored.matches[1])
+    assert (board.channel, bool(board.message)) == (room.channel.id, True)
+    (dare,) = [each for each in room.messages() if "challenges you for place 1" in each.text]
+    assert dare.text.startswith(
+        f"🪜 <@{room.ada.id}>, Cleo challenges you for place 1 of the ladder."
+    )
+    assert dare.pings == [], "the call to the turn pings"
+    await room.service.apply(stored.matches[1], resign, room.ada.id)
+    await pass_time(room, 10)
+    assert await order(room) == ["Cleo", "Ada", "Ben", "Fay"]
+    (news,) = [each for each in room.messages() if "takes place 1" in each.text]
+    assert news.text.startswith("🪜 **Cleo** beats **Ada** and takes place 1. [board](https://")
+    assert news.pings == []
     await pass_time(room, 60)
-    for before in matches:
-        after = await room.match(before.id)
-        board = await room.board_row(before.id)
-        assert board.channel == bay.id
-        least, until = (5, shown) if before == first else (6, room.clock())
-        assert least * HOUR <= after.turn_at - before.turn_at <= until - lost_at
+    assert len([each for each in room.messages() if "takes place 1" in each.text]) == 1
+
+
+async def test_the_menu_has_those_in_reach_and_says_why_some_cannot_be_challenged(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    message = await begun_ladder(room, admin)
+    asked = await room.press(room.ben, message, "Holiday")
+    taken = await room.press(room.ben, asked.message, "7 days")
+    assert "You are on holiday until" in taken.told
+    assert "You are on holiday until" in (await room.press(room.ben, message, "Holiday")).told
+    await challenge(room, admin, message, "3. Cleo")
+    asked = await room.press(admin, message, "Challenge")
+    assert "2\\. Ben: This player is on holiday" in asked.told
+    assert "3\\. Cleo: You two still play a match" in asked.told
+    (select,) = asked.message.selects
+    assert [option["label"] for option in select["options"]] == ["1. Ada"]
+    assert "You are at the top" in (await room.press(room.ada, message, "Challenge")).told
+    outside = await room.press(room.join("Dora"), message, "Challenge")
+    assert "press “Join” first" in outside.told
+
+
+async def test_only_admins_switch_a_ladder_on_and_off_and_there_is_one(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    refused = await room.command(room.ada, "on", group="ladder", game="prowler", pace=DAY)
+    assert "Only members with the permission Manage Server" in refused.told
+    assert "an admin can begin one" in (await room.command(room.ada, "show", group="ladder")).told
+    message = await begun_ladder(room, admin)
+    second = await room.command(admin, "on", group="ladder", game="landgrab", pace=DAY)
+    assert "has a ladder already" in second.told
+    assert "Only members with" in (await room.command(room.ada, "off", group="ladder")).told
+    plays = await room.command(admin, "off", group="ladder")
+    assert "only a host or admin who has not can do that" in plays.told
+    gil = room.join("Gil", may=discord.Permissions(manage_guild=True))
+    asked = await room.command(gil, "off", group="ladder")
+    await room.give_reason(gil, asked.message, "End it")
+    await pass_time(room, 10)
+    assert "This ladder has ended." in message.text
+    assert "This ladder has ended." in room.messages()[-1].text
+    assert room.messages()[-1].id != message.id
+    assert "Join" not in message.labels
+    again = await room.command(admin, "on", group="ladder", game="landgrab", pace=DAY)
+    assert again.public
+
+
+async def test_a_player_without_a_match_is_warned_of_the_drop_and_all_are_told_of_it(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    message = await begun_ladder(room, admin)
+    for day in range(16):
+        await pass_time(room, DAY)
+        if day == 7:
+            await challenge(room, room.cleo, message, "2. Ben")
+            (played,) = (await ladder(room)).matches.values()
+            await room.service.apply(played, resign, room.cleo.id)
+    told = " ".join(each.text for each in room.messages())
+    assert f"<@{room.ada.id}>, you drop a place on <t:" in told
+    assert "🪜 **Ada** drops to place 2, after 14 days without a match." in told
+    assert (await order(room))[1] == "Ada"
+
+
+async def test_the_next_season_has_a_message_of_its_own_and_the_matches_go_on(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    message = await begun_ladder(room, admin)
+    await pass_time(room, 89 * DAY + DAY // 2)
+    top, below = (await order(room))[:2]
+    player = next(each for each in room.members if room.names[each.id] == below)
+    await challenge(room, player, message, f"1. {top}")
+    first = await ladder(room)
+    await pass_time(room, DAY // 2)
+    assert "is at the top" in message.text
+    second = await ladder(room)
+    assert (first.season, second.season) == (1, 2)
+    (following,) = [each for each in room.messages() if "End of season 2" in each.text]
+    assert "Challenge" in following.labels
+    assert following.id == second.message
+    assert second.matches == first.matches
 
 
 async def test_a_league_of_all_servers_ends_a_week_after_the_last_server_is_gone(
-    room: Room, fay: simcord.MemberActor
+    room: Room, admin: simcord.MemberActor
 ) -> None:
-    gus, den = await wide(room, fay)
+    gus, den = await wide(room, admin)
     await room.command(gus, "unfollow", channel=den, group="league")
     (stored,) = await Competitions(room.service).of_guild(0)
     assert not stored.competition.course.lost_at, "another server takes part"
-    await room.command(fay, "unfollow", group="league")
+    await room.command(admin, "unfollow", group="league")
     await pass_time(room, 60)
     told = [each.text for each in room.messages(gus.user.dm_channel)]
     assert [each for each in told if "No server takes part in All Towns any more." in each]
@@ -424,3 +488,16 @@ async def test_a_league_of_all_servers_ends_a_week_after_the_last_server_is_gone
     assert ended.competition.course.ended
     told = [each.text for each in room.messages(gus.user.dm_channel)]
     assert [each for each in told if "no server takes part in it any more" in each]
+
+
+async def test_a_drop_after_a_match_lost_on_time_is_news(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    message = await begun_ladder(room, admin)
+    room.clock.now += 1
+    await challenge(room, room.cleo, message, "2. Ben")
+    await pass_time(room, 1)  # no clock counts the time before there is a board
+    await pass_time(room, DAY + DAY // 8)
+    (news,) = [each.text for each in room.messages() if "drops to place" in each.text]
+    loser = (await order(room))[3]
+    assert news.startswith(f"🪜 **{loser}** drops to place 4, after a match lost on time. [board](")

@@ -2,8 +2,6 @@
 and which one a command means.
 """
 
-from __future__ import annotations
-
 import random
 from datetime import UTC, datetime
 from typing import Any
@@ -25,11 +23,6 @@ from tests.persistence.looks import rested
 
 HOUR = 60 * 60
 DAY = 24 * HOUR
-
-
-@pytest.fixture
-def fay(room: Room) -> simcord.MemberActor:
-    return room.join("Fay", may=discord.Permissions(create_events=True))
 
 
 def rounds(room: Room) -> CompetitionDuties:
@@ -209,24 +202,6 @@ async def test_players_read_how_long_it_lasts_who_is_missing_and_when_they_play(
         assert ("**your turn**" in mine) == (player.id == first)
 
 
-async def test_whoever_has_no_match_in_a_round_of_a_schedule_is_named(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    cup = (await create(room, fay, format="round-robin", check_in=0)).message
-    for player in (room.ada, room.ben, room.cleo):
-        await room.press(player, cup, "Join")
-    await pass_time(room, 2 * HOUR)
-    course = (await only(room)).competition.course
-    (resting,) = {*course.present} - {*course.open[0].players}
-    line = f"{room.names[resting]}: no match in this round"
-    (news,) = [each for each in room.messages() if line in each.text]
-    assert (
-        line.replace(room.names[resting], f"**{room.names[resting]}**")
-        in (await room.press(room.member(resting), news, "Pairings")).told
-    )
-    assert "- Round 1: no match" in (await room.press(room.member(resting), cup, "My matches")).told
-
-
 @pytest.mark.parametrize(
     ("joined", "said"),
     [
@@ -271,21 +246,6 @@ async def test_suggested_starts_begin_with_the_days_and_what_they_show_is_accept
     assert "<t:1767384000" in (await create(room, fay, starts="<t:1767384000>")).message.text
 
 
-async def test_an_hour_that_exists_twice_is_suggested_with_both_offsets_and_none_that_is_skipped(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await room.service.store.choices.change(PlayerChoices, fay.id, timezone="America/New_York")
-    room.clock.now = int(datetime(2026, 10, 31, 12, tzinfo=UTC).timestamp())
-    found = await fay.autocomplete(room.channel, "tournament create", "starts", "tomorrow 1:30")
-    assert [each["name"] for each in found[:2]] == [
-        "tomorrow: Sunday, 1 Nov 2026, 01:30 (America/New_York, GMT-04:00)",
-        "tomorrow: Sunday, 1 Nov 2026, 01:30 (America/New_York, GMT-05:00)",
-    ]
-    room.clock.now = int(datetime(2026, 3, 7, 12, tzinfo=UTC).timestamp())
-    refused = (await create(room, fay, starts="tomorrow 2:30")).told
-    assert "The clocks of America/New_York skip “tomorrow 2" in refused
-
-
 async def test_a_start_that_is_over_or_has_no_hour_is_refused_with_what_to_write(
     room: Room, fay: simcord.MemberActor
 ) -> None:
@@ -295,6 +255,10 @@ async def test_a_start_that_is_over_or_has_no_hour_is_refused_with_what_to_write
     assert "<t:1735725600:f> is over. Choose a time within the next 90 days." in over
     late = (await create(room, fay, starts="in 400 days")).told
     assert "A competition starts within the next 90 days." in late
+    await room.service.store.choices.change(PlayerChoices, fay.id, timezone="America/New_York")
+    room.clock.now = int(datetime(2026, 3, 7, 12, tzinfo=UTC).timestamp())
+    skipped = (await create(room, fay, starts="tomorrow 2:30")).told
+    assert "The clocks of America/New_York skip “tomorrow 2" in skipped
 
 
 # ------------------------------------------------ who sees a tournament, which one is meant
@@ -353,23 +317,6 @@ async def test_a_change_of_a_name_asks_which_one_if_several_may_be_meant(
     assert "- Sunday Cup · Landgrab · Tables of four · " in await answer_to(room, fay, "show")
 
 
-async def test_a_tournament_is_out_of_reach_for_members_who_do_not_see_its_channel(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await create(room, fay, name="Friday Cup")
-    other = room.guild.create_text_channel("harbour")
-    view = discord.Permissions(view_channel=True).value
-    ada = Overwrite(room.ada.id, OverwriteType.MEMBER, deny=view)
-    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[ada])
-    listed = await room.command(room.ada, "list", group="tournament", channel=other)
-    assert "There is none so far." in listed.told
-    named = {"tournament": (await only(room)).id}
-    shown = await room.command(room.ada, "join", group="tournament", channel=other, **named)
-    assert "There is no competition" in shown.told
-    listed = await room.command(room.ben, "list", group="tournament", channel=other)
-    assert "Friday Cup" in listed.told
-
-
 async def test_an_admin_of_another_server_runs_no_tournament_by_playing_in_it(
     room: Room, fay: simcord.MemberActor
 ) -> None:
@@ -383,3 +330,24 @@ async def test_an_admin_of_another_server_runs_no_tournament_by_playing_in_it(
     for name in ("edit", "end-round", "cancel"):
         assert "Only the host and members" in await answer_to(room, ada, name, **named)
     assert "Friday Cup" in cup.text
+
+
+async def test_whoever_has_no_match_in_a_round_of_a_schedule_is_named(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    cup = (await create(room, fay, format="round-robin", check_in=0)).message
+    for player in (room.ada, room.ben, room.cleo):
+        await room.press(player, cup, "Join")
+    await pass_time(room, 2 * HOUR)
+    course = (await only(room)).competition.course
+    (resting,) = {*course.present} - {*course.open[0].players}
+    line = f"{room.names[resting]}: no match in this round"
+    (news,) = [each for each in room.messages() if line in each.text]
+    assert (
+        line.replace(room.names[resting], f"**{room.names[resting]}**")
+        in (await room.press(room.member(resting), news, "Pairings")).told
+    )
+    assert "- Round 1: no match" in (await room.press(room.member(resting), cup, "My matches")).told
+    asked = await room.press(room.member(resting), cup, "Leave")
+    await room.press(room.member(resting), asked.message, "Leave")
+    assert resting not in (await only(room)).competition.course.present

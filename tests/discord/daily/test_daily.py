@@ -1,12 +1,9 @@
 """The day's challenge in Discord: a card, a try on a board of one's own, its result and lists."""
 
-from __future__ import annotations
-
 import random
 import re
 from typing import Any
 
-import discord
 import pytest
 import simcord
 
@@ -82,17 +79,23 @@ async def test_a_list_of_an_earlier_moment_begins_no_other_try_without_a_word(ro
 async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room) -> None:
     for number, game in enumerate(GAMES, 1):
         board = await begun(room, game)
-        match = await pressed(room, board, random.Random(3), 12)
+        rng, offered = random.Random(3), set[str]()
+        match = await room.match(board)
+        for _ in range(12):
+            match = await pressed(room, board, rng, 1)
+            offered |= {*board.labels}
+        assert ("Scores" in offered) == (game == "prowler"), "after the mid-game scoring"
         if match.phase is Phase.PLAYING:
             shown = MatchPress("plan", match.id, match.moment, "late")
             match = await ended(room, match, random.Random(3))
             await room.late_press(room.ada, board, str(shown))
         assert match.ending is Ending.PLAYED, game
         assert room.messages() == []
-        assert ["Result", "Replay", "Menu"] in [row[:3] for row in board.rows]
+        assert ["Result", "Last board", "Menu"] in [row[:3] for row in board.rows]
         assert "this was your one try that counts" in board.text
         result, *_ = board.text.splitlines()
         assert result.startswith("### "), "the result comes first, as on a shared board"
+        assert len(board.alts) == 1, "the sheet alone, as there"
         answer = await room.press(room.ada, board, "Result")
         assert "1 January 2026" in answer.message.text
         assert any(square in answer.message.text for square in FOR_ALL)
@@ -184,24 +187,10 @@ async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room
     theirs = await room.press(room.ben, message, "Daily challenge")
     assert not theirs.public
     assert theirs.message.text.count("Not played yet.") == len(GAMES)
-    question = (await room.command(room.ada, "delete", group="privacy")).message
-    await room.press(room.ada, question, "Delete everything")
+    await room.delete_data(room.ada)
+    assert "You have deleted your try that counted" in (await card(room)).text
     assert "Ada" not in message.text
     assert "someone" in (await go(room, "here", "prowler", by=room.ben)).told
-
-
-async def test_the_list_names_those_who_may_be_found(room: Room) -> None:
-    for seed, player in enumerate((room.ada, room.ben, room.cleo)):
-        await finished(room, by=player, seed=seed)
-    await room.service.store.choices.change(PlayerChoices, room.cleo.id, seen="nowhere")
-    shown = await go(room, "here", "prowler")
-    assert "Results in this server" in shown.told
-    assert "**Ada**" in shown.told
-    assert "Ben" in shown.told
-    assert "Cleo" not in shown.told
-    everywhere = await room.press(room.ada, shown.message, "All servers")
-    assert "Results in all servers" in everywhere.message.text
-    assert "of 3" in (await card(room)).text, "numbers name nobody"
 
 
 async def test_friends_in_a_group_see_the_results_of_each_other(
@@ -253,45 +242,6 @@ async def test_earlier_days_begin_with_the_first_one_and_looking_at_them_stores_
     assert await room.service.store.database.number(count) == stored
 
 
-async def test_whoever_has_deleted_a_try_reads_that_others_are_for_fun(room: Room) -> None:
-    await finished(room)
-    question = (await room.command(room.ada, "delete", group="privacy")).message
-    await room.press(room.ada, question, "Delete everything")
-    shown = await card(room)
-    assert shown.text.count("You have deleted your try that counted") == 1
-    assert shown.labels.count("Play for fun") == 1
-    await finished(room)
-    assert "You have deleted your try that counted" in (await card(room)).text
-    assert "For fun" in (await go(room, "result", "prowler")).told
-
-
-async def test_nobody_starts_tomorrow_or_presses_nonsense(room: Room) -> None:
-    shown = await card(room)
-    for press in (
-        DailyPress("play", "prowler", today(room) + 1),
-        DailyPress("play", "chess", today(room)),
-        DailyPress("play"),
-        DailyPress("open", day=today(room) + 1),
-        DailyPress("result", "prowler"),
-        "day:play:prowler:x",
-        "day:fly::0",
-    ):
-        answer = await room.late_press(room.ada, shown, str(press))
-        assert answer.told, press
-    await drew_before(room, 3)
-    forged = await room.choose(room.ada, (await go(room, "earlier")).message, str(today(room)))
-    assert "open what you need again" in forged.told
-    assert await tries(room, room.ada) == []
-
-
-async def test_no_try_begins_where_the_machine_does_not_play(room: Room) -> None:
-    await room.service.store.choices.put(room.guild.id, ServerChoices(machine=False))
-    assert "turned it off" in (await go(room, "play", "prowler")).told
-    shown = await card(room)
-    await room.late_press(room.ada, shown, str(DailyPress("begin", "heroes")))
-    assert shown.match, "it needs no machine"
-
-
 def test_marks_have_squares_of_their_own() -> None:
     assert len({SQUARES[mark] for mark in Mark}) == len(Mark)
 
@@ -300,11 +250,6 @@ def test_marks_have_squares_of_their_own() -> None:
 
 
 HOUR = 60 * 60
-
-
-@pytest.fixture
-def fay(room: Room) -> simcord.MemberActor:
-    return room.join("Fay", may=discord.Permissions(manage_guild=True))
 
 
 def posts(room: Room) -> list[Message]:
@@ -338,20 +283,20 @@ async def test_the_best_of_the_day_before_is_told_without_a_name(room: Room) -> 
 
 
 async def test_a_channel_is_refused_where_the_bot_may_not_post(
-    room: Room, fay: simcord.MemberActor
+    room: Room, admin: simcord.MemberActor
 ) -> None:
     room.deny_bot(room.channel.id, send_messages=True, read_message_history=True)
-    settings = (await room.command(fay, "settings", group="prowler-admin")).message
-    refused = await room.pick(fay, settings, "server:daily_channel", [room.channel])
+    settings = (await room.command(admin, "settings", group="prowler-admin")).message
+    refused = await room.pick(admin, settings, "server:daily_channel", [room.channel])
     assert "I lack permissions in that channel: " in refused.told
     assert "Read Message History" in refused.told
     room.deny_bot(room.channel.id)
-    await room.pick(fay, settings, "server:daily_channel", [room.channel])
-    await room.pick(fay, settings, "server:daily_hour", ["19"])
+    await room.pick(admin, settings, "server:daily_channel", [room.channel])
+    await room.pick(admin, settings, "server:daily_hour", ["19"])
     assert "Less than 6 hours would be left then" in settings.text
-    await room.pick(fay, settings, "server:daily_hour", ["18"])
+    await room.pick(admin, settings, "server:daily_hour", ["18"])
     assert "would be left then" not in settings.text
-    await room.pick(fay, settings, "server:timezone", ["Asia/Tokyo"])
+    await room.pick(admin, settings, "server:timezone", ["Asia/Tokyo"])
     chosen = await room.service.store.choices.choices_of(ServerChoices, room.guild.id)
     assert (chosen.daily_channel, chosen.daily_hour) == (room.channel.id, 18)
     await round_at(room, 9 * HOUR)
@@ -359,12 +304,27 @@ async def test_a_channel_is_refused_where_the_bot_may_not_post(
     room.deny_bot(room.channel.id, send_messages=True)
     await round_at(room, DAY + 9 * HOUR)
     assert len(posts(room)) == 1
-    doctor = await room.command(fay, "doctor", group="prowler-admin")
+    doctor = await room.command(admin, "doctor", group="prowler-admin")
     assert "Permissions missing in" in doctor.told
     room.deny_bot(room.channel.id)
     await round_at(room, DAY + 9 * HOUR + 300)
     assert len(posts(room)) == 1, "the next one comes tomorrow"
-    await room.pick(fay, settings, "server:daily_channel", [])
+    await room.pick(admin, settings, "server:daily_channel", [])
     assert (
         await room.service.store.choices.choices_of(ServerChoices, room.guild.id)
     ).daily_channel == 0
+
+
+async def test_a_made_up_press_about_a_day_is_refused(room: Room) -> None:
+    shown = await card(room)
+    for press in (
+        DailyPress("play", "prowler", today(room) + 1),
+        DailyPress("play", "chess", today(room)),
+        DailyPress("open", day=today(room) + 1),
+        DailyPress("result", "prowler"),
+    ):
+        assert (await room.late_press(room.ada, shown, str(press))).told, press
+    await drew_before(room, 3)
+    forged = await room.choose(room.ada, (await go(room, "earlier")).message, str(today(room)))
+    assert "open what you need again" in forged.told
+    assert await tries(room, room.ada) == []

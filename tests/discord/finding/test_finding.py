@@ -1,7 +1,5 @@
 """Finding somebody to play with: the form, the questions, and where the match begins."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord
@@ -63,22 +61,6 @@ async def waits(room: Room, player: simcord.MemberActor) -> bool:
 
 def chat(room: Room, player: simcord.MemberActor) -> list[Message]:
     return room.messages(player.user.dm_channel)
-
-
-async def test_the_form_has_chosen_what_its_player_chose_last(room: Room) -> None:
-    await find(room, room.ada, kinds=["friendly"])
-    await room.command(room.ada, "find", group="")
-    status = await room.command(room.ada, "find", group="")
-    form = await room.press(room.ada, status.message, "Change")
-    modal = form.result.modal
-    assert modal is not None
-    chosen = {
-        field["component"]["custom_id"]: [
-            option["value"] for option in field["component"]["options"] if option.get("default")
-        ]
-        for field in modal["components"]
-    }
-    assert chosen == {**WISH, "kinds": ["friendly"]}
 
 
 async def test_two_in_a_channel_are_asked_there_and_the_board_follows_the_last_yes(
@@ -179,19 +161,6 @@ async def test_who_takes_no_direct_messages_is_told_where_they_asked(room: Room)
     assert await waits(room, dora)
 
 
-async def test_a_channel_that_takes_no_message_any_more_costs_nobody_their_place(
-    room: Room,
-) -> None:
-    await find(room, room.ada)
-    room.env.inject_error("POST", f"/channels/{room.channel.id}/messages", status=403, times=None)
-    await find(room, room.ben)
-    await room.time_passes(10)
-    for player in (room.ada, room.ben):
-        assert await waits(room, player)
-        assert "Found for you: one player" in chat(room, player)[0].text
-    assert await proposals(room.service.store.database) != []
-
-
 @pytest.mark.parametrize("place", ["group", "chat", "server"])
 async def test_where_the_bot_can_only_answer_players_are_asked_in_their_chats(
     room: Room, monkeypatch: pytest.MonkeyPatch, place: Kind
@@ -210,34 +179,6 @@ async def test_where_the_bot_can_only_answer_players_are_asked_in_their_chats(
         await say(room, player.user, asked, "Yes, play")
     (match,) = await room.service.open_matches(room.ada.id)
     assert match.match.people == {room.ada.id, room.ben.id}
-
-
-async def test_a_kill_before_the_board_is_posted_loses_nothing(room: Room) -> None:
-    await find(room, room.ada)
-    await find(room, room.ben)
-    asked = await question(room)
-    await say(room, room.ada, asked, "Yes, play")
-    room.fail("send", times=None)
-    await say(room, room.ben, asked, "Yes, play")
-    assert not [it for it in room.messages() if it.moves]
-    room.recover()
-    await room.restart()
-    await room.time_passes(10)
-    (board,) = [it for it in room.messages() if it.moves]
-    assert (await room.match(board)).people == {room.ada.id, room.ben.id}
-
-
-async def test_playing_with_the_machine_keeps_the_place_in_the_queue_and_to_stop_loses_it(
-    room: Room,
-) -> None:
-    waiting = await find(room, room.ada)
-    board = await room.press(room.ada, waiting.message, "Play the machine")
-    assert (await room.match(board.message)).has_machine
-    assert await waits(room, room.ada)
-    await say(room, room.ada, waiting.message, "Stop looking")
-    assert not await waits(room, room.ada)
-    await find(room, room.ben)
-    assert not [it for it in room.messages() if "Yes, play" in it.labels]
 
 
 async def test_a_forged_form_is_refused(room: Room) -> None:
@@ -302,6 +243,34 @@ async def test_one_press_looks_as_its_player_did_last_or_for_one_game(room: Room
     assert "You are looking for a match" in looking.told
     assert looking.message.id == offer.message.id
     assert (await wish(room, room.ada)).wish.games == tuple(GAMES)
+    again = await room.command(room.ada, "find", group="")
+    assert "You are looking for a match" in again.told
     offer = await room.command(room.ada, "find", group="", game="landgrab")
     await room.press(room.ada, offer.message, "Find somebody")
     assert (await wish(room, room.ada)).wish.games == ("landgrab",)
+
+
+async def test_a_channel_that_takes_no_message_any_more_costs_nobody_their_place(
+    room: Room,
+) -> None:
+    await find(room, room.ada)
+    room.env.inject_error("POST", f"/channels/{room.channel.id}/messages", status=403, times=None)
+    await find(room, room.ben)
+    await room.time_passes(10)
+    for player in (room.ada, room.ben):
+        assert await waits(room, player)
+        assert "Found for you: one player" in chat(room, player)[0].text
+    assert await proposals(room.service.store.database) != []
+
+
+async def test_playing_with_the_machine_keeps_the_place_in_the_queue_and_to_stop_loses_it(
+    room: Room,
+) -> None:
+    waiting = await find(room, room.ada)
+    board = await room.press(room.ada, waiting.message, "Play the machine")
+    assert (await room.match(board.message)).has_machine
+    assert await waits(room, room.ada)
+    await say(room, room.ada, waiting.message, "Stop looking")
+    assert not await waits(room, room.ada)
+    await find(room, room.ben)
+    assert not [it for it in room.messages() if "Yes, play" in it.labels]

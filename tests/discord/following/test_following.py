@@ -1,7 +1,5 @@
 """Who follows a match hears of its turning points and its end, as long as they may look at it."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -96,29 +94,6 @@ async def test_closed_messages_end_it_quietly(room: Room) -> None:
     assert told(room) == []
 
 
-async def test_a_follow_waits_for_a_review_from_the_end_of_a_long_match_on(room: Room) -> None:
-    board = await room.begin()
-    await follow(room, board)
-    room.clock.now += LEFT_ALONE
-    await end(room, board)
-    for waited, kept in ((60, 1), (LEFT_ALONE, 0)):
-        room.clock.now += waited - 60
-        await room.time_passes(60)
-        assert len(await room.bench.database.read("SELECT * FROM follows")) == kept
-
-
-async def test_whoever_takes_a_seat_of_a_match_follows_it_no_more(room: Room) -> None:
-    board = await room.begin()
-    await follow(room, board)
-    await room.bench.database.write(
-        "UPDATE seats SET player = $1 WHERE player = $2", room.cleo.id, room.ben.id
-    )
-    await end(room, board)
-    await room.time_passes(60)
-    assert await room.bench.database.read("SELECT * FROM follows") == []
-    assert told(room) == []
-
-
 async def test_players_do_not_follow_their_match_and_others_only_so_many_and_not_for_ever(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -140,4 +115,27 @@ async def test_players_do_not_follow_their_match_and_others_only_so_many_and_not
     assert "not follow this match any more" in gone.told
     await end(room, boards[0])
     await room.time_passes(60)
+    assert told(room) == []
+
+
+async def test_a_follow_waits_for_a_review_from_the_end_of_a_long_match_on(room: Room) -> None:
+    board = await room.begin()
+    await follow(room, board)
+    room.clock.now += LEFT_ALONE
+    await end(room, board)
+    for waited, kept in ((60, 1), (LEFT_ALONE, 0)):
+        room.clock.now += waited - 60
+        await room.time_passes(60)
+        assert len(await room.bench.database.read("SELECT * FROM follows")) == kept
+
+
+async def test_whoever_takes_a_seat_of_a_match_follows_it_no_more(room: Room) -> None:
+    board = await room.begin()
+    await follow(room, board)
+    await room.bench.database.write(
+        "UPDATE seats SET player = $1 WHERE player = $2", room.cleo.id, room.ben.id
+    )
+    await end(room, board)
+    await room.time_passes(60)
+    assert await room.bench.database.read("SELECT * FROM follows") == []
     assert told(room) == []

@@ -1,46 +1,17 @@
 """The slash commands: the same as the buttons, for keyboards and screen readers, and some more."""
 
-from __future__ import annotations
-
 import random
 import re
-import threading
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
-from cogs.replays import record_files
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending
 from tests.catalogues import ROOT
 from tests.discord.room import Room
 from tests.persistence.matches import states
 
-COMMANDS = ["challenge", "play", "board", "plan", "resign", "time-up", "rules", "tutorial"]
-COMMANDS += ["record", "replay", "animation", "import", "branch"]
 Options = dict[str, bool]
-OF_THE_PERSON = ["matches", "preferences", "profile", "leaderboard", "privacy"]
-
-
-async def test_all_commands_are_there_with_descriptions(room: Room) -> None:
-    (sent,) = [each.json for each in room.env.http_requests if each.path.endswith("/commands")]
-    assert sent is not None
-    (group,) = [each for each in sent if each["name"] == "prowler"]
-    by_name = {each["name"]: each for each in group["options"]}
-    assert list(by_name) == COMMANDS, "in this order, challenge first"
-    others = [each for each in sent if each["name"] in OF_THE_PERSON]
-    assert [each["name"] for each in others] == OF_THE_PERSON
-    for command in (*by_name.values(), *others):
-        assert len(command["description"]) > 10
-        for option in command.get("options", []):
-            assert option["description"] not in {"", "…"}
-    options = {name: [o["name"] for o in each.get("options", [])] for name, each in by_name.items()}
-    assert options["challenge"][:4] == ["opponent", "machine", "first", "pace"]
-    assert options["play"] == ["pathway", "marker", "match"]
-    assert options["board"] == ["match", "private"]
-    for name in ("resign", "record"):
-        assert options[name] == ["match"]
 
 
 def registered(sent: list[dict[str, Any]], *path: str) -> Iterator[tuple[str, Options]]:
@@ -144,22 +115,9 @@ async def test_nothing_is_suggested_where_there_is_nothing_to_move(room: Room) -
     assert await suggest(room, room.ada, "") == []
     assert await suggest(room, room.ben, "zzz") == []
     assert await suggest(room, room.ben, "1", match="half-typed") == []
-
-
-async def test_with_several_matches_one_says_which(room: Room) -> None:
-    boards = [await room.begin() for _ in range(2)]
-    assert "several" in (await room.command(room.ben, "play", pathway="C")).told
+    await room.begin()
     (unclear,) = await suggest(room, room.ben, "")
     assert unclear["name"] == "You play several matches: choose one in the option `match` first"
-    assert await suggest(room, room.ben, "", match=boards[0].match)
-    wanted = boards[1].match
-    choices = await room.ben.autocomplete(room.channel, "prowler play", "match", "ada")
-    assert {each["value"] for each in choices} == {board.match for board in boards}
-    await room.command(room.ben, "play", pathway="C", match=wanted)
-    assert [(await room.match(board)).ply for board in boards] == [0, 1]
-    # Now only one of them waits for Ben, so that is the one he means.
-    await room.command(room.ben, "play", pathway="C")
-    assert [(await room.match(board)).ply for board in boards] == [1, 1]
 
 
 async def test_board_posts_it_again_and_the_old_message_loses_its_buttons(room: Room) -> None:
@@ -177,21 +135,6 @@ async def test_board_posts_it_again_and_the_old_message_loses_its_buttons(room: 
     assert [call.pings for call in calls] == [[room.ada.id]]
     await room.play_on(new, random.Random(1), 3)
     assert (await room.match(match_id)).ply == 3
-
-
-async def test_a_record_is_written_by_a_thread_that_draws(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    board = await room.begin()
-    threads: list[str] = []
-
-    def written(*_: object, **__: object) -> str:
-        threads.append(threading.current_thread().name)
-        return ""
-
-    monkeypatch.setattr(record_files, "dumps", written)
-    await room.command(room.ada, "record", match=board.match)
-    assert [each.partition("_")[0] for each in threads] == ["picture"]
 
 
 async def test_a_challenge_has_no_record_and_cannot_be_resigned(room: Room) -> None:

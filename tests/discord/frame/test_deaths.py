@@ -3,8 +3,6 @@
 Kinds with one message stand in a table; a match in a thread has more that must hold.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """The signs of the pictures as emoji of the application: uploaded once, never waited for."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import logging
@@ -53,10 +51,6 @@ async def upload(room: Room) -> None:
     emoji.begin_upload()
     assert emoji._task is not None
     await emoji._task
-
-
-def uploaded(room: Room) -> list[str]:
-    return sorted(each.name for each in room.env.backend.application_emojis.values())
 
 
 async def test_the_drawn_signs_stand_in_texts_and_on_buttons_once_they_are_uploaded(

@@ -1,7 +1,5 @@
 """Discord, the database or the bot fail: the match stays right and the presser gets an answer."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random
@@ -20,11 +18,9 @@ from cogs.frame import replies
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.rate_limits import LineAMinute
 from cogs.frame.replies import _hold, current_interaction
-from cogs.presses.addresses import MatchPress
 from prowlerbot.core.errors import StoreError
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.engines.database import Database, Work
-from tests.discord.board.test_board_message import placement
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -41,7 +37,7 @@ async def test_an_answer_that_discord_refuses_is_shown_by_an_edit(
 ) -> None:
     for ply, status in enumerate((404, 429, 500, 502), 2):
         room.fail("callback", status)
-        answer = await room.press(await room.mover(board), board, placement(board))
+        answer = await room.press(await room.mover(board), board, board.plain[0])
         assert (await room.match(board)).ply == ply
         assert len(board.moves) == 28 - ply, f"the board shows the move after {status}"
         assert "up to date" in answer.told, status
@@ -55,7 +51,7 @@ async def test_a_board_that_cannot_be_shown_now_follows_by_itself(
     for ply, status in enumerate((403, 429, 500), 2):
         room.fail("callback", status)
         room.fail("edit", status)
-        answer = await room.press(await room.mover(board), board, placement(board))
+        answer = await room.press(await room.mover(board), board, board.plain[0])
         assert (await room.match(board)).ply == ply
         assert len(board.moves) == 29 - ply, f"the board is behind after {status}"
         assert "safe" in answer.told
@@ -68,7 +64,7 @@ async def test_a_board_that_cannot_be_shown_now_follows_by_itself(
 async def test_an_answer_whose_receipt_got_lost_counts_as_given(room: Room, board: Message) -> None:
     """discord.py sends such an answer again, and Discord says that it has it already."""
     room.fail("callback", 400, code=40060)
-    await room.press(room.ada, board, placement(board))
+    await room.press(room.ada, board, board.plain[0])
     match = await room.match(board)
     assert match.ply == 2
     stored = await room.board_row(match.id)
@@ -81,7 +77,7 @@ async def test_when_nothing_gets_through_the_match_is_still_right(
 ) -> None:
     for request in ("callback", "edit", "send", "delete"):
         room.fail(request, 500, times=None)
-    await room.press(room.ada, board, placement(board))
+    await room.press(room.ada, board, board.plain[0])
     assert (await room.match(board)).ply == 2
     room.recover()
     await room.time_passes(60)
@@ -94,7 +90,7 @@ async def test_a_board_that_stays_out_of_reach_is_tried_less_and_less(
 ) -> None:
     for request in ("callback", "edit"):
         room.fail(request, 500, times=None)
-    await room.press(room.ada, board, placement(board))
+    await room.press(room.ada, board, board.plain[0])
     before = len(room.env.http_requests)
     for _ in range(8):
         await room.time_passes(60)
@@ -103,7 +99,7 @@ async def test_a_board_that_stays_out_of_reach_is_tried_less_and_less(
 
 
 async def test_a_deleted_board_is_posted_again_by_command(room: Room, board: Message) -> None:
-    shown, press = board.snapshot(), board.button(placement(board))["custom_id"]
+    shown, press = board.snapshot(), board.button(board.plain[0])["custom_id"]
     match_id = board.match
     room.deletes(board)
     answer = await room.late_press(room.ada, board, press, shown)
@@ -149,7 +145,7 @@ async def test_a_busy_database_is_told_without_a_word_about_files(
     try:
         other.execute("BEGIN IMMEDIATE")
         for answer in (
-            await room.press(room.ada, board, placement(board)),
+            await room.press(room.ada, board, board.plain[0]),
             await room.command(room.ada, "challenge", opponent=room.cleo),
         ):
             assert "try again" in answer.told
@@ -164,7 +160,7 @@ async def test_a_busy_database_is_told_without_a_word_about_files(
     finally:
         other.close()
     assert (await room.match(board)).ply == 1
-    await room.press(room.ada, board, placement(board))
+    await room.press(room.ada, board, board.plain[0])
     assert (await room.match(board)).ply == 2
 
 
@@ -180,7 +176,7 @@ async def test_a_press_that_takes_too_long_is_told_so_and_followed_up(
         return await run(self, work)
 
     monkeypatch.setattr(Database, "run", slowly)
-    answer = await room.press(room.ada, board, placement(board))
+    answer = await room.press(room.ada, board, board.plain[0])
     assert "takes longer than usual" in answer.told
     assert (await room.match(board)).ply == 2
     assert len(board.moves) == 26, "the board follows"
@@ -194,7 +190,7 @@ async def test_it_is_not_said_that_nothing_was_changed_where_something_was(
         raise StoreError("the disk is full")
 
     monkeypatch.setattr(BoardMessages, "answer", broken)
-    answer = await room.press(room.ada, board, placement(board))
+    answer = await room.press(room.ada, board, board.plain[0])
     assert (await room.match(board)).ply == 2
     assert "part of that may have been stored" in answer.told
     assert "nothing was changed" not in answer.told
@@ -332,7 +328,7 @@ def told(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
 async def test_a_lost_answer_to_a_late_press_is_one_line_in_the_log(
     room: Room, board: Message, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    shown, late = board.snapshot(), board.button(placement(board))["custom_id"]
+    shown, late = board.snapshot(), board.button(board.plain[0])["custom_id"]
     await room.play_on(board, random.Random(1), 3)
     with monkeypatch.context() as patch:
         patch.setattr(discord.Webhook, "send", lost)
@@ -340,17 +336,6 @@ async def test_a_lost_answer_to_a_late_press_is_one_line_in_the_log(
     assert told(caplog)
     assert {each.levelname for each in told(caplog)} == {"WARNING"}
     assert all(each.exc_info is None for each in told(caplog))
-
-
-async def test_a_lost_answer_on_a_private_board_is_one_line_in_the_log(
-    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    own = (await room.command(room.ada, "board", private=True)).message
-    shown, late = own.snapshot(), str(MatchPress("try", board.match, 1, placement(board)))
-    await room.play_on(board, random.Random(1), 3)
-    with monkeypatch.context() as patch:
-        patch.setattr(discord.InteractionResponse, "edit_message", lost)
-        await room.late_press(room.ada, own, late, shown)
 
 
 async def test_lost_suggestions_are_one_line_in_the_log(

@@ -3,8 +3,6 @@
 Every handler that is registered is pressed, so a new one is in this test by itself.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """A thread, channel or server that is gone is noticed, and play goes on elsewhere."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 
@@ -154,18 +152,6 @@ async def test_challenges_deleted_at_once_count_no_more_and_each_is_told(room: R
     assert [scene.match.id for scene in open_] == [before.match]
 
 
-async def test_a_challenge_that_was_deleted_while_nobody_looked_is_withdrawn_at_the_next_edit(
-    room: Room,
-) -> None:
-    challenge = await room.challenge()
-    match_id = challenge.match
-    del room.env.backend.messages[challenge.channel][challenge.id]
-    boards = room.feature(BoardMessages)
-    await boards.refresh(match_id, anyway=True)
-    assert (await room.match(match_id)).ending is Ending.DELETED
-    assert await withdrawn(room) == [match_id]
-
-
 async def test_a_deleted_board_has_no_link_and_stands_anew_where_it_was_at_the_next_change(
     room: Room,
 ) -> None:
@@ -257,3 +243,15 @@ async def test_a_server_that_is_only_out_of_order_keeps_its_boards(room: Room) -
     await room.env.settle()
     board = await room.board_row(match_id)
     assert board.message
+
+
+async def test_a_challenge_that_was_deleted_while_nobody_looked_is_withdrawn_at_the_next_edit(
+    room: Room,
+) -> None:
+    challenge = await room.challenge()
+    match_id = challenge.match
+    del room.env.backend.messages[challenge.channel][challenge.id]
+    boards = room.feature(BoardMessages)
+    await boards.refresh(match_id, anyway=True)
+    assert (await room.match(match_id)).ending is Ending.DELETED
+    assert await withdrawn(room) == [match_id]

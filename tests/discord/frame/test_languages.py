@@ -4,13 +4,10 @@ Each language has letters of its own here, into which its catalogue turns every 
 in the wrong language shows by its letters, and one that goes past the catalogues by plain ones.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from gettext import NullTranslations
 
-import discord
 import pytest
 import simcord
 import simcord.interactions
@@ -190,8 +187,6 @@ async def test_a_board_in_the_chat_with_the_bot_speaks_as_its_reader_whoever_mov
 
 
 ASIDES = ("Back", "Refresh", "Scores", "Menu", "My view", "What does it bring?")
-COMMANDS = ["matches", "rules", "record", "resign", "replay", "profile", "leaderboard"]
-COMMANDS += ["preferences"]
 
 
 async def test_menus_and_what_they_open_are_in_the_askers_language(room: Room) -> None:
@@ -251,10 +246,3 @@ async def test_discord_is_told_the_commands_in_german_and_spanish(room: Room) ->
     assert machine["choices"][0]["name_localizations"]["de"].startswith("Leicht: ")
     assert set(names) <= set(first["description_localizations"])
     assert first["choices"][0]["name_localizations"]["de"] == "Ich beginne"
-
-
-def test_every_locale_of_discord_has_a_language() -> None:
-    wanted = {each: each for each in ("de", "fr", "it", "nl", "pl", "pt-BR")}
-    wanted |= {"es-ES": "es", "es-419": "es"}
-    for locale in map(str, discord.Locale):
-        assert i18n.language_of(locale) == wanted.get(locale, "en"), locale

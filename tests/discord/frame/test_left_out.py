@@ -1,7 +1,5 @@
 """The bot without a feature: a match is played, and nothing leads to what is not there."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -2,8 +2,6 @@
 and pings nobody.
 """
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

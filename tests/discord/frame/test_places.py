@@ -1,18 +1,24 @@
-"""The same match in a group, in a chat of two and in a server without the bot: answers only."""
+"""The same match in a group, in a chat of two and in a server without the bot: answers only.
 
-from __future__ import annotations
+Nobody loses on time there without having been told: a move from elsewhere lets the clock of the
+next player wait, and the next press where they play calls them.
+"""
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
 from prowlerbot.core.clock import DAY
-from prowlerbot.match.match import Phase
+from prowlerbot.match.deadlines import LEFT_ALONE
+from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Access
-from tests.discord.board.test_reminders import HOUR, direct, waiting_for_ada
-from tests.discord.board.test_takeback import asks, placed, question
-from tests.discord.message import Message
+from tests.discord.board.test_calls import HOUR, direct, waiting_for_ada
+from tests.discord.board.test_endings import asks, placed, question
+from tests.discord.limits import pings_at
+from tests.discord.message import Answer, Message
 from tests.discord.places import GOES, Kind, bring, jump, own_requests
 from tests.discord.room import Room
 from tests.persistence.matches import states
@@ -53,6 +59,9 @@ async def test_a_match_is_played_and_looked_at_by_answers_alone(brought: Room) -
     assert not {"Repost", "Resign"} & set(menu.labels)
     refused = await brought.press(brought.cleo, board, board.moves[0]["label"])
     assert "do not play" in refused.told
+    waiting = brought.ada if await brought.mover(board) is brought.ben else brought.ben
+    menu = (await brought.press(waiting, board, "Menu")).private
+    assert "Only you see this." in (await brought.press(waiting, menu, "Plan")).told
     await brought.play_on(board, random.Random(1), 6)
     assert (await brought.match(board)).ply == 6
     assert own_requests(brought) == []
@@ -161,14 +170,6 @@ async def test_at_the_deadline_whoever_waits_is_told_and_can_claim_by_message_li
     assert (await group.match(board)).phase is Phase.PLAYING
 
 
-async def test_a_closed_chat_is_no_error_where_a_claim_is_possible(group: Room) -> None:
-    board = await group.begin(first="them")
-    group.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
-    await group.time_passes(4 * DAY)
-    assert (await group.match(board)).phase is Phase.PLAYING
-    assert "The time of Ada is up" in (await group.command(group.ben, "matches", group="")).told
-
-
 async def test_the_board_of_an_end_names_the_one_that_only_a_press_removes(group: Room) -> None:
     board = await group.begin(first="them")
     asked = await group.command(group.ada, "resign")
@@ -179,33 +180,6 @@ async def test_the_board_of_an_end_names_the_one_that_only_a_press_removes(group
     await group.press(group.cleo, board, board.moves[0]["label"])
     assert not board.exists
     assert end.exists
-
-
-async def test_a_refused_question_calls_its_asker_once(group: Room) -> None:
-    board = await placed(group)
-    await asks(group, group.ada, board, "Cancel match")
-    jump(group, _A_QUARTER + 1)
-    await group.press(group.ben, question(group), "Refuse")
-    (called,) = [it for it in group.messages() if it.pings == [group.ada.id]]
-    assert "refused" in called.text
-
-
-@pytest.mark.tell
-async def test_one_call_names_all_who_are_to_move_and_goes_with_the_last_of_them(
-    group: Room,
-) -> None:
-    board = await group.begin_tell()
-    (call,) = group.calls()
-    assert call.pings == [group.ben.id, group.cleo.id]
-    assert "you are to move" in call.text
-    assert str(board.id) in call.text
-
-
-async def test_a_lobby_is_the_match_of_a_player_who_has_no_other(group: Room) -> None:
-    await group.challenge()
-    answer = await group.command(group.ada, "board")
-    assert answer.public, answer.told
-    assert "Accept" in answer.message.labels
 
 
 async def test_without_a_call_the_match_goes_on(group: Room) -> None:
@@ -236,27 +210,6 @@ async def test_a_typed_move_shows_a_new_board_only_where_the_old_one_stays(group
     assert own_requests(group) == []
 
 
-async def test_a_plan_is_made_and_played_by_answers_alone(group: Room) -> None:
-    board = await group.begin()
-    await group.play(board, ["Castle"])
-    await group.play(board, [_plain(board)[0]])
-    a, b, *_ = _plain(board)
-    menu = (await group.press(group.ada, board, "Menu")).private
-    own = (await group.press(group.ada, menu, "Plan")).private
-    for each in ("Add a reply", a, b):
-        await group.press(group.ada, own, each)
-    await group.press(group.ben, board, a)
-    assert f"digs **{a}**" in board.text
-    assert f"digs **{b}**" in board.text
-    assert await group.mover(board) == group.ben
-    assert own_requests(group) == []
-
-
-def _plain(board: Message) -> list[str]:
-    """Pathways without a wild shovel that can be dug."""
-    return [str(each["label"]) for each in board.moves if each["custom_id"].startswith("m:")]
-
-
 async def test_whatever_is_pressed_on_an_old_board_brings_it_up_to_date_first(group: Room) -> None:
     board = await group.begin(first="them")
     jump(group, _A_QUARTER + 1)
@@ -285,32 +238,6 @@ async def test_an_end_that_cannot_be_shown_on_the_board_is_shown_by_a_new_one(gr
     assert "another message" in refused.told
     assert not board.exists
     assert own_requests(group) == []
-
-
-async def test_a_move_confirmed_too_late_to_change_the_board_is_shown_by_a_new_one(
-    group: Room,
-) -> None:
-    board = await group.begin(first="me")
-    await group.play(board, ["Castle"])
-    mover = await group.mover(board)
-    await group.service.store.choices.change(PlayerChoices, mover.id, confirm=True)
-    label = _plain(board)[0]
-    preview = (await group.press(mover, board, label)).private
-    jump(group, _A_QUARTER + 1)
-    await group.press(mover, preview, preview.moves[0]["label"])
-    (new,) = [each for each in group.messages() if each.moves and each.id != board.id]
-    assert f"digs **{label}**" in new.text
-    assert await group.mover(new) != mover
-    assert own_requests(group) == []
-
-
-async def test_a_late_press_says_that_the_board_was_old(group: Room) -> None:
-    board = await group.begin(first="them")
-    label = board.moves[0]["label"]
-    await group.play_stored(board.match, random.Random(1), 2)
-    told = (await group.press(group.ada, board, label)).told
-    assert told == "The board was old; now it is up to date. Look, and press again."
-    assert "digs" in board.text
 
 
 async def test_a_server_that_hides_answers_is_told_of_before_a_challenge_is_made(
@@ -365,3 +292,211 @@ async def test_from_a_board_in_the_chat_with_the_bot_the_others_are_called_in_th
     await room.play_on(again, random.Random(1), 3)
     assert (await room.match(match_id)).ply == 3
     assert not call.exists
+
+
+# ------------------------ where the bot is no member, nobody loses on time without having been told
+
+
+PACE = 3 * DAY
+WAITS = "cannot know yet: open the board where the match began."
+
+
+class Away:
+    """Ada and Ben play in a group that the bot cannot enter; Ada also presses elsewhere."""
+
+    def __init__(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.room = room
+        self._patch = monkeypatch
+        self.hall = room.guild.create_text_channel("hall")
+
+    @contextmanager
+    def group(self, kind: Kind = "group", *, public: bool = True) -> Iterator[None]:
+        with self._patch.context() as there:
+            bring(self.room, there, kind, public=public)
+            yield
+        self.room.recover()
+
+    def refuse_messages(self) -> None:
+        self.room.env.inject_error("POST", "/users/@me/channels", status=403, times=None)
+
+    async def begin(self, kind: Kind = "group") -> Message:
+        """The board of a match in the group, in which Ada is to move a day later."""
+        room = self.room
+        with self.group(kind):
+            board = await room.begin(first="me", pace=PACE)
+            await room.play(board, ["Castle"])
+            assert await room.mover(board) == room.ada
+            board = room.board_of(board.match)
+        self.days_pass(1)
+        return board
+
+    def days_pass(self, days: float) -> None:
+        """Discord takes no answer any more to what was pressed before."""
+        jump(self.room, round(days * DAY))
+        self.room.clock.now += round(days * DAY)
+
+    async def moves_elsewhere(self, match_id: str) -> Answer:
+        """Ada moves on a board for her alone in the hall; returns the press that confirms it."""
+        room = self.room
+        own = await room.command(room.ada, "board", channel=self.hall, match=match_id, private=True)
+        await room.choose_move(room.ada, own.message)
+        return await room.press(room.ada, own.message, "Confirm")
+
+    async def claim(self, match_id: str) -> str:
+        room = self.room
+        return (await room.claim(room.ada, channel=self.hall, match=match_id)).told
+
+    async def deadline(self, match_id: str) -> int:
+        by = self.room.service.deadline(await self.room.service.scene(match_id))
+        assert by is not None
+        return by - self.room.clock.now
+
+
+@pytest.fixture
+def away(room: Room, monkeypatch: pytest.MonkeyPatch) -> Away:
+    return Away(room, monkeypatch)
+
+
+async def test_who_could_not_know_of_a_move_from_elsewhere_has_all_their_time_after_the_call(
+    away: Away,
+) -> None:
+    room, board = away.room, await away.begin()
+    match_id = board.match
+    away.refuse_messages()
+    answer = await away.moves_elsewhere(match_id)
+    assert f"Ben {WAITS}" in answer.told
+    listed = await room.command(room.ada, "matches", channel=away.hall, group="")
+    assert f"their turn · Ben {WAITS}"[:-1] in listed.told
+    assert "due" not in listed.told
+    before = pings_at(room, room.ben.id)
+    away.days_pass(7)
+    await room.rested()
+    assert await away.claim(match_id) == f"Ben {WAITS}"
+
+    with away.group():
+        await room.press(room.cleo, board, "Menu")
+        called = room.board_of(match_id)
+        assert called.id != board.id
+        assert called.pings == [room.ben.id]
+        assert pings_at(room, room.ben.id) == before + 1
+        due = room.clock.now + PACE
+        assert f"due <t:{due}:R>" in called.text
+        assert WAITS not in called.text
+        await room.press(room.cleo, called, "Refresh")
+        assert room.board_of(match_id).id == called.id, "Ben is called once"
+        assert own_requests(room) == []
+    away.days_pass(2.9)
+    assert "not up yet" in await away.claim(match_id)
+    away.days_pass(0.1)
+    assert "Ben ran out of time" in await away.claim(match_id)
+    assert (await room.match(match_id)).ending is Ending.CLAIMED
+
+
+async def test_a_direct_message_calls_where_nobody_presses_and_starts_the_clock(away: Away) -> None:
+    room, board = away.room, await away.begin()
+    answer = await away.moves_elsewhere(board.match)
+    assert WAITS not in answer.told
+    (call,) = direct(room, room.ben)
+    assert "your turn in Prowler's Passage" in call.content
+    assert await away.deadline(board.match) == PACE
+    with away.group():
+        await room.press(room.cleo, board, "Menu")
+        assert board.exists, "the message has called Ben"
+
+
+async def test_a_call_that_a_server_shows_to_the_presser_alone_starts_no_clock(away: Away) -> None:
+    room, board = away.room, await away.begin("server")
+    with away.group("server", public=False):
+        away.refuse_messages()
+        await room.press(room.ada, board, board.moves[0]["label"])
+        await room.press(room.ada, board, "Menu")
+    assert await away.deadline(board.match) == LEFT_ALONE + PACE
+    away.days_pass(1)
+    with away.group("server"):
+        await room.press(room.cleo, board, "Menu")
+        assert room.board_of(board.match).pings == [room.ben.id]
+    assert await away.deadline(board.match) == PACE
+
+
+async def test_a_call_in_a_place_to_which_a_player_has_brought_the_match_starts_no_clock(
+    away: Away,
+) -> None:
+    """Ben may not be in the other group, so his clock starts only where the match began."""
+    room, board = away.room, await away.begin()
+    away.refuse_messages()
+    other = room.guild.create_text_channel("other")
+    with away.group():
+        for path in (f"/channels/{other.id}", f"/channels/{other.id}/*"):
+            room.env.inject_error("*", path, status=403, code=50001, times=None)
+        asked = await room.command(room.ada, "board", channel=other, match=board.match)
+        brought = (await room.press(room.ada, asked.private, "Bring it here")).message
+        await room.press(room.ada, brought, brought.moves[0]["label"])
+        assert await away.deadline(board.match) == LEFT_ALONE + PACE
+        assert WAITS in brought.text
+        await room.press(room.cleo, brought, "Menu")
+        assert await away.deadline(board.match) == LEFT_ALONE + PACE
+        asked = await room.command(room.ada, "board", match=board.match)
+        back = (await room.press(room.ada, asked.private, "Bring it here")).message
+        assert await away.deadline(board.match) == PACE
+        assert f"due <t:{room.clock.now + PACE}:R>" in back.text
+
+
+async def test_a_refused_question_calls_its_asker_once(group: Room) -> None:
+    board = await placed(group)
+    await asks(group, group.ada, board, "Cancel match")
+    jump(group, _A_QUARTER + 1)
+    await group.press(group.ben, question(group), "Refuse")
+    (called,) = [it for it in group.messages() if it.pings == [group.ada.id]]
+    assert "refused" in called.text
+
+
+async def test_a_late_press_says_that_the_board_was_old(group: Room) -> None:
+    board = await group.begin(first="them")
+    label = board.moves[0]["label"]
+    await group.play_stored(board.match, random.Random(1), 2)
+    told = (await group.press(group.ada, board, label)).told
+    assert told == "The board was old; now it is up to date. Look, and press again."
+    assert "digs" in board.text
+
+
+async def test_a_move_confirmed_too_late_to_change_the_board_is_shown_by_a_new_one(
+    group: Room,
+) -> None:
+    board = await group.begin(first="me")
+    await group.play(board, ["Castle"])
+    mover = await group.mover(board)
+    await group.service.store.choices.change(PlayerChoices, mover.id, confirm=True)
+    label = board.plain[0]
+    preview = (await group.press(mover, board, label)).private
+    jump(group, _A_QUARTER + 1)
+    await group.press(mover, preview, preview.moves[0]["label"])
+    (new,) = [each for each in group.messages() if each.moves and each.id != board.id]
+    assert f"digs **{label}**" in new.text
+    assert await group.mover(new) != mover
+    assert own_requests(group) == []
+
+
+async def test_a_lobby_is_the_match_of_a_player_who_has_no_other(group: Room) -> None:
+    await group.challenge()
+    answer = await group.command(group.ada, "board")
+    assert answer.public, answer.told
+    assert "Accept" in answer.message.labels
+
+
+@pytest.mark.tell
+async def test_one_call_names_all_who_are_to_move_and_goes_with_the_last_of_them(
+    group: Room,
+) -> None:
+    board = await group.begin_tell()
+    (call,) = group.calls()
+    assert call.pings == [group.ben.id, group.cleo.id]
+    assert "you are to move" in call.text
+    assert str(board.id) in call.text
+
+
+async def test_a_closed_chat_is_no_error_where_a_claim_is_possible(group: Room) -> None:
+    board = await group.begin(first="them")
+    group.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await group.time_passes(4 * DAY)
+    assert (await group.match(board)).phase is Phase.PLAYING
+    assert "The time of Ada is up" in (await group.command(group.ben, "matches", group="")).told

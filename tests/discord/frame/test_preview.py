@@ -1,7 +1,5 @@
 """What the preview changes about SimCord's page."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, get_args

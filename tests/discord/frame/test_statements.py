@@ -1,7 +1,5 @@
 """How often a press goes to the database: each time is a way to its thread and back."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,12 +7,9 @@ from typing import Any
 
 import pytest
 
-from cogs.discord_py.interactions import TimedResponse
 from cogs.presses.addresses import MatchPress
-from prowlerbot.core.posts import Post
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.engines.database import Work
-from prowlerbot.storage.post_store import PostStore
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -64,10 +59,9 @@ async def begun(room: Room, *, calls: bool) -> Message:
 
 async def move(room: Room, board: Message) -> list[str]:
     """The statements that an ordinary move sends to the database."""
-    button = next(each for each in board.moves if each["custom_id"].startswith("m:"))
     ply, mover = (await room.match(board)).ply, await room.mover(board)
     with sent(room) as found:
-        await room.press(mover, board, button["label"])
+        await room.press(mover, board, board.plain[0])
     assert (await room.match(board)).ply == ply + 1
     return found
 
@@ -156,49 +150,10 @@ async def test_a_press_that_waited_for_another_one_never_shows_an_older_board(ro
     board = await begun(room, calls=True)
     mover = await room.mover(board)
     other = room.ben if mover.id == room.ada.id else room.ada
-    move = next(each["custom_id"] for each in board.moves if each["custom_id"].startswith("m:"))
+    move = board.button(board.plain[0])["custom_id"]
     back = move.replace("m:", "back:", 1)
     await room.presses_at_once(board, [(mover, move), (other, back), (mover, back)])
     match = await room.match(board)
     presses = [MatchPress.read(each["custom_id"]) for each in board.moves]
     assert {press.moment for press in presses if press is not None} == {match.moment}
     assert await room.service.store.boards.outdated_matches() == []
-
-
-async def test_nobody_is_called_to_a_turn_that_they_have_used_meanwhile(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The second player is faster than Discord with the answer to the first one."""
-    board = await begun(room, calls=True)
-    first = await room.mover(board)
-    second = room.ben if first.id == room.ada.id else room.ada
-    moves = [each["custom_id"] for each in board.moves if each["custom_id"].startswith("m:")][:2]
-    before = await room.match(board)
-    edit = TimedResponse.edit_message
-
-    async def slow_edit(self: Any, **values: Any) -> Any:
-        if (await room.match(board)).ply == before.ply + 1:
-            head, match_id, moment, move = moves[1].split(":")
-            custom_id = f"{head}:{match_id}:{int(moment) + 1}:{move}"
-            room.send_press(second, board, custom_id, None)
-            while (await room.match(board)).ply == before.ply + 1:
-                pass
-        return await edit(self, **values)
-
-    monkeypatch.setattr(TimedResponse, "edit_message", slow_edit)
-    stored: list[Post] = []
-    stands = PostStore.note_sent
-
-    async def counted(self: PostStore, post: Post) -> bool:
-        stored.append(post)
-        return await stands(self, post)
-
-    monkeypatch.setattr(PostStore, "note_sent", counted)
-    await room.late_press(first, board, moves[0])
-    after = await room.match(board)
-    assert after.ply == before.ply + 2
-    assert len(stored) == 1
-    (call,) = room.calls()
-    assert call.pings == [first.id]
-    presses = [MatchPress.read(each["custom_id"]) for each in board.moves]
-    assert {press.moment for press in presses if press is not None} == {after.moment}

@@ -1,7 +1,5 @@
 """The installed package, played: ``test_installed_package.py`` runs this file by its path."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

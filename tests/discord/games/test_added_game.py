@@ -1,7 +1,5 @@
 """A small game, by its rules alone and with words, pictures and a lesson."""
 
-from __future__ import annotations
-
 import io
 import json
 import os
@@ -18,7 +16,8 @@ from PIL import Image
 from cogs.composition import Hosting
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest
-from prowlerbot.core.record import random_record, to_json
+from prowlerbot.core.record import random_record
+from prowlerbot.core.record_json import to_json
 from prowlerbot.match.match import Ending
 from tests.discord.message import Message
 from tests.discord.room import Bench, Room

@@ -1,7 +1,5 @@
 """Parts of a match, replayed and animated by themselves: during the match and after it."""
 
-from __future__ import annotations
-
 import io
 import random
 from collections.abc import Callable

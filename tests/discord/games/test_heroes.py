@@ -1,7 +1,5 @@
 """Whole matches of Heroes Beware in Discord, from the challenge to the count at the end."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 
@@ -172,6 +170,7 @@ async def test_the_clock_ends_building_for_all(room: Room) -> None:
     await table.press(1, "Flip (64 left)")
     assert "Time runs out" in board.text
     assert "⏳" not in board.text, "the clock is the only time limit that counts now"
+    await room.press(room.ben, board, "Flip (63 left)")
     await room.env.advance_time(CLOCK - 30)
     assert (await position(room, board)).live
     room.clock.now += CLOCK
@@ -179,23 +178,6 @@ async def test_the_clock_ends_building_for_all(room: Room) -> None:
     now = await position(room, board)
     assert not now.live
     assert all(not seat.hand for seat in now.seats)
-
-
-async def test_a_restart_in_the_middle_loses_neither_the_clock_nor_what_is_in_hand(
-    room: Room,
-) -> None:
-    board = await begun_live(room)
-    table = Table(room, board, room.ada, room.ben)
-    await table.press(1, "Flip (64 left)")
-    before = await room.match(board)
-    await room.restart()
-    assert await room.match(board) == before
-    await room.press(room.ben, board, "Flip (63 left)")
-    assert all(seat.hand for seat in (await position(room, board)).seats)
-    room.clock.now += CLOCK + 1
-    await room.restart()
-    await room.env.advance_time(60)
-    assert not (await position(room, board)).live
 
 
 # -------------------------------------------------------------- private boards of Heroes Beware
@@ -287,38 +269,6 @@ async def test_an_open_board_stays_at_a_card_until_its_player_presses_next(room:
 
 
 @pytest.mark.answering_machine
-async def test_after_a_restart_a_board_that_waits_is_brought_up_to_date_by_a_press(
-    room: Room,
-) -> None:
-    _, table = await begun_pair(room)
-    await table.make(1, "end")
-    waiting = await table.open(1)
-    await room.restart()
-    await table.make(2, "end")
-    assert "End turn" not in waiting.labels
-    await table.press(1, "Look again")
-    assert "End turn" in waiting.labels
-
-
-@pytest.mark.answering_machine
-async def test_a_typed_move_brings_the_private_board_up_to_date(room: Room) -> None:
-    _, table = await begun_pair(room)
-    mine = await table.open(1)
-    moved = await asked(room, "play", move="reveal5")
-    await room.env.settle()
-    assert "End turn" not in moved.message.labels
-    assert not mine.exists, "one board of a player"
-
-
-@pytest.mark.answering_machine
-async def test_the_end_of_an_empty_turn_asks_first_however_it_is_told(room: Room) -> None:
-    board, _ = await begun_pair(room)
-    question = await asked(room, "play", move="end of turn")
-    assert "You have built nothing in this turn. End it all the same?" in question.told
-    assert (await room.match(board)).plays[-1].seat == 0, "only chance has moved"
-
-
-@pytest.mark.answering_machine
 @pytest.mark.newcomers
 async def test_in_a_first_match_a_step_that_cannot_be_taken_back_is_confirmed(room: Room) -> None:
     board, table = await begun_pair(room)
@@ -362,3 +312,11 @@ async def test_a_typed_secret_step_is_told_in_words_where_the_bot_can_only_answe
     assert shared.pings == [room.ben.id], "all see that Ben is awaited alone"
     assert "\nHeroes Beware, Ada against Ben. Press" in shared.text, "it stays true"
     assert own_requests(room) == []
+
+
+@pytest.mark.answering_machine
+async def test_the_end_of_an_empty_turn_asks_first_however_it_is_told(room: Room) -> None:
+    board, _ = await begun_pair(room)
+    question = await asked(room, "play", move="end of turn")
+    assert "You have built nothing in this turn. End it all the same?" in question.told
+    assert (await room.match(board)).plays[-1].seat == 0, "only chance has moved"

@@ -4,8 +4,6 @@ Everything that leaves the bot is compared: requests with their texts, component
 to commands, suggestions, and the log.
 """
 
-from __future__ import annotations
-
 import gzip
 import logging
 import random
@@ -17,11 +15,10 @@ import pytest
 import simcord
 from simcord.http import router
 
-from cogs.board.shown_messages import PrivateMessages
+from cogs.board.private_messages import PrivateMessages
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.games.landgrab.map import SQUARE
 from prowlerbot.games.landgrab.plans import write_plan
-from tests.discord.board.test_plans import first_step
 from tests.discord.limits import remember_nonces
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
@@ -248,6 +245,10 @@ async def looks_of_open_match(room: Room, board: Message, group: str = "prowler"
     return told
 
 
+def first_step(board: Message) -> str:
+    return str(next(e["label"] for e in board.moves if e["custom_id"].split(":")[-1].isalnum()))
+
+
 async def follows(room: Room, board: Message) -> None:
     """Let Cleo, who does not play, follow a match from now on."""
     menu = (await room.press(room.cleo, board, "Menu")).message
@@ -261,7 +262,7 @@ async def one_planned_match(
     room.service.rng = random.Random(7)
     board = await room.begin()
     await room.play(board, ["Castle"])
-    free = [each["label"] for each in board.moves if each["custom_id"].startswith("m:")]
+    free = board.plain
     await room.play(board, [free[0]])
     await follows(room, board)
     wire.sent.clear()

@@ -1,7 +1,5 @@
 """Two matches with other dice below Ada's cup: Ben and a spectator get the same bytes."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import AsyncIterator, Iterator
 from typing import Any

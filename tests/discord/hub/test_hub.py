@@ -1,7 +1,5 @@
 """The hub: from all games in one message to a match, a challenge or a lesson with one press."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -35,12 +33,6 @@ async def way(
     player: simcord.MemberActor | None = None,
 ) -> Answer:
     return await room.late_press(player or room.ada, shown, str(press))
-
-
-async def challenged(room: Room, *opponents: simcord.MemberActor, game: str = "prowler") -> Answer:
-    asked = await way(room, await hub(room), HubPress("ask", game))
-    (select,) = asked.message.selects
-    return await room.pick(room.ada, asked.message, select["custom_id"], list(opponents))
 
 
 async def test_play_shows_all_games_in_one_picture_above_the_buttons_of_each(room: Room) -> None:
@@ -111,24 +103,6 @@ async def test_play_now_begins_a_match_against_the_easy_machine_or_alone(room: R
     assert "its admins have turned it off" in late.told
 
 
-async def test_a_challenge_from_the_hub_is_refused_wherever_a_typed_one_is(room: Room) -> None:
-    bot = room.join("Robot", bot=True)
-    assert "Bots do not play" in (await challenged(room, bot)).told
-    assert "yourself" in (await challenged(room, room.ada)).told
-    await room.service.store.choices.put(room.guild.id, ServerChoices(open_challenges=1))
-    assert (await challenged(room, room.ben)).public
-    question = (await way(room, await hub(room), HubPress("ask", "prowler"))).message
-    assert "the most allowed here" in (await room.press(room.ada, question, "Anyone")).told
-    assert question.exists
-    elsewhere = room.guild.create_text_channel("arena")
-    await room.service.store.choices.put(room.guild.id, ServerChoices(channels=(elsewhere.id,)))
-    for refused in (
-        await challenged(room, room.cleo),
-        await way(room, await hub(room), HubPress("now", "prowler")),
-    ):
-        assert f"<#{elsewhere.id}>" in refused.told
-
-
 async def test_learn_and_puzzle_open_in_private_and_made_up_presses_are_refused(room: Room) -> None:
     shown = await hub(room)
     learn = next(each for each in shown.buttons if each["label"] == "Learn")
@@ -162,8 +136,7 @@ async def test_a_challenge_is_remembered_with_its_options_even_if_it_came_to_not
     await room.press(room.ben, anew, "Accept")
     answer = await way(room, shown, HubPress("again", old.id), room.cleo)
     assert "do not play" in answer.told
-    asked = (await room.command(room.ben, "delete", group="privacy")).message
-    await room.press(room.ben, asked, "Delete everything")
+    await room.delete_data(room.ben)
     assert (await hub(room)).rows == [*WAYS, *OTHERS], "nobody who is forgotten is offered"
     room.clock.now += 1
     await room.command(room.ada, "challenge", group="heroes", seats=1)
@@ -216,3 +189,27 @@ async def test_after_a_loss_to_the_machine_is_no_harder_match_and_without_moves_
     assert (await hub(room)).rows[0] == ["Play again", "Easier"]
     board = (await room.press(room.ada, await hub(room), "Easier")).message
     assert [it.level for it in (await room.match(board)).players if it.is_machine] == ["easy"]
+
+
+async def challenged(room: Room, *opponents: simcord.MemberActor, game: str = "prowler") -> Answer:
+    asked = await way(room, await hub(room), HubPress("ask", game))
+    (select,) = asked.message.selects
+    return await room.pick(room.ada, asked.message, select["custom_id"], list(opponents))
+
+
+async def test_a_challenge_from_the_hub_is_refused_wherever_a_typed_one_is(room: Room) -> None:
+    bot = room.join("Robot", bot=True)
+    assert "Bots do not play" in (await challenged(room, bot)).told
+    assert "yourself" in (await challenged(room, room.ada)).told
+    await room.service.store.choices.put(room.guild.id, ServerChoices(open_challenges=1))
+    assert (await challenged(room, room.ben)).public
+    question = (await way(room, await hub(room), HubPress("ask", "prowler"))).message
+    assert "the most allowed here" in (await room.press(room.ada, question, "Anyone")).told
+    assert question.exists
+    elsewhere = room.guild.create_text_channel("arena")
+    await room.service.store.choices.put(room.guild.id, ServerChoices(channels=(elsewhere.id,)))
+    for refused in (
+        await challenged(room, room.cleo),
+        await way(room, await hub(room), HubPress("now", "prowler")),
+    ):
+        assert f"<#{elsewhere.id}>" in refused.told

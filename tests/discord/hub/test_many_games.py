@@ -1,7 +1,5 @@
 """A bot with twenty games of packages: every message that names all games holds them."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

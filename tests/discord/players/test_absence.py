@@ -1,7 +1,5 @@
 """Who has left the server, or was removed, loses by the clock like everybody and not before."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 from simcord.backend.models import Overwrite

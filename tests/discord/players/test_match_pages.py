@@ -2,48 +2,23 @@
 commands about a person ask for a game only if they need one.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from typing import Any
 
 import pytest
 
-from cogs.contract.manifest import find_manifests
 from cogs.frame.names import command
-from cogs.players.match_list import PlayedGames
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import speaking
-from prowlerbot.feature_list import open_store
-from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.service.match_service import Service
 from renderer.gallery import Small, draw_gallery
-from tests.cogs.frame.test_manifests import TELL
 from tests.discord.room import Room
-from tests.games.tell import TellGame
-
-MANIFESTS = {**find_manifests(GAMES), "tell": TELL}
-BOTH = Registry((*GAMES.values(), TellGame()))
-
-
-@pytest.fixture
-def service(room: Room) -> Service:
-    """One that hosts a second game too, on the database of the room."""
-    store = open_store(room.bench.database)
-    return Service(store, games=BOTH, clock=room.clock, rng=random.Random(1))
-
-
-@pytest.fixture
-def games(service: Service) -> PlayedGames:
-    return PlayedGames(service.store, MANIFESTS)
 
 
 @pytest.fixture
@@ -137,6 +112,12 @@ async def test_without_an_open_match_the_last_three_finished_ones_can_be_reviewe
     answer = await room.command(room.ada, "matches", group="")
     assert "no open match" in answer.told
     assert answer.told.count("Prowler's Passage: 🏆 Won: **Ben** resigned") == 3
-    assert answer.message.labels == [*["Review", "Play again"] * 3, "Another game"]
+    ways = [*["Review", "Play again"] * 3, "Finished matches", "Another game"]
+    assert answer.message.labels == ways
     ways = [each["custom_id"].split(":")[0] for each in answer.message.buttons[:2]]
     assert ways == ["review", "hub"]
+    await room.begin()
+    answer = await room.command(room.ada, "matches", group="")
+    ways = ["Go to the board", "Review", "Play again", "Finished matches"]
+    assert answer.message.labels == ways, "with an open match too"
+    assert "4 matches" in (await room.press(room.ada, answer.message, "Finished matches")).told

@@ -1,7 +1,5 @@
 """The preferences of a player, and their boards and calls from then on."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

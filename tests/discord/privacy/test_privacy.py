@@ -1,7 +1,5 @@
 """/privacy, a file with everything and a button that deletes it; and /avoid, a private list."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import random
@@ -15,28 +13,22 @@ import simcord
 
 from cogs.discord_py.interactions import ALREADY_ANSWERED
 from cogs.presses.addresses import ReplayPress
-from prowlerbot.competitions.competition_record import CompetitionTerms, Stored
-from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.core.game import Registry
 from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.match import Phase, Player
+from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.storage.boards import remove_names
-from tests.competitions import kinds
 from tests.discord.board.test_threads import threads
 from tests.discord.competitions import test_tournaments as tournaments
-from tests.discord.competitions.test_leagues import fay
-from tests.discord.competitions.test_tournaments import DAY, only, pass_time
+from tests.discord.competitions.test_tournaments import only, pass_time
 from tests.discord.message import Message
 from tests.discord.places import bring, jump, own_requests
 from tests.discord.profiles.test_profiles import played
 from tests.discord.room import Room
 from tests.games.tell import TellGame
-
-__all__ = ["fay"]
 
 
 async def test_the_export_is_a_private_file_with_all_of_it(room: Room) -> None:
@@ -82,8 +74,7 @@ async def test_deleting_resigns_redraws_without_the_name_and_tells_the_opponent(
     await room.play_on(over, random.Random(2))
     running = await room.begin()
     calls = {call.id for call in room.calls()}
-    question = (await room.command(room.ada, "delete", group="privacy")).message
-    await room.press(room.ada, question, "Delete everything")
+    question = await room.delete_data(room.ada)
     assert question.text.splitlines()[0] == "Done: nothing about you is stored any more."
     assert "still show" not in question.text
     assert question.labels == []
@@ -149,13 +140,6 @@ def named(room: Room, *channels: Any) -> list[str]:
     return found
 
 
-async def deleted(room: Room) -> Message:
-    """Ada deletes everything; the answer as it stands in the end."""
-    question = (await room.command(room.ada, "delete", group="privacy")).message
-    await room.press(room.ada, question, "Delete everything")
-    return question
-
-
 async def test_boards_that_a_match_has_left_lose_the_name(room: Room) -> None:
     lounge = room.guild.create_text_channel("lounge")
     board = await room.begin()
@@ -163,7 +147,7 @@ async def test_boards_that_a_match_has_left_lose_the_name(room: Room) -> None:
     for channel in (lounge, room.channel, lounge):
         await room.move_board(room.ada, channel, match)
     assert len(named(room, room.channel, lounge)) >= 4
-    answer = await deleted(room)
+    answer = await room.delete_data(room.ada)
     assert named(room, room.channel, lounge) == []
     assert "The board of someone and Ben has moved." in board.text
     assert "still show" not in answer.text
@@ -179,7 +163,7 @@ async def test_what_was_shown_of_a_match_that_is_dropped_loses_the_name_too(room
     await room.time_passes(24 * 3600 + 60)
     assert await room.service.store.load(scene.match.id) is None
     assert len(named(room, *places)) == 3, "and Discord's own note of the thread"
-    answer = await deleted(room)
+    answer = await room.delete_data(room.ada)
     assert named(room, *places) == []
     assert "Ada" not in thread.name
     assert "still show" not in answer.text
@@ -199,7 +183,7 @@ async def test_shared_moments_animations_and_cards_lose_the_name(room: Room) -> 
     bens = (await room.press(room.ben, card, "Show to all")).message
     before = bens.text
     assert len(named(room)) == 4
-    await deleted(room)
+    await room.delete_data(room.ada)
     assert named(room) == []
     assert bens.text == before, "the card of somebody else stays"
     for picture in (moment, gif):
@@ -234,7 +218,7 @@ async def test_what_is_shown_to_all_is_known_though_the_reply_to_it_got_lost(
         for who, message in ((room.cleo, replay), (room.ben, card)):
             await room.press(who, message, "Show to all")
     assert len(named(room)) == 2
-    await deleted(room)
+    await room.delete_data(room.ada)
     assert named(room) == []
 
 
@@ -249,7 +233,7 @@ async def test_a_thread_that_the_match_has_left_and_what_it_hangs_on_lose_the_na
     lounge = room.guild.create_text_channel("lounge")
     await room.move_board(room.ben, lounge, match)
     assert "Ada" in challenge.text
-    await deleted(room)
+    await room.delete_data(room.ada)
     await room.time_passes(60)
     assert thread.name == "someone against Ben"
     assert f"<#{thread.id}>" in challenge.text
@@ -296,7 +280,7 @@ async def test_deleting_asks_discord_nothing_about_a_server_without_the_bot(
     await room.play_on(board, random.Random(1), 2)
     await room.command(room.ada, "board")
     jump(room, later)
-    answer = await deleted(room)
+    answer = await room.delete_data(room.ada)
     assert ("I cannot edit" in answer.text) is bool(later)
     assert own_requests(room) == []
 
@@ -319,20 +303,6 @@ async def test_a_moment_drawn_while_its_player_was_forgotten_is_stale_at_once(
     await room.time_passes(60)
     assert "Ada" not in moment.message.text
     assert await room.service.store.showings.count_stale() == 0
-
-
-@pytest.mark.expects_errors
-async def test_a_match_that_cannot_be_read_keeps_no_other_name_from_going(room: Room) -> None:
-    broken, fine = await room.begin(), await room.begin()
-    match = broken.match
-    await room.command(room.ada, "board", match=match)
-    await room.command(room.ada, "board", match=fine.match)
-    await room.bench.database.write("UPDATE showings SET stale = 1")
-    await room.bench.database.run(lambda db: remove_names(db, 0))
-    await room.bench.database.write("UPDATE seats SET seat = seat + 7 WHERE match = $1", match)
-    await room.time_passes(60)
-    left = await room.bench.database.read("SELECT DISTINCT match FROM showings WHERE stale = 1")
-    assert left == [(match,)]
 
 
 class Killed(BaseException):
@@ -361,7 +331,7 @@ async def test_a_stop_between_sending_and_noting_leaves_no_name(
                 await room.press(who, message, "Show to all")
     assert len(named(room)) == 2 * taken
     await room.restart()
-    answer = await deleted(room)
+    answer = await room.delete_data(room.ada)
     assert "- 2 messages still show your name; I keep trying to remove it." in answer.text
     await room.time_passes(2 * _A_QUARTER)
     assert named(room) == []
@@ -371,12 +341,6 @@ async def test_a_stop_between_sending_and_noting_leaves_no_name(
 
 
 # --------------- all messages of a competition lose the name of a player who deletes their data
-
-
-async def delete(room: Room, player: simcord.MemberActor) -> None:
-    asked = await room.command(player, "delete", group="privacy")
-    await room.press(player, asked.message, "Delete everything")
-    await pass_time(room, 60)
 
 
 def naming(room: Room, name: str, place: simcord.ChannelHandle | None = None) -> list[str]:
@@ -395,49 +359,41 @@ async def is_told(room: Room) -> bool:
 
 
 async def test_the_last_round_forgets_a_player_whose_deletion_begins_the_next_one(
-    room: Room, fay: simcord.MemberActor
+    room: Room, admin: simcord.MemberActor
 ) -> None:
-    await tournaments.begun(room, fay)
+    await tournaments.begun(room, admin)
     stored = await only(room)
     (other,) = [each for each in stored.competition.course.open if room.ben.id not in each.players]
     await room.play_stored(stored.matches[other.pairing], random.Random(1))
     await pass_time(room, 10)
-    await delete(room, room.ben)
+    await room.delete_data(room.ben)
+    await pass_time(room, 60)
     assert (await only(room)).competition.course.round == 2
     assert naming(room, "Ben") == []
 
 
 async def test_a_deletion_asks_before_it_cancels_a_tournament_and_its_channel_is_told(
-    room: Room, fay: simcord.MemberActor
+    room: Room, admin: simcord.MemberActor
 ) -> None:
-    cup = (await tournaments.create(room, fay)).message
-    asked = await room.command(fay, "delete", group="privacy")
+    cup = (await tournaments.create(room, admin)).message
+    asked = await room.command(admin, "delete", group="privacy")
     assert "1 competition that you host is cancelled, as it has not begun." in asked.told
-    await delete(room, fay)
+    await room.delete_data(admin)
+    await pass_time(room, 60)
     assert "The host or an admin has cancelled it." in cup.text
     assert await is_told(room)
     assert tournaments.events(room) == []
 
 
-async def reminded(room: Room, *, wide: bool = False) -> Stored:
-    """A league of four who are reminded of their matches."""
-    competitions = Competitions(room.service)
-    terms = CompetitionTerms(
-        kinds.LEAGUE, "prowler", room.clock.now + DAY, at_once=True, season=2 * DAY
-    )
-    stored = await competitions.create(
-        terms,
-        name="Old Town",
-        guild=0 if wide else room.guild.id,
-        channel=0 if wide else room.channel.id,
-        host=room.cleo.id,
-        pace=3 * DAY,
-        admin=True,
-    )
-    if wide:
-        await competitions.servers.join(stored.series, room.guild.id, room.channel.id)
-    for player in (room.ada, room.ben, room.cleo, room.join("Dora")):
-        await competitions.enter(stored.id, Player(player.id, room.names[player.id]))
-    await pass_time(room, DAY)
-    await pass_time(room, 2 * DAY - DAY // 4)
-    return await competitions.get(stored.id)
+@pytest.mark.expects_errors
+async def test_a_match_that_cannot_be_read_keeps_no_other_name_from_going(room: Room) -> None:
+    broken, fine = await room.begin(), await room.begin()
+    match = broken.match
+    await room.command(room.ada, "board", match=match)
+    await room.command(room.ada, "board", match=fine.match)
+    await room.bench.database.write("UPDATE showings SET stale = 1")
+    await room.bench.database.run(lambda db: remove_names(db, 0))
+    await room.bench.database.write("UPDATE seats SET seat = seat + 7 WHERE match = $1", match)
+    await room.time_passes(60)
+    left = await room.bench.database.read("SELECT DISTINCT match FROM showings WHERE stale = 1")
+    assert left == [(match,)]

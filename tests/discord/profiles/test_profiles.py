@@ -1,7 +1,5 @@
 """Looking back and comparing, page by page."""
 
-from __future__ import annotations
-
 import random
 import re
 import threading
@@ -101,40 +99,20 @@ async def test_the_history_is_turned_page_by_page_also_after_a_restart(room: Roo
     assert len(lines(back)) == 1 + 8 + 2
 
 
-async def test_versus_tells_who_is_ahead_and_who_is_on_a_run(room: Room) -> None:
-    await resigned(room, room.ben, room.ada)
-    for _ in range(2):
-        await resigned(room, room.ada, room.ben)
-    await resigned(room, room.cleo, room.ada)
-    told = (await room.tab(room.ada, "Against you", player=room.ben)).told
-    assert "Ada against Ben" in told
-    assert "**3 matches**: 1 won, 2 lost (33% won)" in told
-    assert "Ben has won the last 2 matches." in told
-    assert "On average" not in told, "no match was played out"
-    assert told.count("resigned") == 3
-
-
 async def test_ones_own_card_offers_a_head_to_head_with_those_whom_one_may_see(room: Room) -> None:
-    await resigned(room, room.ada, room.ben)
-    await resigned(room, room.ada, room.cleo)
+    for other in (room.ben, room.ben, room.cleo):
+        await resigned(room, room.ada, other)
     await room.service.store.choices.put(room.cleo.id, PlayerChoices(seen="nowhere"))
     tab = (await room.tab(room.ada, "Against…")).message
     (select,) = tab.selects
     assert [each["label"] for each in select["options"]] == ["Ben"], "Cleo hides"
     answer = await room.pick(room.ada, tab, select["custom_id"], [str(room.ben.id)])
     assert "Ada against Ben" in answer.told
-    assert "**1 match**: 0 won, 1 lost" in answer.told
-    late = room.send_press(room.ada, tab, select["custom_id"], None, [str(room.cleo.id)])
-    await room.env.settle()
-    assert "Cleo" not in Answer(room.env, simcord.InteractionResult(room.env, late)).told
-
-
-async def test_comparing_oneself_with_oneself_or_a_bot_is_refused(room: Room) -> None:
-    robot = room.join("Robot", bot=True)
-    menu = await room.ada.context_menu(room.channel, "Head to head", room.ada)
-    assert "another player" in Answer(room.env, menu).told
-    answer = await room.command(room.ada, "profile", group="", player=robot)
-    assert "Bots do not play" in answer.told
+    assert "**2 matches**: 0 won, 2 lost" in answer.told
+    assert "Ben has won the last 2 matches." in answer.told
+    cleo = [str(room.cleo.id)]
+    late = await room.late_press(room.ada, tab, select["custom_id"], values=cleo)
+    assert "Cleo" not in late.told
 
 
 async def test_statistics_tell_where_they_leave_older_boards_out(
@@ -199,16 +177,6 @@ async def test_a_server_lists_who_played_there_and_all_servers_who_wants_that(ro
     assert turned.message.labels == ["This server", "Hide me"]
 
 
-async def test_names_cannot_write_markdown_or_call_anybody(room: Room) -> None:
-    trap = room.join("@everyone **x** <@1>")
-    await resigned(room, trap, room.ada)
-    tabs = [await room.tab(room.ada, each) for each in ("Matches", "Statistics")]
-    for answer in (*tabs, await room.command(room.ada, "leaderboard", group="")):
-        assert "**x**" not in answer.told
-        assert not answer.message.stored.mention_everyone
-        assert answer.message.pings == []
-
-
 # -------------------------------------------------------------------------------- rated matches
 
 
@@ -246,16 +214,6 @@ async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_is_tol
     assert not any("** (" in line for line in before[:7])
 
 
-async def test_the_sixth_match_of_a_day_is_not_rated_and_says_so(room: Room) -> None:
-    for _ in range(RATED_A_DAY):
-        match = await played(room, room.ada, room.ben, plies=6)
-        await room.service.apply(match.id, agreements.resign, room.ben.id)
-    board = await room.begin()
-    await room.play_on(board, random.Random(1), plies=6)
-    await resign_board(room, board)
-    assert "Not rated: you have had 5 rated matches with each other today." in board.text
-
-
 # ------------------------------------------------------------------ the profile card
 
 
@@ -278,21 +236,6 @@ async def test_the_card_is_private_and_its_alt_text_says_all_of_it(room: Room) -
     assert f"Best total {ada}." in alt
     assert ("Favourite:" in alt) == bool(final(room, match).achievements[0])
     assert len(alt) <= 1024
-
-
-async def test_cards_are_drawn_by_the_few_threads_that_draw_all_pictures(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await played(room, room.ada, room.ben)
-    threads: list[str] = []
-
-    def drawn(*_: object, **__: object) -> bytes:
-        threads.append(threading.current_thread().name)
-        return b""
-
-    monkeypatch.setattr(profile_commands, "draw_profile", drawn)
-    await room.command(room.ada, "profile", group="")
-    assert [each.partition("_")[0] for each in threads] == ["picture"]
 
 
 async def test_the_history_tells_result_totals_rating_date_and_place(room: Room) -> None:
@@ -352,3 +295,13 @@ async def test_nobody_shows_the_card_of_a_barred_player_to_all(room: Room) -> No
     await room.service.store.bars.put(bar, act, lambda _: None)
     refused = await room.press(room.cleo, card, "Show to all")
     assert "barred this player" in refused.told
+
+
+async def test_the_sixth_match_of_a_day_is_not_rated_and_says_so(room: Room) -> None:
+    for _ in range(RATED_A_DAY):
+        match = await played(room, room.ada, room.ben, plies=6)
+        await room.service.apply(match.id, agreements.resign, room.ben.id)
+    board = await room.begin()
+    await room.play_on(board, random.Random(1), plies=6)
+    await resign_board(room, board)
+    assert "Not rated: you have had 5 rated matches with each other today." in board.text

@@ -11,7 +11,7 @@ import pytest
 from prowlerbot.core.errors import BadSetup
 from prowlerbot.core.game import LEAVE, Registry
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
-from prowlerbot.core.record import from_json, to_json
+from prowlerbot.core.record_json import from_json, to_json
 from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.colony import NEW
 from prowlerbot.games.heroes.grid import WIDTH

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import product
 
 from prowlerbot.core.game import CHANCE, Registry
-from prowlerbot.core.record import from_json, to_json
+from prowlerbot.core.record_json import from_json, to_json
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.position import (
     ANY_PLACE,

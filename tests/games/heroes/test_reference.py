@@ -18,7 +18,8 @@ import pytest
 
 from prowlerbot.core.errors import BadRecord
 from prowlerbot.core.game import LEAVE, AnyState
-from prowlerbot.core.record import Made, Record, to_json
+from prowlerbot.core.record import Made, Record
+from prowlerbot.core.record_json import to_json
 from prowlerbot.games.heroes import Heroes
 from tests.games.heroes import reference
 from tests.games.heroes.players import PLAYERS, kind, play_out

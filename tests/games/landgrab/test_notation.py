@@ -15,7 +15,7 @@ from cogs.games.landgrab.texts import LARGE, SMALL
 from prowlerbot.core.errors import BadRecord, IllegalMove
 from prowlerbot.core.game import CHANCE, LEAVE, Registry, after, find_move
 from prowlerbot.core.i18n import LANGUAGES, speaking
-from prowlerbot.core.record import from_json, loads, to_json
+from prowlerbot.core.record_json import from_json, read_record, to_json
 from prowlerbot.games.landgrab.map import SQUARE, map_text
 from prowlerbot.games.landgrab.position import fixed_map
 from prowlerbot.games.landgrab.rules import Position, score
@@ -95,7 +95,7 @@ def test_the_record_in_the_documentation_is_right() -> None:
     text = (Path(__file__).parents[3] / "docs" / "notation.md").read_text(encoding="utf-8")
     examples = [part.partition("```")[0] for part in text.split("```json\n")[1:]]
     (example,) = [part for part in examples if '"landgrab"' in part]
-    assert [made.text for made in loads(example, GAMES).moves] == MOVES
+    assert [made.text for made in read_record(example, GAMES).moves] == MOVES
 
 
 def test_the_rules_in_the_documentation_write_out_the_same_fixed_maps() -> None:

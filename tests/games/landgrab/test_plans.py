@@ -105,9 +105,15 @@ def told(match: Match) -> str:
     return with_earlier_moves(match, known, FACE, Look(names, names), FACE.news(known.views, names))
 
 
+def ended(match: Match) -> str:
+    """Why the last move has ended Ada's plan."""
+    known, names = timeline(match, LANDGRAB, 1), [player.name for player in match.players]
+    return FACE.plan_end(known.views_until(match.ply), names)
+
+
 def test_against_the_machine_each_of_its_moves_is_shown_and_takes_a_plan_one_move_on() -> None:
     match = against_the_machine(two("K3"))
-    match = plan(match, ADA, "go to F4")
+    planned = match = plan(match, ADA, "go to F4")
     way = of(match).split()
     match = played(match, way[0])
     for move, step in zip(("K2", "K3", "K2"), way[1:], strict=True):
@@ -116,6 +122,7 @@ def test_against_the_machine_each_of_its_moves_is_shown_and_takes_a_plan_one_mov
         assert re.findall(r"\b[A-L]\d+\b", told(match))[-2:] == [move, step], told(match)
     assert NAME[present(match).pawns[0]] == "F4"
     assert not of(match)
+    assert follow_plan(planned, match, LANDGRAB, ADA.id).done
 
 
 def test_a_way_ends_where_the_machine_comes_near_it_and_its_player_decides() -> None:
@@ -126,16 +133,15 @@ def test_a_way_ends_where_the_machine_comes_near_it_and_its_player_decides() -> 
     assert not of(match)
     assert match.plays[-1].move == "G3", "the machine's move is the last"
     assert present(match).to_move == {1}
-    assert follow_plan(before, match, LANDGRAB, ADA.id) == (0, True, match.ply)
+    assert follow_plan(before, match, LANDGRAB, ADA.id) == (0, True, match.ply, False)
+    assert ended(match) == f"It has ended: {match.players[1].name} is near your way."
 
 
 def test_a_plan_that_a_claim_has_ended_tells_of_its_roll() -> None:
     before = plan(played(begun(f"RB/1/{STRIP}"), "p:B2", "p:F3", "B3"), ADA, "go to D4")
     match = played(before, "c:E3")
-    _, ended, at = follow_plan(before, match, LANDGRAB, ADA.id)
-    assert (ended, at) == (True, match.ply)
-    known, names = timeline(match, LANDGRAB, 1), [player.name for player in match.players]
-    assert "Ben" in FACE.recap(known.views_until(at), names)
+    assert follow_plan(before, match, LANDGRAB, ADA.id) == (0, True, match.ply, False)
+    assert ended(match).startswith("It has ended: the small building E3 is ")
 
 
 def test_a_plan_in_ones_own_turn_brings_no_time_in_a_rated_match_and_is_seen_by_nobody() -> None:
@@ -165,7 +171,7 @@ def test_a_building_is_claimed_until_it_is_the_players() -> None:
         plan(match, ADA, "claim E3")
 
 
-def test_a_plan_that_leads_nowhere_is_refused() -> None:
+def test_a_plan_that_leads_nowhere_is_refused_with_an_example_that_can_be_played() -> None:
     for typed in (
         "nonsense",
         "go to",
@@ -177,8 +183,11 @@ def test_a_plan_that_leads_nowhere_is_refused() -> None:
         "d7",
         "p:C3",
     ):
-        with pytest.raises(IllegalMove):
+        with pytest.raises(IllegalMove) as refused:
             plan(two(), ADA, typed)
+        if "like this" in str(refused.value):
+            _, example, _ = str(refused.value).split("`")
+            assert of(plan(two(), ADA, example)).endswith(" c:E3")
 
 
 def test_a_way_of_more_than_24_moves_is_refused() -> None:

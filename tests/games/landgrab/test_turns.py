@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from prowlerbot.core.game import LEAVE
-from prowlerbot.core.record import Record, to_json
+from prowlerbot.core.record import Record
+from prowlerbot.core.record_json import to_json
 from prowlerbot.games.landgrab.legal_places import (
     legal_buildings,
     legal_tiles,

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from prowlerbot.core.record import to_json
+from prowlerbot.core.record_json import to_json
 from prowlerbot.games.prowler import Prowler, thinking
 from prowlerbot.games.prowler.board import (
     longest_passage,

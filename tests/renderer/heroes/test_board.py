@@ -224,7 +224,11 @@ def test_outcomes_are_told() -> None:
     empty = invaded([colony], [tokens()], cards="v3 m1")
     nothing = fate(empty, empty.seats[0])
     assert nothing is not None
-    assert (nothing.sentence, nothing.lost) == ("Leaves from H7, map ends", ())
+    assert (nothing.sentence, nothing.lost) == ("Leaves from H7, nothing more to find", ())
+    circling = invaded([colony], [tokens()], cards="v3 m3")
+    circled = fate(circling, circling.seats[0])
+    assert circled is not None
+    assert circled.sentence.endswith(", map ends")
     scared = invaded([colony], [tokens(guards="J7", traps="J7", gold="J7")], cards="v13 m1")
     while scared.seats[0].walk is not None:
         scared = scared.after(1, scared.moves(1)[0])

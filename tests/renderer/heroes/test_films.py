@@ -140,7 +140,7 @@ def test_what_was_lost_never_covers_hearts_and_bags() -> None:
     for invader in INVADERS.values():
         for count in range(1, len(kinds) + 1):
             lost = tuple((kind, 12) for kind in kinds[:count])
-            told = Fate(invader, 1, 1, lost, "left", 0)
+            told = Fate(invader, 1, 1, lost, "left", 0, seeks=False)
             for place in (Place((0, 0, 450, 490)), Place((0, 0, 980, 335), beside=True)):
                 within = place.foot
                 boxes = [*map(_box, invaders.draw_effect(COLOURS["night"], told, within))]

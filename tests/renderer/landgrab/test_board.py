@@ -32,7 +32,7 @@ from tests.renderer.landgrab.matches import (
     squares,
     stated,
 )
-from tests.renderer.texts import COMPUTER, LONGEST_NAMES, PHONE, assert_fits, assert_name_fits
+from tests.renderer.texts import LONGEST_NAMES, assert_fits, assert_name_fits
 
 NIGHT = COLOURS["night"]
 
@@ -368,12 +368,6 @@ def _sizes_of_numbers() -> Iterator[tuple[str, Slot]]:
 
 def test_every_number_fits_and_can_be_read_on_a_phone() -> None:
     assert_fits(_sizes_of_numbers, words=False)
-
-
-def test_squares_by_going_around_name_their_building_in_letters_of_nine_pixels() -> None:
-    cell = window(played(1, 4, "together", 0)).cell
-    assert cell * COMPUTER >= 24
-    assert buildings.way_size(cell) * PHONE >= 8.7
 
 
 def test_the_longest_name_fits_its_box() -> None:

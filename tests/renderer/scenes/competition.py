@@ -8,10 +8,9 @@ from PIL import Image
 
 from renderer.competition import table
 from renderer.competition.bracket import Bracket, Pair, Side, draw_bracket
-from renderer.competition.ladder_picture import Duel, draw_ladder
 from renderer.competition.podium import Podium, draw_podium
 from renderer.competition.results_picture import draw_results
-from renderer.competition.standings_picture import draw_standings
+from renderer.competition.standings_picture import Duel, draw_ladder, draw_standings
 from renderer.competition.table import Cell, Heading, Row, Table
 from renderer.landgrab.cover import draw_cover
 from tests.renderer.scenes.contact import opened
@@ -28,7 +27,7 @@ NAMES = [
     "Ada",
 ]
 """The names of players; ``tools/boards.py`` sets others."""
-WAYS: tuple[table.Way, ...] = ("up", "", "down", "left")
+WAYS: tuple[table.Way, ...] = ("up", "", "down", "out")
 KINDS: tuple[table.Kind, ...] = ("own", "won", "drawn", "lost", "playing", "none")
 
 
@@ -74,7 +73,7 @@ def _table(below: str, theme: str) -> bytes:
                 Cell("" if kind in {"own", "none", "playing"} else "1½", kind, below)
                 for kind in (*KINDS[number % 3 :], *KINDS[: number % 3])
             ),
-            "left" if number == 2 else "",
+            "out" if number == 2 else "",
             own=number == 1,
         )
         for number in range(4)

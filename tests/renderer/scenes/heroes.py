@@ -109,9 +109,9 @@ def _strips() -> Image.Image:
     sheet = Contact(colours)
     lost = (("trap", 1), ("guard", 2), ("gold", 3), ("gem", 1), ("prisoner", 12))
     effects: list[Fate | Toll] = [
-        Fate(invader, 2, 1, lost[:2], "", 112),
-        Fate(invader, 0, 2, lost[:1], "defeated", 112),
-        Fate(invader, 1, 0, lost, "left", 0),
+        Fate(invader, 2, 1, lost[:2], "", 112, seeks=False),
+        Fate(invader, 0, 2, lost[:1], "defeated", 112, seeks=False),
+        Fate(invader, 1, 0, lost, "left", 0, seeks=False),
         Toll((("gold", -1), ("guard", 1)), 0, open=False),
         Toll(tuple((kind, -count) for kind, count in lost), 2, open=False),
         Toll((), 0, open=True),

@@ -70,8 +70,7 @@ def _add_lights(sheet: Contact, theme: str) -> None:
     cells: list[list[Piece]] = [
         [buildings.lit_place(colours, SQUARE), buildings.crossed_swords(colours, SQUARE)],
         [buildings.halo(colours, SQUARE), ground.pawn(colours, SQUARE, "R")],
-        [buildings.way(colours, SQUARE, ("F7",))],
-        [buildings.way(colours, SQUARE, ("F7", "L12"))],
+        [buildings.way(colours, SQUARE)],
         [buildings.plot(colours, SQUARE), buildings.stud(colours, middle, CELL)],
         [buildings.bridge(colours, middle, CELL, upright=True)],
         [buildings.bridge(colours, middle, CELL, upright=False)],

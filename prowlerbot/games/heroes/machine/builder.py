@@ -186,7 +186,7 @@ class Builder:
         """The worth of the colony now, and of the pieces that may still join it."""
         position, seat = self.position, self.seat
         if seat.stage == "closing":
-            return self._search.best_closing(Line(0.0, seat.colony, END, seat.reserve)).score
+            return self._worth_done()
         if seat.stage in {"inspection", "populate"}:
             return self.worth(seat.colony, 0.0, ())
         live = position.setup.build == "live"
@@ -196,11 +196,18 @@ class Builder:
     def worth_after(self, move: Move) -> float:
         """The worth of the colony after a move of building and the best rest of the turn."""
         match self.seat.stage:
+            case "draft" | "live" if move.kind == "done":
+                return self._worth_done()
             case "draft":
                 return self._worth_drafted(move)
             case "live":
                 return self._worth_live(move)
         return self._worth_closing(move)
+
+    def _worth_done(self) -> float:
+        """The worth of the colony with the best pieces of the reserve alone."""
+        begun = Line(0.0, self.seat.colony, END, self.seat.reserve)
+        return self._search.best_closing(begun).score
 
     def _worth_drafted(self, move: Move) -> float:
         seat, skill = self.seat, self.skill

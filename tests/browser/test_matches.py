@@ -1,13 +1,11 @@
-"""Prowler's Passage in a real browser: a newcomer alone, and two players in two tabs."""
-
-from __future__ import annotations
+"""Matches in a real browser: a newcomer alone, two players in two tabs, and Heroes Beware alone."""
 
 import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Locator, expect
 
 from renderer.prowler.layout import SIZE
 from tests.browser.conftest import served
@@ -131,22 +129,6 @@ def test_matches_are_kept_when_the_preview_starts_again(
 # ------------------------------------------------------------------ two players
 
 
-def test_two_players_see_what_each_of_them_does(tab: Callable[[str], Tab]) -> None:
-    ada, ben = tab("Ada"), tab("Ben")
-    challenge(ada, ben)
-    openings(ada, ben)
-    ask_for_more(ada, ben)
-    number = 1
-    while not placement(ada, ben, number):
-        number += 1
-    assert ben.fits_on_a_screen(board(ben))
-    resign(ben)
-    for tab_ in (ada, ben):
-        expect(board(tab_)).to_contain_text("Ben resigned")
-        assert "Rematch" in tab_.enabled(board(tab_))
-    ben.picture("5_end", board(ben))
-
-
 def resign(tab: Tab) -> None:
     tab.press(board(tab), "Menu")
     tab.press(tab.expect_private("Menu"), "Resign")
@@ -178,52 +160,6 @@ def openings(ada: Tab, ben: Tab) -> None:
     confirm(ben, SKIP)
     expect(board(ben)).to_contain_text("opens")
     assert ben.enabled(board(ben)) == NUMBERS + OTHERS[:3]
-
-
-def ask_for_more(ada: Tab, ben: Tab) -> None:
-    """Scores and Menu answer the presser; the other player sees no answer."""
-    expect(board(ada)).to_contain_text("Ada's turn")
-    private = ben.page.locator(".message-ephemeral-note")
-    others = private.count()
-    ada.press(board(ada), "Menu")
-    ada.press(ada.expect_private("Menu"), "Scores")
-    told = ada.expect_private("Wealth so far")
-    for category in CATEGORIES:
-        expect(told).to_contain_text(category)
-    ada.press(board(ada), "Menu")
-    menu = ada.expect_private("Menu")
-    ada.picture("3_menu", menu)
-    ada.press(menu, "Describe")
-    ada.press(ada.expect_private("After 1 of 27 moves"), "Back")
-    ada.press(ada.expect_private("Menu"), "How to play")
-    ada.expect_private("in short")
-    ben.look_again()
-    expect(private).to_have_count(others)
-
-
-def placement(ada: Tab, ben: Tab, number: int) -> bool:
-    """Place on a free pathway, chosen by a fixed rule; returns whether that takes a wild shovel."""
-    mover, other = (ada, ben) if number % 2 else (ben, ada)
-    here = board(mover)
-    expect(here).to_contain_text(f"{mover.player}'s turn")
-    free = [label for label in mover.enabled(here) if label not in OTHERS]
-    assert len(free) == 28 - number
-    label = free[number * 7 % len(free)]
-    mover.press(here, label)
-    if number == 1:
-        confirm(mover, SKIP)
-    if wild := "Back" in mover.enabled(here):
-        assert mover.enabled(here) == [*DISTRICTS, "Back"]
-        mover.picture("4_wild_shovel", here)
-        mover.press(here, "Back")
-        assert label in mover.enabled(here)
-        mover.press(here, label)
-        mover.press(here, "Market")
-    expect(here).to_contain_text(f"{other.player}'s turn")
-    expect(here).to_contain_text(f"digs {label}")
-    expect(mover.button(here, label)).to_be_disabled()
-    expect(pictures(here).first).to_have_attribute("alt", re.compile(mover.player))
-    return wild
 
 
 @pytest.mark.parametrize("program", [["-m", "tests.browser.program", "endless-review"]])
@@ -271,3 +207,79 @@ def test_the_private_board_of_the_day_shows_the_answer_of_the_machine_by_itself(
     ada.type_command("puzzle")
     ada.send()
     assert ada.fits_on_a_screen(ada.expect_private("Puzzle ·"))
+
+
+# ------------------------------------------------------------------ Heroes Beware in a real browser
+
+
+OPEN = "Open my board"
+BACKWARDS = ("Take back", "Another", "Back", "Hint", "Invasion")
+"""Buttons that do not bring the match forward."""
+LATE = ("End turn", "Reveal", "Done", "No re-arming", "Choose cells", "Traps and", "Never buy")
+"""Buttons to press only if there is no other."""
+ENOUGH = ("Yes, done", "Done for this round", "End turn")
+"""Buttons to press as soon as a player has built a tile in a round."""
+TILES_A_ROUND = 1
+SHORT = "Short: two rounds, with special pieces from the start"
+MOST_PRESSES = 90
+MOMENTS = (
+    "Build up to 3 tiles",
+    "1 of 3 tiles built",
+    "Where does",
+    "Before the invasion you can still build",
+    "The invasion of round",
+    "more cards? to come",
+)
+"""What the private board says when it and the shared one are measured."""
+WITH_MEDAL = re.compile(r"Ada ends with \d+ treasure: ")
+
+ENDING = ["Play again", "Review", "Another game", "Last board", "Menu"]
+
+
+def own(tab: Tab) -> Locator:
+    """The private board, which is the last message of the channel."""
+    return tab.page.locator("#channel-timeline [data-message-id]").last
+
+
+def press_on(tab: Tab, built: int) -> bool:
+    """Press a button that brings the match forward; returns whether that built a tile."""
+    labels = [label for label in tab.enabled(own(tab)) if not label.startswith(BACKWARDS)]
+    late = [label for label in labels if label.startswith(LATE)]
+    first = ENOUGH if built >= TILES_A_ROUND else ()
+    ends = [label for start in first for label in labels if label.startswith(start)]
+    chosen = [*ends, *(label for label in labels if label not in late), *late][:1]
+    builds = "▶️ Where does" in own(tab).inner_text()
+    if chosen:
+        tab.press(own(tab), chosen[0])
+    else:
+        tab.pick_first(own(tab))
+    return builds
+
+
+@pytest.mark.parametrize("program", [["-m", "tests.browser.program", "unlimited"]])
+def test_one_plays_a_short_match_alone_to_its_medal(tab: Callable[[str], Tab]) -> None:
+    ada = tab("Ada")
+    expect(ada.message("Which game would you like to play")).to_contain_text("Heroes Beware")
+    ada.type_command("heroes challenge", seats=1, length=SHORT)
+    ada.send()
+    ada.press(board(ada), OPEN)
+    expect(own(ada)).to_contain_text("Take a piece for your reserve")
+    presses = built = 0
+    measured = set[str]()
+    while not WITH_MEDAL.search(board(ada).inner_text()):
+        presses += 1
+        assert presses < MOST_PRESSES
+        if "tiles in the pile" not in own(ada).inner_text():
+            built = 0
+        built += press_on(ada, built)
+        moments = [moment for moment in MOMENTS if re.search(moment, own(ada).inner_text())]
+        if moments and moments[0] not in measured:
+            measured.add(moments[0])
+            assert ada.fits_on_a_screen(own(ada)), moments
+            assert ada.fits_on_a_screen(board(ada)), moments
+    assert measured == {*MOMENTS}
+    ada.picture("heroes_own_end", own(ada))
+    assert ada.enabled(board(ada)) == ENDING
+    picture = pictures(board(ada)).first
+    expect(picture).to_have_attribute("alt", re.compile("Final count.*Round 2"))
+    ada.picture("heroes_end", board(ada))

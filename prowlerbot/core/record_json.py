@@ -1,0 +1,449 @@
+"""A record as JSON, which docs/notation.md describes.
+
+The reader checks all statements of a record from outside against the replay of its moves. So a
+record that has been read is correct. The limits at the top keep the work of reading small.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
+from itertools import islice
+from typing import Any, NoReturn
+
+from prowlerbot.core.errors import BadRecord, BadSetup, IllegalMove, NoRecord
+from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Registry, after
+from prowlerbot.core.i18n import mark
+from prowlerbot.core.record import (
+    MOST_MOVES,
+    MOST_STEPS,
+    MOST_TAKEBACKS,
+    Hinted,
+    Made,
+    Record,
+    Undone,
+    replay_step,
+)
+
+MAX_BYTES = 1 << 20
+"""More than any match of these games needs, with all possible statements."""
+MOST_ENTRIES = 2_000
+"""The limit of any other list or object."""
+LONGEST_TEXT = 4_000
+"""Characters of any text, set-ups and the names of fields included."""
+MOST_DIGITS = 15
+DEEPEST_NESTING = 12
+"""The deepest nesting of lists and objects."""
+
+TOO_DEEP = mark("This is nested too deeply for a record.")
+_TOO_MANY = {
+    "moves": mark("A record can have at most {most} moves; this one has {count}."),
+    "takebacks": mark("A record can have at most {most} takebacks; this one has {count}."),
+}
+
+
+def short_number(text: str) -> int:
+    """A whole number in JSON; raises BadRecord for more digits than necessary."""
+    if len(text.lstrip("-")) > MOST_DIGITS:
+        raise BadRecord("This has a number that is too long for a record.")
+    return int(text)
+
+
+def check_size(data: Mapping[str, object]) -> None:
+    """Raise BadRecord if any part of the data is over its limit."""
+    for field, most in (("moves", MOST_MOVES), ("takebacks", MOST_TAKEBACKS)):
+        entries = data.get(field)
+        if isinstance(entries, list) and len(entries) > most:
+            raise BadRecord(_TOO_MANY[field], most=most, count=len(entries))
+    level: list[object] = [data]
+    for _ in range(DEEPEST_NESTING):
+        level = [inner for value in level for inner in _nested_values(value)]
+        if not level:
+            return
+    raise BadRecord(TOO_DEEP)
+
+
+def _nested_values(value: Any) -> list[object]:
+    """The lists and objects in a list or object; raises BadRecord if it is too large."""
+    if len(value) > MOST_ENTRIES:
+        raise BadRecord(
+            "A list in a record can have at most {most} entries; this one has {count}.",
+            most=MOST_ENTRIES,
+            count=len(value),
+        )
+    entries = [*value, *value.values()] if isinstance(value, dict) else value
+    for text in entries:
+        if isinstance(text, str) and len(text) > LONGEST_TEXT:
+            raise BadRecord(
+                "A text in a record can have at most {most} characters; this one has {count}.",
+                most=LONGEST_TEXT,
+                count=len(text),
+            )
+    return [each for each in entries if isinstance(each, (list, dict))]
+
+
+# --------------------------------------------------------------------------------- writing
+
+
+def to_json(record: Record, *, states: bool) -> dict[str, object]:
+    """The record as JSON; with ``states``, the position after each move is part of it."""
+    return _statement_of(record, record.states(), states=states)
+
+
+def write_record(record: Record, *, states: bool) -> str:
+    """The record as one line of JSON."""
+    return json.dumps(to_json(record, states=states), separators=(",", ":"))
+
+
+def _statement_of(
+    record: Record, replayed: Sequence[AnyState], *, states: bool
+) -> dict[str, object]:
+    befores = replayed[:-1]
+    stated: dict[str, object] = {
+        "game": record.game.key,
+        "setup": record.setup,
+        "moves": [
+            # If only one seat is to move, the move is its own.
+            made.text if len(before.to_move) == 1 and made.text != LEAVE else [made.seat, made.text]
+            for made, before in zip(record.moves, befores, strict=True)
+        ],
+    }
+    if record.players:
+        stated["players"] = list(record.players)
+    if record.takebacks:
+        stated["takebacks"] = [
+            {"ply": undone.ply, "seat": undone.seat, "move": undone.text}
+            for undone in record.takebacks
+        ]
+    if record.hints:
+        stated["hints"] = [hint._asdict() for hint in record.hints]
+    if record.times:
+        stated["times"] = list(record.times)
+    if states:
+        stated["states"] = [
+            {
+                "seat": made.seat,
+                "legal": [str(move) for move in before.moves(made.seat)],
+                **then.facts(),
+            }
+            for made, before, then in zip(record.moves, befores, replayed[1:], strict=True)
+        ]
+    outcome = replayed[-1].outcome
+    if outcome is not None:
+        stated.update(replayed[-1].summary())
+        totals = list(outcome.totals)
+        stated["result"] = {"winner": outcome.winner, "by": outcome.by, "totals": totals}
+    return stated
+
+
+# --------------------------------------------------------------------------------- reading
+
+
+def read_record(line: str | bytes, games: Registry) -> Record:
+    """Read and verify one record as JSON text; raises BadRecord, which names error and place."""
+    if len(line) > MAX_BYTES:
+        raise BadRecord(
+            "A record can have at most {most} bytes; this one has more.", most=MAX_BYTES
+        )
+    try:
+        text = line.decode() if isinstance(line, bytes) else line
+        data = json.loads(
+            text,
+            object_pairs_hook=_without_doubles,
+            parse_int=short_number,
+            parse_float=_no_number,
+            parse_constant=_no_number,
+        )
+    except UnicodeDecodeError as error:
+        raise NoRecord("This is not UTF-8 text (byte {at}).", at=error.start + 1) from error
+    except json.JSONDecodeError as error:
+        raise NoRecord("This is not JSON from character {at} on.", at=error.pos + 1) from error
+    except RecursionError as error:
+        raise BadRecord(TOO_DEEP) from error
+    return from_json(data, games)
+
+
+def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    keys: set[str] = set()
+    for key, _ in pairs:
+        if key in keys:
+            raise BadRecord("Field “{field}” appears twice.", field=key)
+        keys.add(key)
+    return dict(pairs)
+
+
+def _no_number(text: str) -> NoReturn:
+    raise BadRecord("A record can only have whole numbers, not {number}.", number=text)
+
+
+def from_json(data: object, games: Registry) -> Record:
+    """Read a record and verify all its statements; raises BadRecord."""
+    if not isinstance(data, dict):
+        raise NoRecord("A record must be a JSON object, not {kind}.", kind=_kind(data))
+    check_size(data)
+    if "game" not in data:
+        raise NoRecord("Field “{field}” is missing.", field="game")
+    key = _text(data, "game")
+    if key not in games:
+        known = ", ".join(sorted(game.title for game in games.values()))
+        raise BadRecord("There is no game “{key}” here. Games: {known}.", key=key, known=known)
+    game = games[key]
+    setup, entries = _text(data, "setup"), _field(data, "moves")
+    try:
+        start = game.start(setup)
+    except BadSetup as error:
+        raise BadRecord("Field “setup”: {problem}", problem=error) from error
+    if not isinstance(entries, list):
+        raise BadRecord("Field “moves” must be a list, not {kind}.", kind=_kind(entries))
+    moves, states = _read_moves(start, entries)
+    takebacks = tuple(Undone(*each) for each in _read_entries(data, "takebacks", _TAKEBACK))
+    _verify_takebacks(states, takebacks)
+    names = data.get("players", [])
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise BadRecord("Field “players” must be a list of names.")
+    if len(names) > game.seats[-1]:
+        raise BadRecord("Field “players” has more names than the game has seats.")
+    players = tuple(names)
+    hints = _read_hints(data)
+    _verify_hints(states, takebacks, hints)
+    times = _read_times(data)
+    if len(times) not in {0, len(moves)}:
+        raise BadRecord(_WRONG_TIMES)
+    record = Record(game, setup, moves, takebacks, players, hints, times)
+    _verify(data, _statement_of(record, states, states="states" in data), moves)
+    return record
+
+
+def read_kept(written: str, games: Registry) -> Record:
+    """A stored record, verified before, without takebacks; the replay derives only its seats."""
+    data = json.loads(written)
+    game = games.named(data["game"])
+    moves, _ = _read_moves(game.start(data["setup"]), data["moves"])
+    players, hints, times = tuple(data.get("players", ())), _read_hints(data), _read_times(data)
+    return Record(game, data["setup"], moves, players=players, hints=hints, times=times)
+
+
+def _read_moves(
+    start: AnyState, entries: Sequence[object]
+) -> tuple[tuple[Made, ...], list[AnyState]]:
+    """The moves, and the position before the first one and after each."""
+    states, moves = [start], list[Made]()
+    for number, entry in enumerate(entries, 1):
+        moves.append(_read_move(states[-1], number, entry))
+        states.append(replay_step(states[-1], number, *moves[-1]))
+    return tuple(moves), states
+
+
+def _read_move(state: AnyState, number: int, entry: object) -> Made:
+    alone = len(state.to_move) <= 1
+    match entry:
+        case [int(seat), str(text)] if not isinstance(seat, bool) and (not alone or text == LEAVE):
+            return Made(seat, text)
+        case str() if alone and entry != LEAVE:
+            return Made(next(iter(state.to_move), CHANCE), entry)
+        case str() if entry == LEAVE:
+            wanted = mark("a pair of seat and text, since any seat can leave")
+        case _ if alone:
+            wanted = mark("text")
+        case _:
+            wanted = mark("a pair of seat and text, since several seats are to move")
+    raise BadRecord(
+        "Move {number} must be {wanted}, not {kind}.",
+        number=number,
+        wanted=wanted,
+        kind=_kind(entry),
+    )
+
+
+_WRONG_TIMES = mark("Field “times” must have a whole number or null for each move.")
+_TAKEBACK = {"ply": int, "seat": int, "move": str}
+_HINT = {"ply": int, "seat": int, "steps": int}
+_WRONG_LIST = {
+    "takebacks": mark("Field “takebacks” must be a list, not {kind}."),
+    "hints": mark("Field “hints” must be a list, not {kind}."),
+}
+_WRONG_ENTRY = {
+    "takebacks": mark("Takeback {number} must have a ply, a seat and a move, and nothing else."),
+    "hints": mark("Hint {number} must have a ply, a seat and steps, and nothing else."),
+}
+
+
+def _read_hints(data: Mapping[str, object]) -> tuple[Hinted, ...]:
+    return tuple(Hinted(*each) for each in _read_entries(data, "hints", _HINT))
+
+
+def _read_times(data: Mapping[str, object]) -> tuple[int | None, ...]:
+    times = data.get("times", [])
+    if not isinstance(times, list) or not all(it is None or type(it) is int for it in times):
+        raise BadRecord(_WRONG_TIMES)
+    return tuple(times)
+
+
+def _read_entries(
+    data: Mapping[str, object], field: str, types: Mapping[str, type]
+) -> Iterator[list[Any]]:
+    """The values of each object in an optional list, which have exactly these types."""
+    entries = data.get(field, [])
+    if not isinstance(entries, list):
+        raise BadRecord(_WRONG_LIST[field], kind=_kind(entries))
+    for number, entry in enumerate(entries, 1):
+        if not isinstance(entry, dict) or {k: type(v) for k, v in entry.items()} != types:
+            raise BadRecord(_WRONG_ENTRY[field], number=number)
+        yield [entry[name] for name in types]
+
+
+def _field(data: Mapping[str, object], field: str) -> object:
+    if field not in data:
+        raise BadRecord("Field “{field}” is missing.", field=field)
+    return data[field]
+
+
+def _text(data: Mapping[str, object], field: str) -> str:
+    value = _field(data, field)
+    if not isinstance(value, str):
+        raise BadRecord("Field “{field}” must be text, not {kind}.", field=field, kind=_kind(value))
+    return value
+
+
+def _kind(value: object) -> str:
+    """The kind of a JSON value, in words."""
+    number, text = mark("a number"), mark("text")
+    kinds: dict[type, str] = {bool: mark("true or false"), int: number, float: number, str: text}
+    kinds |= {list: mark("a list"), dict: mark("an object"), type(None): "null"}
+    return kinds.get(type(value), mark("something else"))
+
+
+# ------------------------------------------------------------------------------- verifying
+
+_ABSENT = object()
+
+
+def _verify_takebacks(states: Sequence[AnyState], takebacks: Sequence[Undone]) -> None:
+    """Raise BadRecord if a move could not have been made and taken back as stated.
+
+    Read from the end, each takeback gives the line before it: all moves before its move, and it.
+    """
+    line = list(states)
+    for number, (ply, seat, text) in reversed(list(enumerate(takebacks, 1))):
+        if not 0 <= ply < len(line):
+            raise BadRecord(
+                "Takeback {number}: there was no position after {ply} moves.",
+                number=number,
+                ply=ply,
+            )
+        # The next takeback is the move before this move of chance.
+        if seat == CHANCE and (number == len(takebacks) or takebacks[number].ply != ply - 1):
+            raise BadRecord(
+                "Takeback {number}: chance is taken back only with the move before it.",
+                number=number,
+            )
+        try:
+            line[ply + 1 :] = [after(line[ply], seat, text)]
+        except IllegalMove as error:
+            raise BadRecord("Takeback {number}: {problem}", number=number, problem=error) from error
+
+
+def _verify_hints(
+    states: Sequence[AnyState], takebacks: Sequence[Undone], hints: Sequence[Hinted]
+) -> None:
+    """Raise BadRecord for hints that no seat could have taken there.
+
+    A takeback may have removed the position of a hint; then only its place is checked.
+    """
+    longest = max([len(states) - 1, *(undone.ply + 1 for undone in takebacks)])
+    for number, (ply, seat, steps) in enumerate(hints, 1):
+        if not 0 <= ply <= longest:
+            raise BadRecord(
+                "Hint {number}: there was no position after {ply} moves.", number=number, ply=ply
+            )
+        if not 1 <= steps <= MOST_STEPS:
+            raise BadRecord(
+                "Hint {number}: it has one to {most} steps, not {steps}.",
+                number=number,
+                most=MOST_STEPS,
+                steps=steps,
+            )
+        if seat == CHANCE or (not takebacks and seat not in states[ply].to_move):
+            raise BadRecord("Hint {number}: seat {seat} was not to move.", number=number, seat=seat)
+
+
+def _verify(claimed: Mapping[str, Any], stated: Mapping[str, Any], moves: Sequence[Made]) -> None:
+    """Raise BadRecord at the first contradiction between a statement and the replay."""
+    truth = {field: stated[field] for field in claimed if field in stated}
+    if _to_json(claimed) == _to_json(truth):
+        return
+    for field in claimed:
+        if field == "states":
+            _verify_states(claimed[field], stated[field], moves)
+        else:
+            _verify_field(field, claimed[field], stated.get(field, _ABSENT))
+
+
+def _verify_states(claimed: object, stated: list[Any], moves: Sequence[Made]) -> None:
+    if not isinstance(claimed, list) or len(claimed) != len(stated):
+        raise BadRecord(
+            "Field “states” must be a list with one entry for each of the {count} moves.",
+            count=len(stated),
+        )
+    for number, (made, entry, truth) in enumerate(zip(moves, claimed, stated, strict=True), 1):
+        try:
+            if not isinstance(entry, dict):
+                raise BadRecord("The state must be an object, not {kind}.", kind=_kind(entry))
+            for field in {**truth, **entry}:
+                _verify_field(field, entry.get(field, _ABSENT), truth.get(field, _ABSENT))
+        except BadRecord as error:
+            raise BadRecord(
+                "Move {number} (“{move}”): {problem}", number=number, move=made.text, problem=error
+            ) from error
+
+
+def _verify_field(field: str, claimed: object, truth: object) -> None:
+    if isinstance(claimed, dict) and isinstance(truth, dict):
+        for key in {**truth, **claimed}:
+            inner = claimed.get(key, _ABSENT), truth.get(key, _ABSENT)
+            _verify_field(f"{field}.{key}", *inner)
+        return
+    if claimed is _ABSENT:
+        raise BadRecord("Field “{field}” is missing.", field=field)
+    if truth is _ABSENT:
+        raise BadRecord("Field “{field}” does not belong there.", field=field)
+    said, given = _to_json(claimed), _to_json(truth)
+    if said != given:
+        raise BadRecord(
+            "Field “{field}” says {said}, the replay gives {given}.",
+            field=field,
+            said=said,
+            given=given,
+        )
+
+
+def _to_json(value: object) -> str:
+    """A value as JSON; in this comparison neither true nor 1.0 equals 1."""
+    try:
+        return json.dumps(value, ensure_ascii=False, sort_keys=True)
+    except RecursionError:
+        return mark("something nested too deeply")
+
+
+_MARK = b"\xef\xbb\xbf"
+"""The byte order mark that some editors put before UTF-8 text."""
+
+
+def record_of_file(data: bytes, line: int | None, games: Registry) -> Record:
+    """The record on that line of a file, or its first or only one; raises BadRecord."""
+    text = data.removeprefix(_MARK)
+    if line is not None:
+        named = _line(text, line)
+        if not named.strip():
+            raise BadRecord("There is no record on line {line} of this file.", line=line)
+        return read_record(named, games)
+    text = text.strip()
+    if not text:
+        raise BadRecord("This file is empty.")
+    first = _line(text, 1)
+    spread = not first.rstrip().endswith(b"}")
+    return read_record(text if spread else first, games)
+
+
+def _line(text: bytes, number: int) -> bytes:
+    """One line, empty if there are fewer; the others, perhaps millions, take no memory."""
+    return next(islice(BytesIO(text), number - 1, None), b"")

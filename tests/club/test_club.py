@@ -1,0 +1,114 @@
+"""What a server remembers: its year and records, who has earned roles, and who waits for what."""
+
+from dataclasses import replace
+
+import pytest
+
+from prowlerbot.club.rewards import divisions_of, rated_from
+from prowlerbot.club.told_store import DAILY, PERSONAL, REWARD, TOLD, ToldStore, next_day
+from prowlerbot.club.year import BestOf, Medal, Played, RecordKind, records_of, table_of
+from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions.competition_record import Competition
+from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, Rating
+from prowlerbot.storage.contributions import Deletion
+from prowlerbot.storage.engines.database import Database
+from tests.competitions import kinds
+from tests.competitions.building import START, begun, stored, terms
+
+ADA, BEN, CLEO = 5, 6, 7
+
+
+def test_a_place_brings_a_point_for_each_player_divided_by_the_place() -> None:
+    won = [Medal(ADA, "Ada", 1, 12), Medal(BEN, "Ben", 2, 12), Medal(CLEO, "Cleo", 3, 12)]
+    won += [Medal(BEN, "Benny", 1, 6), Medal(CLEO, "Cleo", 3, 2)]
+    lines = [(each.place, each.name, each.points) for each in table_of(won)]
+    assert lines == [(1, "Ada", 12), (1, "Benny", 12), (3, "Cleo", 4)]
+
+
+def test_records_are_held_by_players_who_can_be_named_and_by_the_first_of_equals() -> None:
+    def played(match: str, winner: int, lead: int, seconds: int, rank: int = 2) -> Played:
+        loser = BEN if winner == ADA else ADA
+        return Played(match, "prowler", seconds, [(winner, 1, 10 + lead), (loser, rank, 10)])
+
+    matches = [played("m1", BEN, 5, 90), played("m2", ADA, 1, 60), played("m3", ADA, 3, 60)]
+    matches.append(played("m4", ADA, 9, 5, rank=1))  # a draw breaks a streak and is no win
+    matches.append(played("m5", ADA, 2, 70))
+    assert records_of(matches, {ADA, BEN}) == [
+        BestOf(RecordKind.MATCHES, ADA, 5),
+        BestOf(RecordKind.STREAK, ADA, 2),
+        BestOf(RecordKind.LEAD, BEN, 5, "m1"),
+        BestOf(RecordKind.FASTEST, ADA, 60, "m2"),
+    ]
+    assert {each.player for each in records_of(matches, {ADA})} == {ADA}
+    assert records_of(matches, set()) == []
+
+
+# ------------------------------------------- who has earned the roles for divisions and for ratings
+
+
+LOW, MIDDLE, HIGH = 7, 8, 9
+
+
+def test_each_division_of_a_league_has_a_role_the_highest_for_division_1() -> None:
+    season = competition_steps.withdraw(begun(terms(kinds.LEAGUE), range(12)), 1, START)
+    league, cup = stored(season), stored(begun(terms(kinds.SWISS), range(20, 24)))
+    first, second = season.course.divisions
+    wanted = {(HIGH, each) for each in first if each != 1} | {(LOW, each) for each in second}
+    assert divisions_of([cup, league], [], (LOW, HIGH)) == wanted
+    next_one = replace(league, competition=Competition(terms(kinds.LEAGUE)))
+    assert divisions_of([next_one], [league], (LOW, HIGH)) == wanted, "until the break is over"
+    assert divisions_of([], [league], (LOW, HIGH)) == set()
+    assert {role for role, _ in divisions_of([league], [], (LOW, MIDDLE, HIGH))} == {MIDDLE, HIGH}
+
+
+def rated(player: int, points: int, matches: int = PROVISIONAL) -> PlayerStanding:
+    standing = PlayerStanding(player, Rating(points * 1_000_000 // 60 + 1), matches)
+    assert standing.rating.points == points
+    return standing
+
+
+def test_a_rating_from_a_minimum_on_brings_its_role_once_it_is_reliable() -> None:
+    people = [rated(1, 1600), rated(2, 1999), rated(3, 2000), rated(4, 2400, PROVISIONAL - 1)]
+    people.append(rated(1, 1000))  # in another game
+    found = rated_from(people, (LOW, MIDDLE, HIGH), (2000, 1600))
+    assert found == {(LOW, 1), (LOW, 2), (LOW, 3), (MIDDLE, 3)}, "HIGH has no minimum"
+
+
+# ------------------------------------------------------------------------------- who waits for what
+
+
+HERE, NOW = 1, 100
+
+
+@pytest.mark.both_databases
+async def test_each_competition_is_noted_once_for_all_who_wait_for_its_kind_or_series(
+    database: Database,
+) -> None:
+    told = ToldStore(database)
+    for player, subject in ((ADA, "tournament"), (BEN, "cabc"), (BEN, "cabc")):
+        await told.remember(player, HERE, subject, NOW)
+    for competition, kind in (("c1", "tournament"), ("c1", "tournament"), ("c2", "league")):
+        await told.open(competition, HERE, kind, "cabc", NOW)
+    await told.open("c3", HERE + 1, "tournament", "other", NOW)
+    opened = [(await told.read_waiting(each))[0].opened for each in (ADA, BEN)]
+    assert opened == [["c1"], ["c1", "c2"]]
+    await told.note_told(BEN, NOW)
+    assert [it.opened for it in await told.read_waiting(BEN)] == [[]]
+    await told.forget(BEN, HERE, "cabc")
+    assert await told.read_waiting(BEN) == []
+
+
+@pytest.mark.both_databases
+async def test_a_deletion_ends_all_waiting_and_takes_roles_away_at_once(database: Database) -> None:
+    told = ToldStore(database)
+    await told.remember(ADA, HERE, DAILY, NOW)
+    for player in (ADA, BEN):
+        await told.note_role(HERE, 77, player, given=True)
+    await database.run(lambda db: PERSONAL.delete(db, Deletion(ADA, -1, NOW)))
+    assert await told.read_waiting(ADA) == []
+    assert await told.roles_in(HERE) == {(77, ADA), (77, BEN)}, "until the bot has taken it"
+    duties = await database.read("SELECT subject, what, at FROM duties ORDER BY what")
+    wanted = [(str(HERE), REWARD, NOW), (str(ADA), TOLD, next_day(NOW))]
+    assert [tuple(each) for each in duties] == wanted
+    await told.note_role(HERE, 77, ADA, given=False)
+    assert await told.roles_in(HERE) == {(77, BEN)}
