@@ -11,17 +11,30 @@ from itertools import combinations, product
 import pytest
 from PIL import Image, ImageStat
 
-from prowlerbot.core.i18n import Language, speaking
+from prowlerbot.core.i18n import Language, speaking, tr
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, STATUES, pathways_in
-from prowlerbot.games.prowler.position import DISTRICTS, SEATS
+from prowlerbot.games.prowler.position import CARDS, DISTRICTS, ITEMS, SEATS, TILES
 from prowlerbot.games.prowler.rules import Position
+from prowlerbot.games.prowler.words import CONDITION_NAMES
+from renderer import marks, sheet
 from renderer.canvas import Piece
 from renderer.prowler import board, city, layout, panels, track
 from renderer.prowler.board import draw_board
-from renderer.prowler.colours import COLOURS
-from renderer.theme import THEMES
-from tests.renderer.contrast import VISIBLE, apart
+from renderer.prowler.colours import COLOURS, Colours
+from renderer.text import Slot, in_two_lines
+from renderer.theme import THEMES, Tint
 from tests.renderer.matches import NAMES, played, with_passages
+from tests.renderer.texts import (
+    ENOUGH,
+    LONGEST_NAMES,
+    VISIBLE,
+    apart,
+    as_drawn,
+    assert_fits,
+    assert_name_fits,
+    contrast,
+    in_other_words,
+)
 
 NIGHT = COLOURS["night"]
 _EMBLEM = 23
@@ -285,3 +298,83 @@ def test_a_move_has_an_arrowhead_for_each_space() -> None:
             assert x + abs(half) <= right - 3
             assert not here[0] < x + half < here[2]  # in sight
             assert (half > 0) == (here[0] > there[0])
+
+
+_LARGEST_WEALTH = ["-28", "188"]
+
+
+def _board_texts() -> Iterator[tuple[str, Slot]]:
+    for card, slots in itertools.product(CARDS, panels.CARD_TEXT):
+        yield from zip(in_two_lines(tr(CONDITION_NAMES[card]), slots[0]), slots, strict=False)
+    for key, slot in panels.STAT_CAPTIONS.items():
+        yield tr(panels.CAPTIONS[key]), slot
+    yield tr(panels.FINAL), panels.STAT_CAPTIONS["projected"]
+    for word in marks.RIBBONS:
+        yield tr(word), panels.RIBBON
+    yield tr(panels.WEALTH_LABEL), panels.WEALTH_NOTE
+
+
+def _board_numbers() -> Iterator[tuple[str, Slot]]:
+    for slot in panels.STAT_NUMBERS.values():
+        yield "13", slot
+    for most in _LARGEST_WEALTH:
+        yield most, panels.WEALTH_SLOT
+    for seat, face in itertools.product((1, 2), range(len(TILES))):
+        yield "11" if face < len(ITEMS) else "5", panels.loot(seat, face)[1]
+    for pathway in range(1, 28):
+        yield str(pathway), layout.number_slot(pathway)
+    for position in ("0", "7", "28", "48"):
+        yield position, panels.MARKER_NUMBER
+    for district, place in itertools.product(range(len(DISTRICTS)), (1, 7, -1, -7)):
+        box = panels.marker_box(place, district)
+        told = panels.pay(district, 1 if place > 0 else 2, (box[0], box[2]), 72)
+        assert told is not None
+        yield "+60", told
+    for slot in panels.CARD_WEALTH:
+        yield "6", slot
+    for place, seat in itertools.product(range(3), (1, 2)):
+        yield "6/6", panels.card_nearness(place, seat)[1]
+
+
+def test_every_text_fits_in_every_language_and_can_be_read_on_a_phone() -> None:
+    assert_fits(_board_texts, shrinking=4)
+    assert_fits(_board_numbers, words=False)
+
+
+def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is kept between two pictures, none of it keeps the words of another language."""
+    states = played(3, 12), played(5)
+    before = [draw_board(state, NAMES) for state in states]
+    with in_other_words(monkeypatch):
+        loud = [draw_board(state, NAMES) for state in states]
+    assert all(one != other for one, other in zip(before, loud, strict=True))
+    assert [draw_board(state, NAMES) for state in states] == before
+
+
+def test_the_longest_name_fits_its_box() -> None:
+    slots = panels.NAME, sheet.RESULT
+    for name, slot in itertools.product(LONGEST_NAMES, slots):
+        assert_name_fits(name, slot, 20)
+
+
+@pytest.mark.parametrize("theme", COLOURS.values(), ids=COLOURS)
+def test_texts_stand_out_from_their_ground(theme: Colours) -> None:
+    tints = [
+        Tint(theme.words, theme.panel),
+        Tint(theme.gilt, theme.panel),
+        *(Tint(theme.words, theme.seat_lane(seat)) for seat in (1, 2)),
+        *(Tint(theme.gilt, theme.seat_lane(seat)) for seat in (1, 2)),
+        Tint(theme.muted, theme.panel),
+        Tint(theme.line, theme.night),
+        Tint(theme.title, theme.night),
+        Tint(theme.ink, theme.paper),
+        Tint(theme.ink, theme.lamp),
+        *(Tint(theme.ink, colour) for colour in (*theme.seats, *theme.brights)),
+    ]
+    assert min(contrast(ink, ground) for ink, ground, _ in tints) >= ENOUGH
+
+
+def test_named_colours_survive_the_palette() -> None:
+    for theme in (*THEMES.values(), *COLOURS.values()):
+        assert len(theme.palette) <= 256
+        assert as_drawn(theme) == theme.named

@@ -14,9 +14,9 @@ from renderer.heroes.animation import MOST, MOST_STEPS, Shot, animate, shots
 from renderer.heroes.colours import COLOURS
 from renderer.heroes.invaders import Fate, Toll, fate
 from renderer.heroes.places import Place
-from tests.renderer.boxes import inside
 from tests.renderer.heroes.matches import match, names
 from tests.renderer.scenes.contact import opened
+from tests.renderer.texts import inside
 
 SETUPS = ("1/turns/guided/full", "2/brisk/free/full", "4/turns/free/full")
 every_setup = pytest.mark.parametrize("setup", SETUPS)

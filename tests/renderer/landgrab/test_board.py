@@ -21,7 +21,6 @@ from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.window import INNER, SIZE, Window, window
 from renderer.text import Slot
 from renderer.theme import THEMES
-from tests.renderer.contrast import VISIBLE, apart
 from tests.renderer.landgrab.matches import (
     KINDS,
     first,
@@ -32,7 +31,7 @@ from tests.renderer.landgrab.matches import (
     squares,
     stated,
 )
-from tests.renderer.texts import LONGEST_NAMES, assert_fits, assert_name_fits
+from tests.renderer.texts import LONGEST_NAMES, VISIBLE, apart, assert_fits, assert_name_fits
 
 NIGHT = COLOURS["night"]
 
