@@ -1,8 +1,10 @@
 """``check_game`` finds each kind of mistake in a game, and says what to do."""
 
+# ruff: noqa: ARG001, ARG005 - planted members take all that the contract gives them
+
 import itertools
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
@@ -375,12 +377,18 @@ def found(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     game = _kind("PlantedGame", RaceGame, {"start": start, **members})()
     face = _kind("PlantedFace", RaceFace, planted.face)
     made = manifest(game, face, replace(LESSON, **planted.lesson))
-    sentences: list[str] = []
-    for sentence in mistakes(game, replace(made, **planted.manifest), matches=planted.matches):
-        sentences.append(sentence)
+    made = replace(made, **planted.manifest)
+    return up_to(planted, mistakes(game, made, matches=planted.matches))
+
+
+def up_to(planted: Planted, sentences: Iterable[str]) -> list[str]:
+    """The sentences up to the one about a planted mistake."""
+    told: list[str] = []
+    for sentence in sentences:
+        told.append(sentence)
         if planted.told in sentence:
             break
-    return sentences
+    return told
 
 
 def _with_any(hints: AnyHints) -> AnyHints:
@@ -392,20 +400,6 @@ _ANY = thinking.HINTS.determinise
 
 def test_a_game_without_mistakes_passes() -> None:
     check_game(RaceGame(), manifest(RaceGame()), matches=1)
-
-
-@pytest.mark.parametrize("name", PLANTED)
-def test_each_planted_mistake_is_told_in_a_sentence(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if PLANTED[name].told == ENDLESS:
-        monkeypatch.setattr(random_matches, "SECONDS", 1)
-    told = found(PLANTED[name], monkeypatch)
-    assert [sentence for sentence in told if PLANTED[name].told in sentence], told
-    assert all(sentence.endswith(".") for sentence in told)
-
-
-# ruff: noqa: ARG001, ARG005 - planted members take all that the contract gives them
 
 
 @dataclass(frozen=True)
@@ -632,11 +626,18 @@ OTHERS: dict[str, Planted] = {
 RARE = {**RULES, **FACES, **OTHERS}
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("name", RARE)
-def test_each_rare_mistake_is_told(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = found(RARE[name], monkeypatch)
-    assert [sentence for sentence in told if RARE[name].told in sentence], told
+@pytest.mark.parametrize(
+    "name", [*PLANTED, *(pytest.param(name, marks=pytest.mark.full) for name in RARE)]
+)
+def test_each_planted_mistake_is_told_in_a_sentence(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planted = (PLANTED | RARE)[name]
+    if planted.told == ENDLESS:
+        monkeypatch.setattr(random_matches, "SECONDS", 1)
+    told = found(planted, monkeypatch)
+    assert [sentence for sentence in told if planted.told in sentence], told
+    assert all(sentence.endswith(".") for sentence in told)
 
 
 @pytest.mark.full
@@ -652,8 +653,6 @@ def test_hints_that_guess_in_a_game_without_secrets_are_told(
 
 
 # --------------------------------- mistakes that are easily made in a game with secrets and dice
-
-# ruff: noqa: ARG005 - planted members take all that the contract gives them
 
 
 @dataclass(frozen=True)
@@ -757,36 +756,23 @@ other game for tests has.
 """
 
 
-def _kind_of_dice(name: str, base: type[Any], members: Members) -> type[Any]:
-    kind = type(name, (base,), {**members, "__module__": base.__module__})
-    kind.__qualname__ = name
-    return kind
-
-
 def told_of(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The sentences up to the one about a planted mistake."""
     rules = planted.rules
-    position = rules if isinstance(rules, type) else _kind_of_dice("Planted", Position, rules)
+    position = rules if isinstance(rules, type) else _kind("Planted", Position, rules)
     monkeypatch.setattr(tall_tale, "Planted", position, raising=False)
 
     def start(game: TallTale, setup: str) -> Any:
         begun = TallTale.start(game, setup)
         return position(begun.dice, begun.cups)
 
-    game = _kind_of_dice(
-        "TallTale", TallTale, {"start": start, "seats": range(2, 4), **planted.game}
-    )()
-    face = _kind_of_dice("TallTaleFace", TallTaleFace, planted.face)
+    game = _kind("TallTale", TallTale, {"start": start, "seats": range(2, 4), **planted.game})()
+    face = _kind("TallTaleFace", TallTaleFace, planted.face)
     lessons = [replace(LESSONS[0], **planted.lesson)]
     hints = replace(HINTS, **planted.hints)
     monkeypatch.setattr(knowledge_checks, "hints_to_machine", lambda _: hints)
     manifest = replace(Manifest(face(game, lessons)), **planted.manifest)
-    sentences: list[str] = []
-    for sentence in mistakes(game, manifest, matches=1):
-        sentences.append(sentence)
-        if planted.told in sentence:
-            break
-    return sentences
+    return up_to(planted, mistakes(game, manifest, matches=1))
 
 
 @pytest.mark.parametrize("name", MISTAKES)

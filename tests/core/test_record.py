@@ -66,8 +66,7 @@ def test_a_record_has_the_fields_of_the_notation_in_their_order() -> None:
 
 def test_the_records_in_the_documentation_are_right() -> None:
     text = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
-    examples = [part.partition("```")[0] for part in text.split("```json
-")[1:]]
+    examples = [part.partition("```")[0] for part in text.split("```json\n")[1:]]
     records = [read_record(each, GAMES) for each in examples]
     assert {each.game.key: " ".join(made.text for made in each.moves) for each in records} == {
         "prowler": ">R 14",
