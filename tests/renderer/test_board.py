@@ -4,9 +4,11 @@ import io
 import itertools
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import combinations, product
+from typing import Any
 
 import pytest
 from PIL import Image, ImageStat
@@ -18,11 +20,15 @@ from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.words import CONDITION_NAMES
 from renderer import marks, sheet
 from renderer.canvas import Piece
+from renderer.landgrab import board as land_board
+from renderer.landgrab import ground
 from renderer.prowler import board, city, layout, panels, track
 from renderer.prowler.board import draw_board
 from renderer.prowler.colours import COLOURS, Colours
 from renderer.text import Slot, in_two_lines
 from renderer.theme import THEMES, Tint
+from tests.renderer.landgrab.matches import names as land_names
+from tests.renderer.landgrab.matches import phases
 from tests.renderer.matches import NAMES, played, with_passages
 from tests.renderer.texts import (
     ENOUGH,
@@ -151,57 +157,51 @@ def assert_can_be_counted(statue: str) -> None:
         assert apart(one, other, box) > 1.5
 
 
-Scene = tuple[int, int, str, Language]
-"""The seed of a match, its move, the theme and the language."""
-
-_TONGUES: tuple[Language, ...] = ("en", "de")
-
-SCENES: list[Scene] = [
-    (seed, move, theme, language)
-    for seed, theme, language in product((1,), THEMES, _TONGUES)
-    for move in (1, 15, 27)
-]
+# --------------- a board looks the same after any other picture and beside other threads
 
 
-def _draw(scene: Scene) -> bytes:
-    seed, move, theme, language = scene
+def _of_prowler() -> Iterator[Callable[[], bytes]]:
+    for theme, language, move in product(THEMES, ("en", "de"), (1, 15, 27)):
+        yield partial(_told_in, language, partial(draw_board, played(1, move), NAMES, theme=theme))
+
+
+def _told_in(language: Language, draw: Callable[[], bytes]) -> bytes:
     with speaking(language):
-        return draw_board(played(seed, move), NAMES, theme=theme)
+        return draw()
 
 
-def _forget() -> None:
-    board._file.cache_clear()
-    city.static_layer.cache_clear()
+def _of_landgrab() -> Iterator[Callable[[], bytes]]:
+    for (_, state), theme in zip(phases(), itertools.cycle(THEMES), strict=False):
+        yield partial(land_board.draw_board, state, land_names(state), theme=theme)
 
 
-@pytest.fixture(scope="module")
-def alone() -> Iterator[dict[Scene, bytes]]:
-    """Every scene drawn with nothing kept from another one."""
-    drawn = {}
-    for scene in SCENES:
-        _forget()
-        drawn[scene] = _draw(scene)
-    yield drawn
-    _forget()
+KEPT: dict[str, tuple[Callable[[], Iterator[Callable[[], bytes]]], list[Any]]] = {
+    "prowler": (_of_prowler, [board._file, city.static_layer]),
+    "landgrab": (_of_landgrab, [land_board._file, ground._layer, ground._surroundings]),
+}
 
 
-def test_boards_drawn_in_any_order_by_two_threads_are_the_same_bytes(
-    alone: dict[Scene, bytes],
-) -> None:
-    _forget()
-    order = SCENES * 2
+@pytest.mark.parametrize("game", KEPT)
+def test_boards_drawn_in_any_order_by_two_threads_are_the_same_bytes(game: str) -> None:
+    drawing, caches = KEPT[game]
+    scenes = [*drawing()]
+
+    def forget() -> None:
+        for each in caches:
+            each.cache_clear()
+
+    alone = []
+    for draw in scenes:
+        forget()
+        alone.append(draw())
+    forget()
+    order = [*range(len(scenes))] * 2
     random.Random(1).shuffle(order)
     with ThreadPoolExecutor(2) as pool:
-        for scene, png in zip(order, pool.map(_draw, order), strict=True):
-            assert png == alone[scene], scene
-
-
-def test_a_position_that_was_just_drawn_is_not_drawn_again() -> None:
-    state = played(1, 9)
-    first = draw_board(state, NAMES)
-    before = board._file.cache_info().misses
-    assert draw_board(played(1, 9), NAMES) == first
-    assert board._file.cache_info().misses == before
+        assert [*pool.map(lambda at: scenes[at](), order)] == [alone[at] for at in order]
+    misses = caches[0].cache_info().misses
+    assert scenes[order[-1]]() == alone[order[-1]]
+    assert caches[0].cache_info().misses == misses, "what was just drawn is not drawn again"
 
 
 # ------------------------------------------------------------------------------------ the track

@@ -2,9 +2,7 @@
 
 import io
 import itertools
-import random
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 
 import pytest
@@ -26,7 +24,6 @@ from tests.renderer.landgrab.matches import (
     first,
     match,
     names,
-    phases,
     played,
     squares,
     stated,
@@ -271,48 +268,7 @@ def test_squares_in_reach_are_lit_and_those_by_going_around_look_different(theme
     assert apart(step, around, (0, 0, *step.size)) > 4
 
 
-# ------- a board looks the same after any other picture, beside other threads, however its map grew
-
-
-Scene = tuple[Position, str]
-
-
-def _scenes() -> list[Scene]:
-    themes = itertools.cycle(THEMES)
-    return [(state, theme) for (_, state), theme in zip(phases(), themes, strict=False)]
-
-
-def _draw(scene: Scene) -> bytes:
-    state, theme = scene
-    return draw_board(state, names(state), theme=theme)
-
-
-def _forget() -> None:
-    board._file.cache_clear()
-    ground._layer.cache_clear()
-    ground._surroundings.cache_clear()
-
-
-def test_boards_drawn_in_any_order_by_two_threads_are_the_same_bytes() -> None:
-    scenes = _scenes()
-    alone = []
-    for scene in scenes:
-        _forget()
-        alone.append(_draw(scene))
-    _forget()
-    order = [*range(len(scenes))] * 2
-    random.Random(1).shuffle(order)
-    with ThreadPoolExecutor(2) as pool:
-        drawn = list(pool.map(_draw, [scenes[at] for at in order]))
-    assert drawn == [alone[at] for at in order]
-
-
-def test_a_position_that_was_just_drawn_is_not_drawn_again() -> None:
-    state = played(1, 4, "mill", 20)
-    first = draw_board(state, names(state))
-    before = board._file.cache_info().misses
-    assert draw_board(state, names(state)) == first
-    assert board._file.cache_info().misses == before
+# ---------------------------------------------- a board looks the same however its map grew
 
 
 def test_pictures_that_follow_each_other_share_the_layer_of_their_map() -> None:
