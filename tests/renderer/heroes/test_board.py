@@ -15,7 +15,7 @@ from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES
 from prowlerbot.games.heroes.rules import Position
 from renderer import fonts, marks
 from renderer.canvas import Piece, put_all
-from renderer.heroes import board, colony, invaders, parts_to_prepare, shelf, summary, table
+from renderer.heroes import board, colony, invaders, shelf, summary, table
 from renderer.heroes.board import Mark, draw_board, draw_own
 from renderer.heroes.colours import COLOURS, FEATURES, TOKENS, Colours
 from renderer.heroes.cover import THINGS, draw_seat, draw_thing
@@ -278,10 +278,6 @@ def test_signs_are_as_large_as_emoji_see_through_and_all_different() -> None:
         assert picture.mode == "RGBA"
         assert picture.getpixel((0, 0))[3] == 0  # type: ignore[index] # RGBA has tuples
         assert len(file) < 256_000
-
-
-def test_what_is_drawn_ahead_is_work_in_pieces() -> None:
-    assert all(piece() is not None for piece in parts_to_prepare("day"))
 
 
 ROOM = (0, 0, 900, 900)

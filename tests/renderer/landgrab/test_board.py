@@ -16,7 +16,7 @@ from renderer.landgrab import board, buildings, ground, panels
 from renderer.landgrab.board import draw_board
 from renderer.landgrab.buildings import Mark
 from renderer.landgrab.colours import COLOURS
-from renderer.landgrab.window import INNER, SIZE, Window, window
+from renderer.landgrab.window import INNER, SIZE, window
 from renderer.text import Slot
 from renderer.theme import THEMES
 from tests.renderer.landgrab.matches import (
@@ -56,9 +56,10 @@ def assert_is_light(seats: int, kind: str, count: int) -> None:
     for at, state in enumerate(states[:: max(1, len(states) // count)]):
         drawn = draw_board(state, long[:seats], theme=tuple(THEMES)[(at + seats) % 3])
         assert len(drawn) <= MOST_BYTES, kind
+        assert grey(drawn).size == SIZE, kind
 
 
-def test_no_picture_is_larger_than_180_kb() -> None:
+def test_each_picture_has_its_size_and_no_more_than_180_kb() -> None:
     for seats, kind in KINDS[::4]:
         assert_is_light(seats, kind, 3)
 
@@ -67,13 +68,6 @@ def test_no_picture_is_larger_than_180_kb() -> None:
 def test_no_picture_of_any_map_is_larger_than_180_kb() -> None:
     for seats, kind in KINDS:
         assert_is_light(seats, kind, 16)
-
-
-def test_the_picture_keeps_its_size_all_through_a_match() -> None:
-    for seats, kind in KINDS:
-        states = match(3, seats, kind)
-        for state in states[:: max(1, len(states) // 5)]:
-            assert shown(state).size == SIZE, kind
 
 
 def test_a_small_map_is_drawn_larger() -> None:
@@ -278,22 +272,6 @@ def test_pictures_that_follow_each_other_share_the_layer_of_their_map() -> None:
     for state in states:
         draw_board(state, names(state))
     assert ground._layer.cache_info().misses == before
-
-
-def _at_once(shown: Window, squares: int) -> Image.Image:
-    sea = Image.new("P", (1000, 1400), NIGHT.index(NIGHT.sea))
-    ground.lay(sea, NIGHT, shown, squares)
-    return sea
-
-
-def test_a_map_laid_tile_by_tile_looks_as_if_laid_at_once() -> None:
-    positions = [each for each in match(1, 2, "together") if each.phase == "tiles"]
-    shown, before = window(positions[-1]), positions[1].map.squares
-    picture = _at_once(shown, before)
-    for position in positions[2:]:
-        ground.lay(picture, NIGHT, shown, position.map.squares, before=before)
-        before = position.map.squares
-        assert picture.tobytes() == _at_once(shown, before).tobytes()
 
 
 def test_a_layer_does_not_depend_on_the_layers_before_it() -> None:
