@@ -27,6 +27,7 @@ BESIDE |= {
     "Refresh",
     "Describe",
     "Invasion",
+    "Last board",
     "Look again",
     "Bring it back here",
     "What does it bring?",
