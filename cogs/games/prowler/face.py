@@ -189,7 +189,7 @@ class ProwlerFace(Face):
         return found
 
     def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
-        sheet = count_words.parts(final_count([view.seen]), names) if view.seen.over else ()
+        sheet = count_words.count_parts(final_count([view.seen]), names) if view.seen.over else ()
         return with_headings([*self.parts(view, names, ended), *sheet])
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:
@@ -227,7 +227,7 @@ class ProwlerFace(Face):
         return tr(sentence, player=player, moves=moves, answer=answer)
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Sequence[str]) -> str:
-        return texts.move(view.seen, text, detail)
+        return texts.move_as_typed(view.seen, text, detail)
 
     def merits(
         self, view: _Seen, seat: int, move: str, names: Sequence[str], than: str = ""

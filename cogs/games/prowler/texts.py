@@ -250,7 +250,7 @@ _NUMBER = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
 _SIGNS = str.maketrans(dict.fromkeys(">→():", " "))
 
 
-def move(position: Position, text: str, detail: str | None) -> str:
+def move_as_typed(position: Position, text: str, detail: str | None) -> str:
     """A move as it is typed: a pathway by number or words, a marker by letter or name."""
     named, _, _ = text.partition(",")  # after it, texts tell the gains
     typed = f"{named} {detail or ''}" if position.ply else detail or text
