@@ -40,7 +40,7 @@ def check_plannable(match: Match, game: Game, user: int, moment: int) -> tuple[i
     return seat, state
 
 
-def plan(match: Match, context: Context, user: int, moment: int, typed: str) -> Match:
+def set_plan(match: Match, context: Context, user: int, moment: int, typed: str) -> Match:
     """Replace a player's plan; an empty text ends it, even if the match has moved on.
 
     Raises IllegalMove for a move that is not legal at its place in the plan.

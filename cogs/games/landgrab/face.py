@@ -56,7 +56,7 @@ from renderer.landgrab.dress import dress
 from renderer.theme import Colour
 
 
-def options(position: Position, names: Names) -> list[tuple[str, str]]:
+def typed_choices(position: Position, names: Names) -> list[tuple[str, str]]:
     """Claims and attacks first, as steps alone may fill all suggestions."""
     order = {"c": 0, "a": 1}
     legal = sorted(position.legal, key=lambda move: order.get(move.kind, 2))
@@ -69,7 +69,7 @@ def _label(position: Position, move: Move, names: Names) -> str:
         return texts.move_words(position, move)
     words = turn_keys.option_words(position, move, names)
     if move.kind == "c":
-        sign = texts.building_sign(position.map.buildings[position.map.number[move.at]])
+        sign = texts.building_sign(position.map.buildings[position.map.building_numbers[move.at]])
         return f"{sign.plain} {words}"
     return f"{texts.FIGHT.plain} {words}" if move.kind == "a" else words
 
@@ -112,7 +112,7 @@ def _words_of_move(position: Position, move: Move, names: Names) -> Iterator[str
         if move.kind == "c":
             yield to_claim(position, move.at, names)
         elif move.kind == "a":
-            left = texts.lives(position.lives[move.at - 1])
+            left = texts.lives_words(position.lives[move.at - 1])
             yield tr("{player} with {lives}", player=names[move.at - 1], lives=left)
         yield turn_keys.option_words(position, move, names)
     yield _label(position, move, names)
@@ -122,7 +122,7 @@ def _further_names(position: Position, move: Move, names: Names) -> Iterator[str
     square = NAME[move.at]
     match move.kind:
         case "c":
-            building = position.map.buildings[position.map.number[move.at]]
+            building = position.map.buildings[position.map.building_numbers[move.at]]
             size = turn_keys.size_word(building)
             if len(turn_keys.of_kind(position, "c")) == 1:
                 yield from ("claim", "roll")
@@ -365,7 +365,7 @@ class LandgrabFace(Face):
         return texts.gain(before.seen, after.seen, seat, names)
 
     def typed_options(self, view: _Seen, names: Names) -> list[tuple[str, str]]:
-        return options(view.seen, names)
+        return typed_choices(view.seen, names)
 
     def move_words(self, view: _Seen, move: str) -> str:
         return texts.move_words(view.seen, parse_move(move))
@@ -420,15 +420,17 @@ class LandgrabFace(Face):
         last = views[-1].seen.last if views else None
         if last is None or last.move.kind == "a" or last.seat == views[-1].viewer:
             return super().plan_end(views, names)
-        told = mark("It has ended: {player} is near your way or a building of yours.")
-        return tr(told, player=names[last.seat - 1])
+        if not last.move.kind:
+            return tr("It has ended: {player} is near your way.", player=names[last.seat - 1])
+        on, told = views[-1].seen.map, mark("It has ended: {building} is yours or beside your way.")
+        return tr(told, building=building_name(on.buildings[on.building_numbers[last.move.at]]))
 
     def plan_words(self, view: _Seen, plan: str) -> Sequence[str]:
         return list(turn_keys.words(view.seen, plan))
 
     def plan_picture(self, view: _Seen, plan: str, look: Look) -> Drawing:
         """The board with the squares of the way, numbered by turns, and no steps of anybody lit."""
-        return self._board(view, look, turn_keys.marks(plan))
+        return self._board(view, look, turn_keys.plan_marks(plan))
 
     def merits(
         self, view: _Seen, seat: int, move: str, names: Names, than: str = ""

@@ -22,7 +22,7 @@ from cogs.games.landgrab.texts import (
 )
 from cogs.games.landgrab.turn_keys import PLACING
 from prowlerbot.core.i18n import decimal, listing, mark, tr, trn
-from prowlerbot.core.squares import mask_of, squares_in
+from prowlerbot.core.squares import mask_of
 from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED, ways_on
 from prowlerbot.games.landgrab.map import (
@@ -34,7 +34,6 @@ from prowlerbot.games.landgrab.map import (
     Building,
     Move,
     square_distance,
-    tile_squares,
 )
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name
@@ -52,17 +51,10 @@ def places_of(position: Position, move: Move) -> tuple[int, ...]:
     match move.kind:
         case "a":
             return (position.pawns[move.at - 1],)
-        case "c":
-            building = position.map.buildings[position.map.number[move.at]]
-            return tuple(squares_in(building.squares))
-        case "t":
-            return tuple(squares_in(tile_squares(move.at)))
-        case "l":
-            return (move.at, move.to)
         case "d":
             return ()
         case _:
-            return (move.at,)
+            return position.map.squares_of_move(move)
 
 
 _LIFE, _LAST_LIFE = 1.0, 3.0
@@ -133,7 +125,7 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
     on, rolls = position.map, [ROLLS_NEEDED[left] for left in position.points]
     wanted = [number for number, owner in enumerate(position.owners) if owner != seat]
     if move.kind == "c":
-        number = on.number[move.at]
+        number = on.building_numbers[move.at]
         words = mark("rolls for {building} ({points}, {turns}, {odds} with this roll)")
         if position.owners[number]:
             words = mark(
@@ -176,7 +168,7 @@ def _shortcut(position: Position, seat: int, claimed: _Prospect) -> Iterator[Mer
     ]
     if nearer:
         best = max(nearer, key=lambda each: each.worth)
-        words = tr("opens a shortcut to {building}", building=building_name(best))
+        words = tr("opens a shortcut to {buildings}", buildings=building_name(best))
         yield Merit(words, claimed.aim, best.worth / 100, "shortcut")
 
 

@@ -24,7 +24,7 @@ def _rolls(left: int) -> float:
 
 
 def _building(p: Position, size: str, name: str, worth: str) -> int:
-    number = p.map.number[SQUARE[name]]
+    number = p.map.building_numbers[SQUARE[name]]
     each = p.map.buildings[number]
     assert (size == "large") == each.is_large
     assert each.worth == int(worth)
@@ -95,9 +95,9 @@ def _from(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
 
 
 def _opened(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
-    claimed, here = p.map.number[SQUARE[move.removeprefix("c:")]], p.pawns[seat - 1]
+    claimed, here = p.map.building_numbers[SQUARE[move.removeprefix("c:")]], p.pawns[seat - 1]
     owned = p._replace(owners=replace_value(p.owners, claimed + 1, seat))
-    number = p.map.number[SQUARE[m[2]]]
+    number = p.map.building_numbers[SQUARE[m[2]]]
     return _turns(owned, here, number, seat) < _turns(p, here, number, seat)
 
 
@@ -108,7 +108,8 @@ def _gained(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> b
         words = " ".join(
             it.words for it in FACE.merits(p.view(seat), seat, each, NAMES[: len(p.lives)])
         )
-        numbers = [p.map.number[SQUARE[it[1]]] for it in re.findall(_LARGE + r"[^(]*\(", words)]
+        named = re.findall(_LARGE + r"[^(]*\(", words)
+        numbers = [p.map.building_numbers[SQUARE[name]] for _, name in named]
         steps = {it: each[1] != ":" and 1 + _turns(p, SQUARE[each], it, seat) for it in numbers}
         gains = [p.map.buildings[it].worth / (steps[it] + _rolls(p.points[it])) for it in numbers]
         found.append(round(max(gains), 1))

@@ -20,7 +20,7 @@ from cogs.presses.addresses import (
 )
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.formats.ladder import places
+from prowlerbot.competitions.formats.ladder import ladder_order
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
@@ -363,7 +363,7 @@ async def challenge(room: Room, player: simcord.MemberActor, message: Message, n
 
 
 async def order(room: Room) -> list[str]:
-    return [room.names[each] for each in places((await ladder(room)).competition)]
+    return [room.names[each] for each in ladder_order((await ladder(room)).competition)]
 
 
 async def test_a_challenge_is_played_at_once_and_its_winner_takes_the_place(
