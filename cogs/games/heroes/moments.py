@@ -164,7 +164,7 @@ _WORTHS = (1.0, float(GEM), 1.0, 1.0, float(PRISONER))
 _EDGE = 0.5
 """The approximate worth of a closed edge."""
 _FAR = 1_000
-"""The distance of a square that no way leads to."""
+"""More than any distance or loss, so that a share of it only orders."""
 
 
 def merits(position: Position, own: Seat, move: Move, than: Move | None) -> Iterator[Merit]:
@@ -292,7 +292,7 @@ def _populating_merits(own: Seat, move: Move) -> Iterator[Merit]:
 
 
 def _far(colony: Colony, there: int, aim: str) -> Merit:
-    distance = colony.distance.get(there, _FAR)
+    distance = colony.distance[there]
     words = trn(
         "is {count} square from the entrance", "is {count} squares from the entrance", distance
     )
