@@ -123,10 +123,6 @@ class HeroesFace(Face):
     def final_count(self, views: Sequence[_Seen]) -> Count:
         return final_count([view.seen for view in views])
 
-    def ending(self, view: _Seen, names: Names) -> str:
-        aims = situation.medals(view.seen)
-        return "\n".join(filter(None, (super().ending(view, names), aims)))
-
     def course(self) -> str:
         return tr("the rounds")
 
@@ -378,7 +374,7 @@ def _circumstances(line: Line, seat: int) -> Iterator[str]:
         if not building_questions.turned_up(line, seat):
             yield situation.passed_on(line, seat)
         else:
-            yield tr("-# None of your tiles fitted, so your queue was turned up.")
+            yield tr("-# No tile fitted: your queue was turned up.")
         if not worded():  # the position has the features of all tiles
             yield situation.met_features(line, seat)
     if tip := situation.tip(position, own):
