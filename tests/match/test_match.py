@@ -151,13 +151,6 @@ def test_a_challenge_lasts_for_a_day_and_until_it_is_ended_if_that_has_to_wait()
         lobby.cancel(match, at(LATE), ADA.id)
 
 
-def test_accepting_draws_the_set_up_from_the_options_asked_for() -> None:
-    asked = replace(challenged(), options={"first": "2"})
-    for seed in range(5):
-        match = lobby.accept(asked, Context(PROWLER, random.Random(seed), SOON), BEN.id)
-        assert match.setup.endswith("/2")
-
-
 # --------------------------------------------------------------------------------- the moves
 
 
@@ -205,21 +198,6 @@ def test_a_text_that_is_no_move_is_refused_with_a_short_sentence() -> None:
         assert len(str(refused.value)) < 400
 
 
-def test_a_match_ends_with_the_move_that_ends_the_game() -> None:
-    match = played(1000)
-    *before, last = play.states(match, PROWLER)
-    assert (match.phase, match.ending, match.ended_by) == (Phase.OVER, Ending.PLAYED, 0)
-    assert last.outcome is not None
-    assert all(state.outcome is None for state in before)
-    assert match.revision == match.ply + 1
-    final = match.plays[-1]
-    user = match.player(final.seat).id
-    with pytest.raises(Repeated):
-        play.make_move(match, at(SOON), user, match.ply - 1, final.move)
-    with pytest.raises(Stale, match="is over"):
-        play.make_move(match, at(SOON), user, match.ply, final.move)
-
-
 # -------------------------------------------------------------- several at once, and the dice
 
 
@@ -231,15 +209,6 @@ def tell_match() -> Match:
 def tell(match: Match, player: Player, number: int, ply: int | None = None) -> Match:
     moment = match.moment if ply is None else ply
     return play.make_move(match, at(SOON, TELL), player.id, moment, str(number))
-
-
-def test_chance_moves_by_itself_in_the_same_change_and_stands_in_the_record() -> None:
-    before = tell(tell(tell_match(), ADA, 1), BEN, 2)
-    after = tell(before, CLEO, 3)
-    assert [play.seat for play in after.plays] == [1, 2, 3, CHANCE]
-    assert after.revision == before.revision + 1
-    assert after.plays[-1].move in {"1", "2", "3"}
-    assert play.states(after, TELL)[-1].to_move == {1, 2, 3}
 
 
 def test_a_decision_is_asked_for_from_when_its_seat_came_to_move() -> None:
@@ -310,20 +279,17 @@ def test_anybody_takes_the_first_seat_that_is_vacant() -> None:
     assert match.phase is Phase.PLAYING
 
 
-def test_the_second_press_on_the_last_seat_gets_a_sentence() -> None:
+def test_nobody_joins_twice_or_after_the_last_seat_is_taken() -> None:
+    match = joined(opened(ADA, VACANT, VACANT), BEN)
+    for player in (ADA, BEN):
+        with pytest.raises(Stale, match="already in this match"):
+            joined(match, player)
     full = joined(opened(ADA, VACANT, VACANT), BEN)
     one = joined(full, CLEO)
     with pytest.raises(Stale, match="already accepted"):
         joined(one, DORA)
     with pytest.raises(Denied, match="this match waits for"):
         joined(opened(ADA, BEN), CLEO)
-
-
-def test_nobody_joins_twice_and_the_host_is_in_from_the_start() -> None:
-    match = joined(opened(ADA, VACANT, VACANT), BEN)
-    for player in (ADA, BEN):
-        with pytest.raises(Stale, match="already in this match"):
-            joined(match, player)
 
 
 def test_a_player_who_leaves_a_lobby_opens_the_seat_and_the_host_cannot() -> None:
@@ -350,10 +316,10 @@ def test_the_host_alone_starts_with_those_who_are_in() -> None:
     match = joined(opened(ADA, BEN, VACANT, VACANT), DORA)
     for player in (BEN, DORA):
         with pytest.raises(Denied, match=r"Only .* can (add|start)"):
-            lobby.start(match, on(NOW), player.id)
+            lobby.start_match(match, on(NOW), player.id)
     with pytest.raises(Denied, match="This match waits for"):
-        lobby.start(match, on(NOW), ADA.id)
-    begun = lobby.start(match, on(NOW), ADA.id, alone=True)
+        lobby.start_match(match, on(NOW), ADA.id)
+    begun = lobby.start_match(match, on(NOW), ADA.id, alone=True)
     assert ids(begun) == [1, 4]
     assert (begun.phase, begun.revision) == (Phase.PLAYING, match.revision + 1)
 
@@ -363,7 +329,7 @@ def test_a_match_does_not_start_with_fewer_than_its_game_needs() -> None:
     match = lobby.challenge("m", three, [ADA, VACANT, VACANT], {}, terms=Terms(), now=NOW)
     match = lobby.join(match, Context(three, random.Random(1), NOW), BEN)
     with pytest.raises(Denied, match="at least 3 players; 2 joined"):
-        lobby.start(match, Context(three, random.Random(1), NOW), ADA.id)
+        lobby.start_match(match, Context(three, random.Random(1), NOW), ADA.id)
 
 
 def test_the_machine_takes_vacant_seats_at_the_hosts_wish_and_makes_the_match_friendly() -> None:
@@ -416,7 +382,7 @@ def test_what_plays_on_from_another_match_does_not_start_with_fewer() -> None:
     match = joined(branched, BEN)
     assert not lobby.can_start(match, ANY)
     with pytest.raises(Denied, match="the same number of players"):
-        lobby.start(match, on(NOW), ADA.id)
+        lobby.start_match(match, on(NOW), ADA.id)
     assert lobby.can_start(joined(opened(ADA, BEN, VACANT, VACANT), BEN), ANY)
 
 
@@ -450,20 +416,6 @@ def coloured(match: Match) -> dict[int, str]:
     return dict(zip(ids(match), LANDGRAB.given(match.setup), strict=True))
 
 
-def test_in_a_rematch_everybody_keeps_their_colour() -> None:
-    for count in CHOSEN:
-        over, colours = over_in_colours(count)
-        again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
-        assert {player.id: player.choice for player in again.players} == colours
-        for player in (BEN, CLEO, DORA)[: count - 1]:
-            again = lobby.accept(again, on(NOW + 6, LANDGRAB), player.id)
-        assert again.phase is Phase.PLAYING
-        assert coloured(again) == colours
-        once_more = change_match(again, NOW, phase=Phase.OVER, ending=Ending.AGREED)
-        third = lobby.rematch("o", LANDGRAB, once_more, BEN.id, NOW + 9)
-        assert {player.id: player.choice for player in third.players} == colours
-
-
 def test_a_player_who_plays_a_rematch_with_fewer_keeps_their_colour() -> None:
     for count in [3, 4]:
         for out in [BEN, CLEO]:
@@ -472,7 +424,7 @@ def test_a_player_who_plays_a_rematch_with_fewer_keeps_their_colour() -> None:
             for player in (BEN, CLEO, DORA)[: count - 1]:
                 if player is not out:
                     again = lobby.accept(again, on(NOW + 6, LANDGRAB), player.id)
-            again = lobby.start(again, on(NOW + 7, LANDGRAB), ADA.id, alone=True)
+            again = lobby.start_match(again, on(NOW + 7, LANDGRAB), ADA.id, alone=True)
             del colours[out.id]
             assert coloured(again) == colours
 
@@ -528,6 +480,6 @@ def test_a_lobby_stands_for_a_week_while_only_those_who_are_asked_have_not_accep
     with pytest.raises(Stale):
         lobby.expire(match, week - 1)
     over = lobby.expire(match, week)
-    for press in (lobby.accept, lobby.start, lobby.decline, lobby.cancel):
+    for press in (lobby.accept, lobby.start_match, lobby.decline, lobby.cancel):
         with pytest.raises(Denied):
             press(over, on(week), ADA.id)

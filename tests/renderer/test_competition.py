@@ -20,9 +20,8 @@ from renderer.competition.standings_picture import Duel, draw_ladder, draw_stand
 from renderer.competition.table import Cell, Heading, Row, Table
 from renderer.prowler.cover import draw_cover
 from renderer.theme import THEMES
-from tests.renderer.contrast import SEEN, most_apart
 from tests.renderer.scenes.contact import opened
-from tests.renderer.texts import LONGEST_NAMES, ODD_NAMES
+from tests.renderer.texts import LONGEST_NAMES, ODD_NAMES, SEEN, most_apart
 
 HEADING = Heading("W" * 60, "Prowler’s Passage · Swiss system · Round 3 of 5")
 NAMES = (*LONGEST_NAMES, *ODD_NAMES)
@@ -163,7 +162,7 @@ def test_a_table_explains_the_numbers_below_its_results() -> None:
 
 def test_the_podium_has_a_step_or_a_line_for_everybody_with_a_medal() -> None:
     steps = tuple(Row(1, at, str(at)) for at in range(podium.MOST_STEPS + 2))
-    placed = podium.places(steps)
+    placed = podium.place_steps(steps)
     assert len(placed) == podium.MOST_STEPS
     assert placed[0][1] >= table.LEFT
     assert placed[-1][2] <= table.RIGHT

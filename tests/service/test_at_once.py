@@ -9,13 +9,13 @@ from contextlib import AsyncExitStack
 import pytest
 
 from prowlerbot.core.errors import Denied, Refused, Stale
-from prowlerbot.feature_list import CONTRIBUTIONS, open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.match import lobby
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Match, machine
-from prowlerbot.match.plans import plan
+from prowlerbot.match.plans import set_plan
 from prowlerbot.match.play import planners
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Board
@@ -23,7 +23,6 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.player_matches import Import, ImportStore, Quota
 from tests.persistence.looks import end_expired, noted_calls
 from tests.persistence.matches import (
     ADA,
@@ -91,20 +90,6 @@ async def test_one_rematch_of_a_match_is_open_at_a_time(services: list[Service])
         (asked,) = again.asked
         await one.apply(again.id, lobby.accept, again.player(asked).id)
         await one.apply(again.id, resign, BEN.id)
-
-
-async def test_all_records_together_keep_to_their_limit(services: list[Service]) -> None:
-    quota = Quota(20, 1_000, 1_000)
-    done = await at_once(
-        ImportStore(service.store.database, CONTRIBUTIONS).add(
-            user, Import(f"i{user}-{number}", "prowler", "x" * 100, number), quota
-        )
-        for number, service in enumerate(services)
-        for user in range(1, 8)
-    )
-    assert sum(isinstance(each, Denied) for each in done) == len(done) - 10
-    kept = await services[0].store.database.number("SELECT sum(bytes) FROM imports")
-    assert kept == 1_000
 
 
 async def test_whoever_is_forgotten_meanwhile_is_in_no_match(services: list[Service]) -> None:
@@ -206,9 +191,9 @@ async def test_a_change_of_the_plan_and_the_move_that_it_answers_have_one_order(
     for _ in range(12):
         match, planner, mover = await waiting(one)
         a, b, c, *_ = plain(one, match)
-        before = await one.apply(match.id, plan, planner, match.moment, f"{a}: {b}")
+        before = await one.apply(match.id, set_plan, planner, match.moment, f"{a}: {b}")
         calls = [
-            two.apply(match.id, plan, planner, match.moment, f"{a}: {c}"),
+            two.apply(match.id, set_plan, planner, match.moment, f"{a}: {c}"),
             one.play(before, mover, match.moment, a),
         ]
         if rng.random() < 0.5:
@@ -231,7 +216,7 @@ async def test_a_plan_is_exported_to_its_player_alone_and_deleted_with_their_dat
     match, planner, mover = await waiting(service)
     a, b, *_ = plain(service, match)
     before = await Privacy(service).export(mover)
-    await service.apply(match.id, plan, planner, match.moment, f"{a}: {b}")
+    await service.apply(match.id, set_plan, planner, match.moment, f"{a}: {b}")
     assert f'"{a}: {b}"' in (await Privacy(service).export(planner)).decode()
     assert _but_time(await Privacy(service).export(mover)) == _but_time(before)
     await Privacy(service).forget(planner)
@@ -249,4 +234,4 @@ async def test_replies_to_the_machine_alone_are_not_planned(services: list[Servi
     known = service.timeline(match, ADA.id)
     assert not planners(match, known.present.seen)
     with pytest.raises(Denied, match="the machine"):
-        await service.apply(match.id, plan, ADA.id, match.moment, "1: 2")
+        await service.apply(match.id, set_plan, ADA.id, match.moment, "1: 2")

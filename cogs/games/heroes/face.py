@@ -148,7 +148,7 @@ class HeroesFace(Face):
         return typed.words_of(move)
 
     def own_words(self, view: _Seen, move: str) -> str:
-        return moments.words(_own_seat(view), typed.parse_move(move))
+        return moments.move_by_piece(_own_seat(view), typed.parse_move(move))
 
     def did(self, view: _Seen, player: str, move: str) -> str:
         return moments.did(_own_seat(view), player, typed.parse_move(move))

@@ -18,7 +18,7 @@ from cogs.games.heroes.colony_words import (
     brought_tokens,
     count_open_edges,
     counts_in_words,
-    features,
+    features_of_squares,
     open_sides,
     piece_words,
     queue_words,
@@ -80,7 +80,7 @@ def did(own: Seat | None, player: str, move: Move) -> str:
     return told.removesuffix(".")
 
 
-def words(own: Seat | None, move: Move) -> str:
+def move_by_piece(own: Seat | None, move: Move) -> str:
     """A move by the name of its piece, which only the owner of the colony may know."""
     if own is not None and move.kind in PLACED:
         number, piece = move.number, _piece_of(own, move)
@@ -208,7 +208,7 @@ def _placement(own: Seat, move: Move) -> Iterator[Merit]:
         words = tr("brings {tokens} as the colony stands", tokens=tokens)
         if sealed := [
             f"{tr(FEATURE_NAMES[feature])} {NAME[square]}"
-            for square, feature in features(after).items()
+            for square, feature in features_of_squares(after).items()
             if brought & ~before.sealed >> square & 1
         ]:
             words = tr("brings {tokens}, as it seals {list}", tokens=tokens, list=listing(sealed))
@@ -223,7 +223,7 @@ def _placement(own: Seat, move: Move) -> Iterator[Merit]:
             "opens {count} more edge to build on", "opens {count} more edges to build on", -edges
         )
         yield Merit(words, aim, _EDGE / 2, "edges")
-    for square, feature in features(after).items():
+    for square, feature in features_of_squares(after).items():
         if placed.area >> square & 1 and not after.sealed >> square & 1:
             uses, at = uses_of(feature, 1), NAME[square]
             words = tr("{uses}, once {square} is sealed", uses=uses, square=at)

@@ -39,11 +39,6 @@ def first_legal(position: Position, phase: str) -> list[tuple[int, Position]]:
     return placed
 
 
-def waits_for(position: Position) -> tuple[str, set[int]]:
-    """The phase, and the seats to move."""
-    return position.phase, set(position.to_move)
-
-
 def pawns(position: Position) -> list[object]:
     listed = position.facts()["pawns"]
     assert isinstance(listed, list)
@@ -52,11 +47,11 @@ def pawns(position: Position) -> list[object]:
 
 def points(position: Position, name: str) -> int:
     """The points that are left of a building."""
-    return position.points[position.map.number[SQUARE[name]]]
+    return position.points[position.map.building_numbers[SQUARE[name]]]
 
 
 def owner(position: Position, name: str) -> int:
-    return position.owners[position.map.number[SQUARE[name]]]
+    return position.owners[position.map.building_numbers[SQUARE[name]]]
 
 
 def any_move(rng: random.Random, position: Position, seat: int) -> Move:

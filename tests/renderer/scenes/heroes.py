@@ -58,7 +58,7 @@ def catalogue(theme: str) -> Image.Image:
     for name, filled in product(("heart", "bag"), (True, False)):
         sheet.show(invaders.sign(colours, name, 40, filled=filled).image)
     for how in ("", "defeated", "loaded"):
-        sheet.add((46, 46), [invaders.invader(colours, 46, how)])
+        sheet.add((46, 46), [invaders.invader_piece(colours, 46, how)])
     sheet.new_row()
     every = [(kind, 1) for kind in KINDS[:4]]
     for size, armed, guest in ((48, False, False), (62, True, False), (104, True, True)):
