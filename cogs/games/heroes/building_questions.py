@@ -14,6 +14,7 @@ from typing import NamedTuple
 from cogs.contract.screen import Key, Names, Order, Row, in_rows, menus
 from cogs.contract.sign import worded
 from cogs.games.heroes import colony_words, situation
+from cogs.games.heroes.colony_words import KIND_SIGNS
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import in_parts, label_text, listing, tr, trn
 from prowlerbot.games.heroes.colony import Colony, Placed
@@ -205,7 +206,8 @@ def tile_key(own: Seat, place: int, moves: Sequence[Move], words: str, *, last: 
     argument, number = f"b{place}", own.queue[place - 1]
     label = _in_queue(place, words)
     if not worded():
-        label = f"{place} · {colony_words.kinds_in_signs(str(number))}"
+        ((*_, edges, _),) = PIECES[str(number)].squares
+        label = f"{place} · {''.join(KIND_SIGNS[each] for each in 'cs' if each in edges)}"
     sign, fitting = (
         colony_words.piece_mark(str(number)),
         [m for m in moves if prefix(m) == argument],

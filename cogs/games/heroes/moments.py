@@ -234,11 +234,8 @@ def _placement(own: Seat, move: Move) -> Iterator[Merit]:
 def _held_back(before: Seat, after: Seat, aim: str) -> Iterator[Merit]:
     held = treasure_held_back(after.colony, after.tokens)
     if held > treasure_held_back(before.colony, before.tokens):
-        words = trn(
-            "has a trap or guard on every way to {count} treasure",
-            "has a trap or guard on every way to {count} treasure",
-            held,
-        )
+        amount = trn("{count} treasure", "{count} treasure", held)
+        words = tr("has a trap or guard on every way to {amount}", amount=amount)
         yield Merit(words, aim, held, "held")
 
 
