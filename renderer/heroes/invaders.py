@@ -44,7 +44,9 @@ _ORDER = ("trap", "guard", "gold", "gem", "prisoner")
 
 @dataclass(frozen=True)
 class Fate:
-    """``lost`` counts lost tokens by kind, with freed prisoners, in the order in which they act."""
+    """``lost`` counts lost tokens by kind, with freed prisoners, in the order in which they act.
+    ``seeks``: the map leads to some kind of token or square, and not along ways.
+    """
 
     invader: Invader
     hearts: int
@@ -53,7 +55,6 @@ class Fate:
     ending: Ending
     square: int
     seeks: bool
-    """Whether the map leads to some kind of token or square, and not along ways."""
 
     @property
     def changed(self) -> tuple[tuple[str, int], ...]:

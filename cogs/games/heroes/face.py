@@ -21,7 +21,7 @@ from cogs.games.heroes import (
     spoken,
     typed,
 )
-from cogs.games.heroes.happened import SENTENCES, Line, burst, card_name
+from cogs.games.heroes.happened import SENTENCES, Line, card_name
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
@@ -29,7 +29,6 @@ from prowlerbot.core.i18n import label_text, mark, tr, trn
 from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat, Stage
-from prowlerbot.games.heroes.stages.planning import CHOICES
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.heroes import parts_to_prepare as drawn_ahead
@@ -123,10 +122,6 @@ class HeroesFace(Face):
 
     def final_count(self, views: Sequence[_Seen]) -> Count:
         return final_count([view.seen for view in views])
-
-    def ending(self, view: _Seen, names: Names) -> str:
-        aims = itemised.targets(view.seen) if len(names) == 1 else ""
-        return "\n".join(filter(None, (super().ending(view, names), aims)))
 
     def course(self) -> str:
         return tr("the rounds")
@@ -362,10 +357,9 @@ def _lines_around(
         aims = situation.medals(position) if situation.begins(position) else ""
         yield f"-# {aims}" if aims else ""
         # Others may have chosen pieces since the round ended.
-        new = bool(position.rounds) and position.choosing.count(seat) == CHOICES
-        if new and (over := account.round_over(line, names)) not in told:
-            yield over
-        if new or len(position.rounds) > len(line[max(0, burst(line) - 1)].rounds):
+        if position.phase == "planning" and position.rounds:
+            over = account.round_over(line, names)
+            yield "" if over in told else over
             yield itemised.losses(line, seat)
         if not worded():
             yield from _circumstances(line, seat)
@@ -380,7 +374,7 @@ def _circumstances(line: Line, seat: int) -> Iterator[str]:
         if not building_questions.turned_up(line, seat):
             yield situation.passed_on(line, seat)
         else:
-            yield tr("-# None of your tiles fitted, so your queue was turned up.")
+            yield tr("-# No tile fitted: your queue was turned up.")
         if not worded():  # the position has the features of all tiles
             yield situation.met_features(line, seat)
     if tip := situation.tip(position, own):

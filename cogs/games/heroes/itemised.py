@@ -5,12 +5,11 @@ from cogs.contract.screen import Names
 from cogs.games.heroes import account
 from cogs.games.heroes.colony_words import TOKENS, amount_words, features_of_squares
 from cogs.games.heroes.happened import Line, card_name, invader_name
-from cogs.games.heroes.situation import mark_player
+from cogs.games.heroes.situation import mark_player, medals
 from prowlerbot.core.i18n import label_text, mark, tr, trn
 from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER as PRISONER_WORTH
-from prowlerbot.games.heroes.scoring import TARGETS
 from renderer.heroes.invaders import Fate, effect_of
 
 MEDALS = {
@@ -45,13 +44,8 @@ def scores(position: Position, names: Names) -> str:
     if position.outcome is None:
         head = [standing(position, names)]
     if position.setup.seats == 1:
-        head.append(f"-# {targets(position)}")
+        head.append(f"-# {medals(position)}")
     return count_words.page(count, names, head)
-
-
-def targets(position: Position) -> str:
-    medals = TARGETS[position.setup.build]
-    return tr("🥉 from {bronze}, 🥈 from {silver}, 🥇 from {gold} treasure", **medals)
 
 
 _DECIDED = {

@@ -126,7 +126,7 @@ def test_what_could_still_be_built_is_told_only_while_something_can_be_built(
         stage = position.seats[0].stage
         may_build = position.building or stage in {"closing", "inspection"}
         assert may_build or "As it is, your colony gets" not in screen.text
-        assert may_build or "Brings nothing yet" not in screen.text
+        assert may_build or "Brings nothing now" not in screen.text
 
 
 @every_match
@@ -244,7 +244,7 @@ def test_no_order_about_traps_is_offered_once_their_round_is_over(setup: str, se
 
 
 def test_the_shared_board_says_how_one_wins_while_the_first_colonies_are_built() -> None:
-    goals = {True: "the most treasure after round 3 wins", False: "after round 3 brings a medal"}
+    goals = {True: "the most treasure after round 3 wins", False: "Medals: bronze from 9"}
     for setup, seed in (("2/brisk/free/short", 0), ("1/brisk/guided/full", 0)):
         line = match(setup, seed)
         several = line[0].setup.seats > 1
