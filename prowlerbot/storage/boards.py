@@ -86,7 +86,7 @@ def note_showing(db: Work, showing: Showing, forgotten: int) -> bool:
     return known == 1
 
 
-def leave(db: Work, match: str, place: Place) -> None:
+def note_only_place(db: Work, match: str, place: Place) -> None:
     """Note that a running match is played there and nowhere else, within a transaction."""
     db.execute(_LEAVE, match, place.channel, place.audience, ContentKind.BOARD, Phase.OVER)
 
@@ -296,7 +296,7 @@ def put_board(
     db.execute(_SET, *values(_COLUMNS, board))
     db.execute(f"{WANT} WHERE match = $1", board.match)
     note_behind(db, "b.match = $1", board.match)
-    leave(db, board.match, place)
+    note_only_place(db, board.match, place)
     note_showing(db, Showing(place, board.message, ContentKind.BOARD, board.match), forgotten)
     db.execute(_POSTED, board.match, str(board.channel))
     since = max(board.message - _FORTNIGHT, 0)

@@ -345,17 +345,17 @@ def _offset_beside(direction: int, size: int) -> XY:
 def _stretch(theme: Colours, size: int, direction: int, layer: Layer) -> Piece:
     """A step from the middle of a square to that of the next one."""
     (x, y), (dx, dy) = _offset_beside(direction, size), AWAY[direction]
-    return _line(theme, size, ((x, y), (x + dx * size, y + dy * size)), layer, direction)
+    return _effect_line(theme, size, ((x, y), (x + dx * size, y + dy * size)), layer, direction)
 
 
 @lru_cache(maxsize=256)
 def _bend(theme: Colours, size: int, before: int, after: int, layer: Layer) -> Piece:
-    return _line(
+    return _effect_line(
         theme, size, (_offset_beside(before, size), _offset_beside(after, size)), layer, None
     )
 
 
-def _line(
+def _effect_line(
     theme: Colours, size: int, points: tuple[XY, XY], layer: Layer, arrow: int | None
 ) -> Piece:
     width = max(5.0, size * 0.08)

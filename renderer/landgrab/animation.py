@@ -103,7 +103,8 @@ def _building(states: Sequence[Position]) -> Iterator[Shot]:
     placed = [
         ply
         for ply, state in enumerate(states)
-        if ply and len(state.map.tiles) + len(state.map.full_points) > _parts(states[ply - 1])
+        if ply
+        and len(state.map.tiles) + len(state.map.full_points) > _placed_parts(states[ply - 1])
     ]
     tiles, buildings = 0, 0
     for ply in placed:
@@ -120,7 +121,7 @@ def _building(states: Sequence[Position]) -> Iterator[Shot]:
                 yield Shot(ply, 0, tr(BUILDINGS_PLACED, count=len(on.full_points), most=most), 0.5)
 
 
-def _parts(state: Position) -> int:
+def _placed_parts(state: Position) -> int:
     return len(state.map.tiles) + len(state.map.full_points)
 
 

@@ -49,7 +49,7 @@ def draw_map(fixed: Map, *, theme: str = "night") -> bytes:
     colours = COLOURS[theme]
     state = start(Setup(LETTERS[: SEATS.start], 1, fixed))
     shown = window(state)
-    standing = _standing(state, colours, shown, set())
+    standing = _standing_buildings(state, colours, shown, set())
     drawn = put_all(_layer(state, colours).copy(), standing).crop(MAP)
     return encode(drawn, colours.palette_bytes)
 
@@ -102,7 +102,7 @@ def _pieces(
         yield from last_move_pieces(theme, state, shown)
     if marks is None and not over and CHANCE not in state.to_move:
         yield from buildings.ways(theme, state, shown)
-    yield from _standing(state, theme, shown, buildings.written_on(state, marks))
+    yield from _standing_buildings(state, theme, shown, buildings.written_on(state, marks))
     yield from buildings.labels(theme, state, marks or (), shown)
     ranks = final_ranks(state.outcome, ended)
     seats = (
@@ -115,7 +115,7 @@ def _pieces(
     yield from panels.seat_pieces(theme, state, names, ended)
 
 
-def _standing(
+def _standing_buildings(
     state: Position, theme: Colours, shown: Window, written_on: set[int]
 ) -> Iterator[Piece]:
     """Buildings, flags and pawns."""
@@ -145,11 +145,11 @@ def draw_compared(
     """The board as PNG with both moves: an arrow from the pawn, or the place of a new piece."""
     colours = COLOURS[theme]
     drawn = put_all(_layer(state, colours).copy(), _pieces(state, names, colours, None, ()))
-    ways = [_ways(state, move) for move in (played, better) if move is not None]
+    ways = [_review_ways(state, move) for move in (played, better) if move is not None]
     return review.draw_compared(drawn, colours, *ways)
 
 
-def _ways(state: Position, move: Move) -> list[Way]:
+def _review_ways(state: Position, move: Move) -> list[Way]:
     (seat,), shown = state.to_move, window(state)
     made = Action(seat, move, state.pawns[seat - 1])
     squares = last_move_squares(state, made)

@@ -24,10 +24,10 @@ MEDALS = {
 def standing(position: Position, names: Names) -> str:
     """A line for each seat: the value of its stash, and the tokens in its colony."""
     seats = range(1, len(position.seats) + 1)
-    return "\n".join(_standing(position, seat, names) for seat in seats)
+    return "\n".join(_standing_words(position, seat, names) for seat in seats)
 
 
-def _standing(position: Position, seat: int, names: Names) -> str:
+def _standing_words(position: Position, seat: int, names: Names) -> str:
     own, player = position.seats[seat - 1], mark_player(seat, names)
     if not own.playing:
         return " · ".join((player, tr("has left")))

@@ -5,7 +5,7 @@ from functools import partial
 
 from cogs.contract.screen import Drawing, Look, Screen
 from cogs.games.heroes import account, spoken
-from cogs.games.heroes.account import card_told
+from cogs.games.heroes.account import card_with_rules
 from cogs.games.heroes.colony_words import BAG, FEATURES, HEART, TOKENS
 from cogs.games.heroes.happened import Line
 from prowlerbot.core.i18n import mark, tr, trn
@@ -160,7 +160,7 @@ def card_page(line: Line, cards: Sequence[account.Shown], seat: int, look: Look)
                 invaders=invaders,
             )
         )
-    lines += card_told(shown, look.names)
+    lines += card_with_rules(shown, look.names)
     if seat in line[-1].to_move and shown.visit.number > 1:  # the first card has no room
         lines.append(tr("-# Once you have seen these cards, you have something to decide."))
     drawing = _own_card(shown, seat, look)

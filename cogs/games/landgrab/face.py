@@ -94,7 +94,7 @@ def parse_move(text: str) -> Move:
     raise IllegalMove("“{move}” isn't a move of this game.", move=text)
 
 
-def read(position: Position, typed: str, names: Names) -> str:
+def read_typed(position: Position, typed: str, names: Names) -> str:
     """The text of the intended move; raises IllegalMove with the reason."""
     apart = texts.told_apart(position, names)
     return plain_words.read(
@@ -350,7 +350,7 @@ class LandgrabFace(Face):
         return tr("the quarters of the match")
 
     def parts(self, view: _Seen, names: Names, ended: Ranks | None = None) -> list[Part]:
-        return list(spoken.parts(view.seen, names, ended, view.viewer))
+        return list(spoken.spoken_parts(view.seen, names, ended, view.viewer))
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Names) -> str:
         return texts.gain(before.seen, after.seen, seat, names)
@@ -388,7 +388,7 @@ class LandgrabFace(Face):
         return Drawing("board.png", draw, self.brief(view, look.plain))
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Names) -> str:
-        return read(view.seen, text, names)
+        return read_typed(view.seen, text, names)
 
     def example_of_plan(self, view: _Seen) -> str:
         return tr(EXAMPLE, **example(view.seen, view.viewer or 1))

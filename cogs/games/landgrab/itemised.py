@@ -18,10 +18,10 @@ def standing(position: Position, names: Names) -> str:
         if len(position.seats) > 2:
             return ""
         return " · ".join(mark_player(position, seat, names) for seat in position.seats)
-    return "\n".join(_standing(position, seat, names) for seat in position.seats)
+    return "\n".join(_standing_words(position, seat, names) for seat in position.seats)
 
 
-def _standing(position: Position, seat: int, names: Names) -> str:
+def _standing_words(position: Position, seat: int, names: Names) -> str:
     player, total = mark_player(position, seat, names), score(position, seat).total
     points = trn("{count} point", "{count} points", total)
     if position.is_in(seat):

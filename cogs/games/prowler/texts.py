@@ -337,7 +337,7 @@ _FEW = 3
 """The most pathways around a statue that are told as missing."""
 
 
-def parts(
+def spoken_parts(
     position: Position, names: Names, ended: Ranks | None = None, viewer: int | None = None
 ) -> list[Part]:
     """The whole position. “Your” is the viewer; without one, the player to move is named."""
@@ -351,7 +351,7 @@ def parts(
     ]
     found = [Part("\n".join(filter(None, known)))]
     found.append(Part(f"{in_parts(_cards(position, names))}.", 2, tr("Achievements")))
-    if standing := in_parts(_standing(position)):
+    if standing := in_parts(_standing_parts(position)):
         found.append(Part(f"{standing}.", 3, tr("Statues standing")))
     if free and not position.over:
         long, short = (
@@ -429,7 +429,7 @@ def _pathway(position: Position, number: int, names: Names, viewer: int | None) 
     return tr("{pathway}, joins {player}: {met}", pathway=words, met=met, player=names[seat - 1])
 
 
-def _standing(position: Position) -> Iterator[str]:
+def _standing_parts(position: Position) -> Iterator[str]:
     """Each statue that nobody has stolen; the last pathways around it that are free."""
     stolen = [statue for own in position.statues for statue in own]
     for statue, surrounding in board.STATUES.items():

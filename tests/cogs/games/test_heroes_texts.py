@@ -9,7 +9,7 @@ import pytest
 from cogs.contract.screen import Look, Screen, keys_of
 from cogs.contract.sign import coloured, in_words
 from cogs.games.heroes import situation
-from cogs.games.heroes.account import unturned_cards
+from cogs.games.heroes.account import cards_from_page
 from cogs.games.heroes.building_questions import offered_orders, open_choice
 from cogs.games.heroes.colony_words import (
     SIGNS,
@@ -368,7 +368,7 @@ def test_words_first_have_a_word_for_each_sign_and_at_most_a_line_for_each_card(
         assert not told.pages
         assert not [sign.name for sign in SIGNS if str(sign) in text]
         lines = text.split("\n")
-        for visit, _ in unturned_cards(line[: ply + 1], page):
+        for visit, _ in cards_from_page(line[: ply + 1], page):
             number = f"Card {visit.number}, "
             assert len([each for each in lines if each.startswith(number)]) <= 1
 

@@ -68,7 +68,7 @@ def test_the_mark_of_an_open_edge_covers_no_name_of_a_row_or_column() -> None:
         shown = built(text)
         frame = frame_area(shown.area, ROOM, margin=0)
         arrows = list(colony.open_edges(NIGHT, frame, shown))
-        names = colony._names(NIGHT, frame, NIGHT.night)
+        names = colony._name_pieces(NIGHT, frame, NIGHT.night)
         assert arrows
         assert not any(meet(arrow, name) for arrow in arrows for name in names)
 
