@@ -28,14 +28,14 @@ from prowlerbot.match.scene import (
     board_post,
 )
 from prowlerbot.match.timeline import Place
-from prowlerbot.storage.columns import attributes, column, insert_or_update, names, values
+from prowlerbot.storage.columns import attributes, column, insert_or_update, sql_names, values
 from prowlerbot.storage.duty_store import LOCK, NOT_ASIDE, OPEN, at_once
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 from prowlerbot.storage.post_store import PostStore, note, note_calls, outdate_calls
 
 _PLACE = (column("guild"), column("channel"), column("audience"))
 _SHOWN = (column("message"), column("kind", read=ContentKind), column("match"), column("player"))
-_SHOWING_COLUMNS = names((*_PLACE, *_SHOWN))
+_SHOWING_COLUMNS = sql_names((*_PLACE, *_SHOWN))
 SHOWINGS = f"{_SHOWING_COLUMNS}, standing, stale, moment"
 _SHOW = (
     f"INSERT INTO showings ({SHOWINGS}, shown_by)"  # noqa: S608 - constant columns
@@ -220,7 +220,7 @@ _COLUMNS = (
     column("reach", "access", read=Access),
     column("lost_at"),
 )
-BOARD = names(_COLUMNS, "b.")
+BOARD = sql_names(_COLUMNS, "b.")
 """The columns of a board ``b``."""
 _SET = insert_or_update("boards", _COLUMNS, "match")
 _POSTED = "DELETE FROM messages WHERE kind = 'board' AND subject = $1 AND key IN ('0', $2)"

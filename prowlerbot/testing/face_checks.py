@@ -197,8 +197,12 @@ def _of_row(row: Row, place: str) -> Iterator[str]:
         yield f"A row {place} has two keys with the same argument."
     for key in keys:
         what = f"of “{key.label}” {place}"
-        yield from random_matches.line(f"The label {what}", key.label or key.emoji or "", longest)
-        yield from random_matches.line(f"The argument {what}", key.argument, LONGEST_ARGUMENT)
+        yield from random_matches.mistakes_of_line(
+            f"The label {what}", key.label or key.emoji or "", longest
+        )
+        yield from random_matches.mistakes_of_line(
+            f"The argument {what}", key.argument, LONGEST_ARGUMENT
+        )
         yield from random_matches.mistakes_of_length(
             f"The hint {what}", key.hint, LONGEST_OPTION, 0
         )
@@ -270,7 +274,9 @@ def _moves_in_words(played: CheckedGame) -> Iterator[str]:
         moves = [str(move) for move in view.moves()]
         words = [face.move_words(view, move) for move in moves]
         for move, said in zip(moves, words, strict=True):
-            yield from random_matches.line(f"`move_words` of “{move}” {place}", said, LONGEST_WORDS)
+            yield from random_matches.mistakes_of_line(
+                f"`move_words` of “{move}” {place}", said, LONGEST_WORDS
+            )
         own = type(face).screen is not Face.screen
         if len(set(words)) < len(words) and not own:
             twice = next(said for said in words if words.count(said) > 1)
@@ -283,7 +289,9 @@ def _typed_mistakes(face: Face, view: AnyView, look: Look, place: str) -> Iterat
     """A suggestion finds its move, whether it is chosen or its label is typed."""
     legal = {str(move) for move in view.moves()}
     for label, move in face.typed_options(view, look.plain):
-        yield from random_matches.line(f"The suggestion “{label}” {place}", label, LONGEST_OPTION)
+        yield from random_matches.mistakes_of_line(
+            f"The suggestion “{label}” {place}", label, LONGEST_OPTION
+        )
         if move not in legal:
             yield f"`typed_options` offers “{move}”, which is not legal, {place}."
         for typed in (move, label, label.upper()):
@@ -423,7 +431,9 @@ def _commands(played: CheckedGame) -> Iterator[str]:
     manifest, game = played.manifest, played.game
     if manifest.key != game.key:
         yield f"The manifest is that of “{manifest.key}”, not of “{game.key}”."
-    yield from random_matches.line("`description`", manifest.description, LONGEST_DESCRIPTION)
+    yield from random_matches.mistakes_of_line(
+        "`description`", manifest.description, LONGEST_DESCRIPTION
+    )
     beside = (manifest.move, manifest.detail, manifest.plan, manifest.choice)
     for option in (*manifest.setup, *(each for each in beside if each is not None)):
         yield from _option(option)
@@ -473,7 +483,7 @@ def _option(option: Option) -> Iterator[str]:
     if not _NAME.fullmatch(option.name):
         yield f"The option “{option.name}” is not a name in small letters of at most 32."
     what = f"The description of the option “{option.name}”"
-    yield from random_matches.line(what, option.description, LONGEST_DESCRIPTION)
+    yield from random_matches.mistakes_of_line(what, option.description, LONGEST_DESCRIPTION)
     if len(option.choices) > MOST_CHOICES:
         yield f"The option “{option.name}” has more than {MOST_CHOICES} choices."
 

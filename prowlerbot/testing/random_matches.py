@@ -212,7 +212,7 @@ def mistakes_of_length(what: str, told: str, most: int, least: int = 1) -> Itera
         yield f"{what} has {len(told)} characters: write {least} to {most}."
 
 
-def line(what: str, told: str, most: int) -> Iterator[str]:
+def mistakes_of_line(what: str, told: str, most: int) -> Iterator[str]:
     """The mistake that a text is too long, empty, or more than one line."""
     yield from mistakes_of_length(what, told, most)
     if "\n" in told:

@@ -288,12 +288,14 @@ def _square_pieces(  # noqa: PLR0917 - inputs of the picture
             if lying is not None and cell.feature == "trap" and lying.traps >> at & 1:
                 shown_as = ""  # the token shows it; both together would look like two traps
             torch = None if fresh >> at & 1 else sealed
-            look = _look(colony, at, shown_as, lying, Look(masonry, torch=torch))
+            look = _square_look(colony, at, shown_as, lying, Look(masonry, torch=torch))
             sprite = squares.square(theme, frame.size, cell.edges, shown_as, look)
             yield Piece(sprite, *frame.corner(at))
 
 
-def _look(colony: Colony, at: int, feature: Feature, lying: Tokens | None, bare: Look) -> Look:
+def _square_look(
+    colony: Colony, at: int, feature: Feature, lying: Tokens | None, bare: Look
+) -> Look:
     """The look of a square with a feature; ``bare`` is its look without one."""
     if not feature:
         return bare
@@ -315,7 +317,7 @@ def _features(
         for at, cell in placed.cells:
             armed = cell.feature == "trap" and lying.traps >> at & 1
             if cell.feature and crossed >> at & 1 and not armed:
-                look = _look(colony, at, cell.feature, lying, bare)
+                look = _square_look(colony, at, cell.feature, lying, bare)
                 sprite = squares.feature_on(theme, frame.size, cell.feature, look)
                 yield sprite.shifted(*frame.corner(at))
 

@@ -216,7 +216,7 @@ def draw_effect(
         shown = signs and (below or needed <= right - start)
         for name, there, full in effect.signs if shown else ():
             for number in range(full):
-                drawn = sign(theme, name, _SIGN, filled=number < there)
+                drawn = heart_or_bag(theme, name, _SIGN, filled=number < there)
                 yield drawn.shifted(start, middle - _SIGN // 2)
                 start += _APART
             start += 6
@@ -265,7 +265,7 @@ def plain_token(theme: Colours, kind: str, size: int) -> Piece:
 
 
 @lru_cache(maxsize=64)
-def sign(theme: Colours, name: str, size: int, *, filled: bool) -> Piece:
+def heart_or_bag(theme: Colours, name: str, size: int, *, filled: bool) -> Piece:
     """A heart or a bag on a panel: filled for a heart that is left, and for a full bag."""
     colour = theme.trap if name == "heart" else theme.lamp
     canvas = Canvas((0, 0, size, size), theme.panel)

@@ -158,7 +158,7 @@ def _lines(order: tuple[int, ...]) -> Iterator[_Lines]:
 
 
 @lru_cache(maxsize=64)
-def places(needs: tuple[Need, ...], top: int) -> tuple[Place, ...]:
+def place_panels(needs: tuple[Need, ...], top: int) -> tuple[Place, ...]:
     """The panels of a square from ``top`` on, seat 1 first."""
     room = WIDE - 2 * GAP, WIDE - GAP - top
     return tuple(_place_panels(_largest_rows(needs, room), top, room))

@@ -42,11 +42,11 @@ def draw_cards(
     high = max(_LEAST, min(_MOST, (_LOWEST - first) // count - GAP))
     rows = table.stack_panels(first, [high] * count)
     drawn = table.form(palette, (WIDE, max(_LOWEST, rows[-1][3] + GAP)), rows)
-    pieces = _pieces(palette, cards, names, seats, rows)
+    pieces = _summary_pieces(palette, cards, names, seats, rows)
     return encode(drawn, palette.palette_bytes, pieces)
 
 
-def _pieces(
+def _summary_pieces(
     theme: Colours,
     cards: Sequence[Card],
     names: Sequence[str],

@@ -271,7 +271,7 @@ def _ways_around(state: Position) -> dict[int, list[int]]:
     return ways_around(state.map, state.pawns, state.owners, state.turn)
 
 
-def ways(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+def ways_to_go_around(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     """The squares in reach by going around, above the arrow of the last move."""
     for square in _ways_around(state):
         yield way(theme, shown.square_box(square))

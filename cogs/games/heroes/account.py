@@ -350,7 +350,7 @@ def _count_pieces(event: Event) -> Event:
     return replace(event, fields=fields)
 
 
-def ways(line: Line, seat: int, cards: Sequence[Shown]) -> Iterator[str]:
+def missed_ways(line: Line, seat: int, cards: Sequence[Shown]) -> Iterator[str]:
     """The ways of missed invaders in the player's colony, except the one that the position has."""
     for shown in cards:
         position = shown.visit.shown

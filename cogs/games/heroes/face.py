@@ -136,7 +136,7 @@ class HeroesFace(Face):
         line, view, found = _seen_line(views), views[-1], super().topics(views, look)
         if view.viewer is not None and look.page and look.ended is None and view.outcome is None:
             cards = account.cards_from_page(line, look.page)
-            if ways := "\n".join(account.ways(line, view.viewer, cards)):
+            if ways := "\n".join(account.missed_ways(line, view.viewer, cards)):
                 found.append(Topic(tr("Ways of the invaders"), ways))
         return found
 
@@ -238,11 +238,11 @@ def _shared_board(
         news = account.news(
             line, names, after=account.last_step_in_table(line), alone=look.replayed
         )
-        lines += [news, "" if look.words else situation.card(position, news)]
+        lines += [news, "" if look.words else situation.present_card_words(position, news)]
         owned = position.left or any(s.treasure or s.tokens.anywhere for s in position.seats)
         # A table, and every running board, has it in the picture.
         if owned and (look.words or (look.replayed and position.phase != "planning")):
-            lines.append(itemised.standing(position, names))
+            lines.append(itemised.standing_lines(position, names))
         if look.ended is None:
             lines += [situation.goal(position), situation.cleared_words(position)]
             lines += [f"-# {situation.moment(position)}", situation.race(position)]
@@ -357,7 +357,7 @@ def _lines_around(
     """The turn, losses of a round and the invader, unless ``told``, around the circumstances."""
     position, fate = line[-1], _invader_told(line[-1], seat)
     yield f"-# {situation.moment(position)}"
-    yield "" if fate else situation.card(position, told)
+    yield "" if fate else situation.present_card_words(position, told)
     if choosing is None:
         if position.phase == "build" and not worded():  # before, the shared board has it
             yield situation.cleared_words(position)

@@ -280,7 +280,7 @@ def alt(position: Position, viewer: int | None, names: Names, ended: Ranks | Non
     return shortened([*spoken_parts(position, viewer, names, ended)], ALT_LIMIT)
 
 
-def cards(shown: Sequence[Shown], names: Names, seat: int = 0) -> str:
+def spoken_cards(shown: Sequence[Shown], names: Names, seat: int = 0) -> str:
     """Cards that are over: their outcomes in every colony, or in that of one seat."""
     told = []
     for rank, each in enumerate(shown):

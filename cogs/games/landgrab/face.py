@@ -284,7 +284,7 @@ class LandgrabFace(Face):
             # The picture has both, and so has the position in words.
             briefly = look.sees_board or look.words
             rounds = itemised.rounds(position, counted_down=briefly and position.round > 1)
-            standing = "" if briefly else itemised.standing(position, names)
+            standing = "" if briefly else itemised.standing_lines(position, names)
             lines += [standing, rounds and f"-# {rounds}"]
             if look.ended is None:
                 lines.append(account.goal(position))
@@ -420,7 +420,7 @@ class LandgrabFace(Face):
         return tr("It has ended: {player} is near your way.", player=names[last.seat - 1])
 
     def plan_words(self, view: _Seen, plan: str) -> Sequence[str]:
-        return list(turn_keys.words(view.seen, plan))
+        return list(turn_keys.plan_words(view.seen, plan))
 
     def plan_picture(self, view: _Seen, plan: str, look: Look) -> Drawing:
         """The board with the squares of the way, numbered by turns, and no steps of anybody lit."""

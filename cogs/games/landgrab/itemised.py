@@ -10,7 +10,7 @@ from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 from prowlerbot.games.landgrab.words import COLOUR_NAMES
 
 
-def standing(position: Position, names: Names) -> str:
+def standing_lines(position: Position, names: Names) -> str:
     """A line for each seat: lives, points, whether it is out. While players build the map, only
     their names, and nothing for more than two, as the heading of the message names them.
     """

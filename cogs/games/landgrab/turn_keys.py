@@ -235,7 +235,7 @@ def goals(position: Position, seat: int, plan: str, choosing: str, names: Names)
     return [*menus(tr("Claim a building"), claims), *in_rows(columns)]
 
 
-def words(position: Position, plan: str) -> Iterator[str]:
+def plan_words(position: Position, plan: str) -> Iterator[str]:
     for claims, steps in groupby(plan.split(), key=lambda step: step.startswith("c:")):
         if claims:
             for step in steps:

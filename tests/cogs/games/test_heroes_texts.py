@@ -26,7 +26,7 @@ from cogs.games.heroes.colony_words import (
 )
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.happened import effect_told
-from cogs.games.heroes.itemised import losses, standing
+from cogs.games.heroes.itemised import losses, standing_lines
 from cogs.games.heroes.typed import words_of
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, find_move
@@ -294,7 +294,7 @@ def test_text_and_picture_of_the_shared_board_count_the_same_gold_and_prisoners(
                 if position.phase == "invasion" and "prisoner" in others and own.playing:
                     (line,) = [
                         each
-                        for each in standing(position, NAMES).split("\n")
+                        for each in standing_lines(position, NAMES).split("\n")
                         if f"**{NAMES[number - 1]}**" in each
                     ]
                     assert line.endswith(f" {others['prisoner']}")

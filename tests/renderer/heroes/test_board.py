@@ -13,7 +13,7 @@ from renderer.heroes.board import draw_board, draw_own
 from renderer.heroes.colours import COLOURS, FEATURES, TOKENS, Colours
 from renderer.heroes.cover import THINGS, draw_seat, draw_thing
 from renderer.heroes.invaders import fate_of, invader_of
-from renderer.heroes.places import Need, places
+from renderer.heroes.places import Need, place_panels
 from renderer.heroes.squares import Look, square, token
 from renderer.heroes.table import GAP, WIDE
 from renderer.text import Slot, typeset
@@ -83,7 +83,7 @@ def test_the_squares_of_three_and_four_colonies_are_12_pixels_on_a_computer() ->
     for setup in ("3/turns/guided/full", "4/turns/free/full"):
         states = [state for state in match(setup, 2) if state.phase == "invasion" and state.map]
         for needs in sorted({needs_of(state) for state in states}):
-            found = places(needs, GAP)
+            found = place_panels(needs, GAP)
             sizes = [each.frame(need).size for each, need in zip(found, needs, strict=True)]
             assert min(sizes) * 350 / WIDE >= 12
 

@@ -12,7 +12,7 @@ from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES
 from renderer import fonts, marks
 from renderer.heroes import board, shelf, summary, table
 from renderer.heroes.board import draw_own
-from renderer.heroes.places import Need, Place, places
+from renderer.heroes.places import Need, Place, place_panels
 from renderer.text import Name, Slot, fit, in_two_lines, size_for
 from tests.renderer.boxes import apart, inside
 from tests.renderer.heroes.matches import SETUPS, first, match, names
@@ -106,7 +106,7 @@ def test_the_longest_name_fits_its_box() -> None:
 
 
 def test_a_machine_keeps_its_name_beside_gems_and_prisoners() -> None:
-    for place in places((Need(HIGH, word=False, foot=True),) * 4, 10):
+    for place in place_panels((Need(HIGH, word=False, foot=True),) * 4, 10):
         line = fit(Name("Machine (easy)", "Player 1", 29), place.name_before(EXTRAS))
         assert "".join(run.text for run in line.runs) == "Machine"
 
@@ -114,7 +114,7 @@ def test_a_machine_keeps_its_name_beside_gems_and_prisoners() -> None:
 def test_words_stand_apart_from_the_colony() -> None:
     wide = (10, 10, 990, 335)
     need = Need(USUAL, word=True, foot=True)
-    for place in [Place(wide), Place(wide, beside=True), *places((need,) * 4, 10)]:
+    for place in [Place(wide), Place(wide, beside=True), *place_panels((need,) * 4, 10)]:
         extras = [slot.box for slot, _ in place.extras(EXTRAS)]
         words = [
             place.name_before(EXTRAS).box,
@@ -132,7 +132,7 @@ def test_words_stand_apart_from_the_colony() -> None:
 
 def frames(top: int, *areas: int) -> list[tuple[Place, int]]:
     needs = tuple(Need(each, word=False, foot=True) for each in areas)
-    found = places(needs, top)
+    found = place_panels(needs, top)
     return [(place, place.frame(need).size) for place, need in zip(found, needs, strict=True)]
 
 
