@@ -88,7 +88,8 @@ class PlanScreens:
         if news.done:
             lines.append(tr("✅ Your plan is carried out."))
         elif news.ended:
-            lines.append(face.plan_end(known.views_until(news.at), views.names_in_text(match)))
+            until = () if news.at is None else known.views_until(news.at)
+            lines.append(face.plan_end(until, views.names_in_text(match)))
         row: list[Item] = [views.button("look", match, tr("Open my board"), "👁️")]
         if plannable:
             row.append(views.plan_button(match))

@@ -336,7 +336,7 @@ class Face(Moments):
 
     def plan_end(self, views: Sequence[AnyView], names: Names) -> str:
         """Why the last move of the views, if any, has ended the viewer's plan."""
-        event = self.recap(views, names)
+        event = self.recap(views, names) if views else ""
         return tr("It has ended: {event}.", event=event) if event else tr("It has ended.")
 
     def example_of_plan(self, view: AnyView) -> str:

@@ -496,9 +496,8 @@ class Replays(commands.Cog):
         look = replace(self._rendering.look(then, theme, ended), replayed=True, words=words)
         moment = Moment(then, known, at, face, part)
         screen = face.screen(seen, look)
-        # The last board comes first, as the message of the match shows the final count.
-        boards_first = sorted(screen.drawings, key=lambda each: each.counted)
-        screen = replace(screen, drawings=boards_first)
+        # The board comes first, as the message of the match has the final count.
+        screen = replace(screen, drawings=sorted(screen.drawings, key=lambda each: each.counted))
         if user is None:
             pictures = await self._rendering.pictures(match, screen.drawings)
             return moment.shared_view(moment.text(screen), pictures)

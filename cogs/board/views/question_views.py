@@ -354,9 +354,9 @@ class HintScreen:
 
     @cached_property
     def _candidates(self) -> list[tuple[JudgedMove, str]]:
-        """The two best moves and the best for other ideas, each with a reason that none before has,
-        if there is one. Those in the place of the first step lead, in the order in which the game
-        lists its moves, which hides the best.
+        """The best move, the second one and the best for other ideas, each with a reason that none
+        before has, if there is one. Those in the place of the first step lead, in the order in
+        which the game lists its moves, which hides the best.
         """
         ideas: list[frozenset[str]] = []
         told: list[str] = []
@@ -367,7 +367,7 @@ class HintScreen:
             words = of_choice or reasons(merits)
             own = next((each for each in words if each not in told), "")
             is_new = not merits or (own and idea not in ideas)
-            if len(found) < _MOST and (is_new or option in self.found.options[:2]):
+            if len(found) < _MOST and (is_new or option in (self._best, *self._second)):
                 ideas.append(idea)
                 told += words
                 found.append((option, own or "".join(words[:1])))
@@ -436,10 +436,8 @@ class HintScreen:
     def _second(self) -> list[JudgedMove]:
         """The best move for another idea than that of the best one, or else the second best."""
         best, *others = self.found.options
-        ideas = [aims(self._merits(each)) for each in (best, *others)]
-        return [it for it, idea in zip(others, ideas[1:], strict=True) if idea != ideas[0]][
-            :1
-        ] or others[:1]
+        idea = {*aims(self._merits(best))}
+        return next(([it] for it in others if {*aims(self._merits(it))} != idea), others[:1])
 
     def _merits(self, option: JudgedMove) -> Sequence[Merit]:
         return self.face.merits(self.view, self.seat, option.move, names_in_text(self.match))

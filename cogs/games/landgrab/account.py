@@ -174,14 +174,12 @@ def _loss(after: Position, loser: int) -> Iterator[Event]:
 
 def goal(position: Position) -> str:
     """The goal of the match, or how claims work, until every player has had a turn of a stage; and
-    how to go around, while a seat can around its only building.
+    how to go around, while a seat can around its first building and has nothing to claim.
     """
     on, seats = position.map, len(position.lives)
-    if (
-        position.phase == "turn"
-        and position.owners.count(position.turn) == 1
-        and ways_around(on, position.pawns, position.owners, position.turn)
-    ):
+    claims = any(move.kind == "c" for move in position.legal)
+    first = position.phase == "turn" and position.owners.count(position.turn) == 1
+    if first and not claims and ways_around(on, position.pawns, position.owners, position.turn):
         return tr(
             "{around} Your own building is a shortcut: one turn takes you around it, to any square"
             " that touches it.",

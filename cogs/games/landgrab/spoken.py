@@ -58,9 +58,8 @@ def buildings_of(position: Position, names: Names, seat: int) -> Iterator[Part]:
     heading = tr("Buildings")
     if seat:
         heading = tr("Buildings, seen from {square}", square=NAME[position.pawns[seat - 1]])
-    for part in told[:1]:
-        yield part._replace(heading=heading)
-    yield from told[1:]
+    for at, part in enumerate(told):
+        yield part if at else part._replace(heading=heading)
 
 
 def _groups(position: Position, ways: "Mapping[int, _Way]") -> Iterator[list[int]]:

@@ -85,13 +85,13 @@ def _arrow(position: Position, towards: tuple[int, int], sign: object) -> Key:
 
 
 def claim_key(position: Position, move: Move, names: Names) -> Key:
-    """A claim, short enough for two side by side on a phone: the sign is that of the owner."""
+    """A claim, short enough for two side by side on a phone: only an owner has a sign."""
     number = position.map.building_numbers[move.at]
     building, owner = position.map.buildings[number], position.owners[number]
     fields = {"square": squares_of(building), "odds": texts.claim_odds(position.points[number])}
     if not owner:
-        sign = str(texts.building_sign(building))
-        return Key(tr("Claim {square} · {odds}", **fields), str(move), sign)
+        label = tr("Claim {square} · {odds}", **fields)
+        return Key(label, str(move), hint=size_word(building))
     sign, hint = texts.colour_mark(position.setup.colours[owner - 1]), names[owner - 1]
     return Key(tr("Steal {square} · {odds}", **fields), str(move), sign, hint=hint)
 

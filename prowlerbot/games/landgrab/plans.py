@@ -92,9 +92,7 @@ def _play_ahead(position: P, seat: int, moves: Iterable[Move]) -> P:
 
 
 def _goals(typed: str) -> list[tuple[bool, int]]:
-    """Each square that a plan names, and whether it says that a building is to be claimed; nothing
-    for what is no plan.
-    """
+    """Each square that a plan names, and whether it claims a building; nothing if it is no plan."""
     said = " ".join(re.split(r"[\s,;]+", typed.strip()))
     rest = _GOAL.sub(" ", said).split()
     goals = [(bool(match[1]), SQUARE.get(match[2].upper(), -1)) for match in _GOAL.finditer(said)]
