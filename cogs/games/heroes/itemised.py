@@ -20,13 +20,13 @@ MEDALS = {
 }
 
 
-def standing(position: Position, names: Names) -> str:
+def standing_lines(position: Position, names: Names) -> str:
     """A line for each seat: the value of its stash, and the tokens in its colony."""
     seats = range(1, len(position.seats) + 1)
-    return "\n".join(_standing(position, seat, names) for seat in seats)
+    return "\n".join(_standing_words(position, seat, names) for seat in seats)
 
 
-def _standing(position: Position, seat: int, names: Names) -> str:
+def _standing_words(position: Position, seat: int, names: Names) -> str:
     own, player = position.seats[seat - 1], mark_player(seat, names)
     if not own.playing:
         return " · ".join((player, tr("has left")))
@@ -42,7 +42,7 @@ def scores(position: Position, names: Names) -> str:
     """The treasure so far, and the profit of each round, by source; or the final count."""
     count, head = final_count([position]), list[str]()
     if position.outcome is None:
-        head = [standing(position, names)]
+        head = [standing_lines(position, names)]
     if position.setup.seats == 1:
         head.append(f"-# {medals(position)}")
     return count_words.page(count, names, head)
