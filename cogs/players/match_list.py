@@ -274,7 +274,7 @@ class MatchPages(commands.Cog):
         turning = page_rows(lambda to, _: MatchesPress(to, game or ""), page, pages)
         drawings = [] if words_first else [self._drawing(shown, user, visit.theme, page)]
         pictures = await self._rendering.pictures(f"matches:{user}", drawings)
-        finished = await self._finished_rows(interaction, game, _FINISHED - 2 * len(scenes))
+        finished = await self._finished_rows(interaction, game, max(0, _FINISHED - 2 * len(scenes)))
         return layout(heading, pictures, [*rows, *turning, *finished])
 
     async def _finished_rows(
@@ -283,7 +283,6 @@ class MatchPages(commands.Cog):
         """The asker's latest finished matches, each with its review and a way to play it again, and
         the way to earlier ones.
         """
-        most = max(0, most)
         user, results, rows = interaction.user.id, self._service.store.results, list[Row]()
         games = [game] if game else list(self._service.games)
         latest = await results.read_latest(user, games, most + 1)

@@ -236,10 +236,11 @@ class PuzzleScreens(commands.Cog):
         screen = face.screen(views_, look, None if over else press.choosing)
         lines = ["### " + tr("Puzzle · {game}", game=face.title)]
         if over:
-            lines += self._solution(puzzle, press, names)
+            *lines, theme = [*lines, *self._solution(puzzle, press, names)]
             if CHANCE not in views_[-1].to_move:  # nobody rolls for a puzzle
                 lines.append(face.news(views_, names) if words else "")
                 lines.append(face.gain(views_[0], views_[-1], puzzle.seat, names))
+            lines.append(theme)
             following = NextPuzzlePress(puzzle.game, press.beside)
             success = discord.ButtonStyle.success
             rows: list[list[Item]] = [[Button(tr("Next puzzle"), following, success)]]
@@ -286,7 +287,7 @@ class PuzzleScreens(commands.Cog):
                 worth=tell_worth(second, face, exact=puzzle.exact),
             ),
         ]
-        return [*lines, "-# " + tr("Theme: {theme}", theme=tr(theme))] if theme else lines
+        return [*lines, "-# " + tr("Theme: {theme}", theme=tr(theme)) if theme else ""]
 
     async def _rating(self, user: int, puzzle: Puzzle, made: PuzzleTry | None) -> str:
         """The player's rating, with its change by a first try, or that only this one changes it."""

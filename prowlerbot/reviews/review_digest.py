@@ -12,7 +12,7 @@ against a player.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import exp, hypot, inf, log, sqrt
-from statistics import fmean
+from statistics import fmean, linear_regression
 from typing import Literal
 
 from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Luck, Review
@@ -128,14 +128,10 @@ def _worth_of_a_lead(review: Review) -> float:
         for margin, chance in zip(outlook.margins, outlook.chances, strict=False)
         if low < chance.mean < high
     ]
-    if len(moments) < _LEAST_OUTLOOKS:
+    if len(moments) < _LEAST_OUTLOOKS or len({lead for lead, _ in moments}) == 1:
         return 0.0
-    mean = sum(lead for lead, _ in moments) / len(moments)
-    odds = sum(each for _, each in moments) / len(moments)
-    spread = sum((lead - mean) ** 2 for lead, _ in moments)
-    if not spread:
-        return 0.0
-    return max(0.0, sum((lead - mean) * (each - odds) for lead, each in moments) / spread)
+    leads, odds = zip(*moments, strict=True)
+    return max(0.0, linear_regression(leads, odds).slope)
 
 
 def in_whole_percent(accuracy: float) -> int:
@@ -160,9 +156,8 @@ def player_accuracy(all_losses: Sequence[Loss], seat: int) -> float | None:
 def accuracy_by_stakes(moves: Sequence[tuple[float, float]]) -> float:
     """The accuracy of a seat by the lost points of each move and the points at stake.
 
-    Many decisions cost nothing or little, whatever is chosen, as in a match that is decided. So
-    moves weigh by their stake, and half of a move's accuracy is the part of the stake that the
-    player took.
+    Many decisions cost little, whatever is chosen, as all do in a decided match. So moves weigh by
+    their stake, and half of the accuracy of a move is the part of the stake that the player took.
     """
     counting = [(lost, stake) for lost, stake in moves if stake >= LEAST_STAKE]
     if not counting:

@@ -18,6 +18,7 @@ import discord
 import pytest
 from discord import app_commands
 
+from cogs.board.match_menu import pages_of_parts
 from cogs.board.views import match_views as views
 from cogs.board.views.challenge_views import challenge_view
 from cogs.competitions.competition_commands import TournamentCommands
@@ -419,7 +420,7 @@ def _messages_fit(seed: int) -> None:
         if known is None:
             _fits(challenge_view(match, GAMES["prowler"], face))
             continue
-        names, present = views.names(match), known.present
+        names, present = views.names_in_text(match), known.present
         look = Look(names, list(_LONGEST_NAMES))
         sight = views.Sight(face, present, look, face.screen(known.views, look))
         board = views.running_board if match.ending is None else views.ended_board
@@ -459,4 +460,11 @@ def _parts(told: Any) -> Iterator[dict[str, Any]]:
 @each_of("language", LANGUAGES)
 def test_the_rules_fit_a_message(language: Language) -> None:
     with speaking(language):
-        assert all(len(it.face.rules) <= TEXT_LIMIT for it in MANIFESTS.values())
+        for it in MANIFESTS.values():
+            assert len(it.face.rules) <= TEXT_LIMIT
+            _, *paragraphs = it.face.rules.split("\n\n")
+            for page in pages_of_parts(paragraphs, "\n\n"):  # as a phone wraps its lines
+                assert sum(1 + len(line) // 42 for line in page.split("\n")) <= 24
+    drawn, wide = "<:tile_blue:1234567890123456789>" * 20, "m" * 42 * 11
+    assert len(pages_of_parts([drawn, wide])) == 1, "an emoji is as wide as a sign"
+    assert len(pages_of_parts([wide, wide, drawn])) == 2

@@ -111,7 +111,7 @@ def test_an_act_of_the_bot_keeps_nobody_from_entering() -> None:
 
 def test_the_record_does_not_name_who_has_acted() -> None:
     competition = ACTS["prolong"](ACTS["remove"](running(kinds.SWISS), 99), 99)
-    assert not [event for event in competition.events if 99 in event.written().values()]
+    assert not [event for event in competition.events if 99 in event.as_json().values()]
     assert competition.with_alias(99, -5).actors == {-5}
 
 

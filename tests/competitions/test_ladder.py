@@ -13,8 +13,8 @@ from prowlerbot.competitions.formats.ladder import (
     begin_holiday,
     challenge,
     falls,
+    ladder_order,
     late_falls,
-    places,
     won_places,
 )
 from prowlerbot.core.clock import Outage
@@ -91,15 +91,15 @@ def test_whoever_has_no_match_for_long_drops_one_place_again_and_again() -> None
     assert competition_steps.due_step(competition, START + 14 * DAY - 1) is None
     assert ladder.Ladder().idle_players(competition, START + 14 * DAY) == (1,)
     competition = settled(competition, START + 14 * DAY)
-    assert places(competition) == [2, 1, 3]
+    assert ladder_order(competition) == [2, 1, 3]
     assert competition_steps.due_step(competition, START + 14 * DAY) is None
     competition = challenge(competition, 3, 2, START + 15 * DAY)
-    assert places(settled(competition, START + 28 * DAY)) == [2, 3, 1]
+    assert ladder_order(settled(competition, START + 28 * DAY)) == [2, 3, 1]
 
 
 def test_nobody_is_idle_before_a_ladder_begins_however_late_that_is() -> None:
     late = START + 3 * DAY
-    competition = competition_steps.take(
+    competition = competition_steps.take_step(
         entered(terms(kinds.LADDER), range(1, 4)), Step.BEGIN, late
     )
     assert {*ladder.drops_at(competition).values()} == {late + competition.terms.idle}
@@ -123,11 +123,11 @@ def test_a_holiday_protects_once_a_season() -> None:
 def test_a_challenger_takes_the_place_of_whoever_leaves_before_the_first_move() -> None:
     competition = challenge(challenge(a_ladder(), 5, 2, START), 4, 1, START)
     after = competition_steps.withdraw(competition, 2, START)
-    assert places(after) == [1, 5, 3, 4, 6]
+    assert ladder_order(after) == [1, 5, 3, 4, 6]
     assert [each.challenger for each in won_places(after)] == [5]
-    assert places(competition_steps.withdraw(competition, 1, START)) == [4, 2, 3, 5, 6]
+    assert ladder_order(competition_steps.withdraw(competition, 1, START)) == [4, 2, 3, 5, 6]
     gone = competition_steps.withdraw(competition, 4, START)
-    assert places(gone) == [1, 2, 3, 5, 6], "a challenger who leaves wins nothing"
+    assert ladder_order(gone) == [1, 2, 3, 5, 6], "a challenger who leaves wins nothing"
 
 
 def test_a_full_ladder_gives_the_place_of_somebody_who_does_not_play_any_more() -> None:
@@ -136,15 +136,15 @@ def test_a_full_ladder_gives_the_place_of_somebody_who_does_not_play_any_more() 
     with pytest.raises(Denied, match="is full"):
         competition_steps.enter(competition, 9, 1500, soon)
     after = competition_steps.enter(competition, 9, 1500, late)
-    assert places(after) == [1, 2, 3, 9], "the lowest one goes"
+    assert ladder_order(after) == [1, 2, 3, 9], "the lowest one goes"
     assert after.course.left[4].removed
 
     played = fought(competition, 4, 3, won=True, now=START + DAY)
-    assert places(competition_steps.enter(played, 9, 1500, late)) == [1, 4, 3, 9], (
+    assert ladder_order(competition_steps.enter(played, 9, 1500, late)) == [1, 4, 3, 9], (
         "4 and 3 have played"
     )
     playing = challenge(begin_holiday(competition, 2, START + DAY, START), 4, 3, late - 1)
-    assert places(competition_steps.enter(playing, 9, 1500, late)) == [2, 3, 4, 9], (
+    assert ladder_order(competition_steps.enter(playing, 9, 1500, late)) == [2, 3, 4, 9], (
         "2 was away in between"
     )
 
@@ -179,11 +179,11 @@ def test_the_next_season_keeps_places_open_matches_and_running_holidays() -> Non
     competition = begin_holiday(competition, 6, START + 63 * DAY, START + 55 * DAY)
     now = START + 60 * DAY
     season = ladder.Ladder().next_season(
-        competition_steps.take(competition, Step.END, now), now, 0, {}
+        competition_steps.take_step(competition, Step.END, now), now, 0, {}
     )
     assert season is not None
     following, moved = season
-    assert places(following) == places(competition)
+    assert ladder_order(following) == ladder_order(competition)
     assert moved == {2: 1}
     (pairing,) = following.course.open
     assert (pairing.pairing, pairing.challenger) == (1, 3)
@@ -199,15 +199,15 @@ def test_a_player_who_does_not_come_twice_in_a_season_is_taken_off_and_can_join_
     competition = competition_steps.report(
         competition, competition_steps.forfeit(competition.course.open[0], [2], START)
     )
-    assert places(competition) == [1, 3, 4, 2, 5, 6], "beaten, and dropped by one"
+    assert ladder_order(competition) == [1, 3, 4, 2, 5, 6], "beaten, and dropped by one"
     assert late_falls(competition) == [Fall(number=1, player=2, place=4)]
     assert falls(competition) == []
     competition = challenge(competition, 5, 2, START + DAY)
     competition = competition_steps.report(
         competition, competition_steps.forfeit(competition.course.open[0], [2], START + DAY)
     )
-    assert places(competition) == [1, 3, 4, 5, 6]
-    assert places(competition_steps.enter(competition, 2, 1500, START + 2 * DAY)) == [
+    assert ladder_order(competition) == [1, 3, 4, 5, 6]
+    assert ladder_order(competition_steps.enter(competition, 2, 1500, START + 2 * DAY)) == [
         1,
         3,
         4,
@@ -221,12 +221,12 @@ def test_players_are_told_once_two_days_before_they_drop() -> None:
     competition = competition_steps.enter(a_ladder(), 9, 1500, START + 9 * DAY)
     warned = START + 12 * DAY
     assert competition_steps.due_at(competition) == warned
-    competition = competition_steps.take(competition, Step.REMIND, warned)
+    competition = competition_steps.take_step(competition, Step.REMIND, warned)
     assert ladder.falling_players(competition) == dict.fromkeys(range(1, 7), START + 14 * DAY)
     assert competition_steps.due_at(competition) == START + 14 * DAY
     competition = challenge(competition, 2, 1, warned + DAY)
     assert [*ladder.falling_players(competition)] == [3, 4, 5, 6], "those who play do not drop"
-    competition = competition_steps.take(competition, Step.DROP, START + 14 * DAY)
+    competition = competition_steps.take_step(competition, Step.DROP, START + 14 * DAY)
     assert ladder.falling_players(competition) == {}
     assert all(each.number == 1 for each in falls(competition))
 
@@ -234,7 +234,7 @@ def test_players_are_told_once_two_days_before_they_drop() -> None:
 def test_nobody_is_told_of_a_drop_that_does_not_come_as_all_below_are_idle_too() -> None:
     competition = a_ladder()
     assert ladder.warns_at(competition) == {}
-    assert places(settled(competition, START + 14 * DAY)) == places(competition)
+    assert ladder_order(settled(competition, START + 14 * DAY)) == ladder_order(competition)
     played = challenge(competition, 3, 2, START + DAY)
     assert [*ladder.warns_at(played)] == [1], "below the first one two play"
 
@@ -327,4 +327,4 @@ def test_an_entry_stored_before_deletions_mattered_reads_as_a_first_one() -> Non
     written = {"event": "entered", "at": 1, "player": 2, "rating": 1500}
     assert read_event(written) == Entered(1, 2, 1500)
     again = Entered(1, 2, 1500, again=True)
-    assert read_event(again.written()) == again
+    assert read_event(again.as_json()) == again

@@ -245,21 +245,6 @@ def test_luck_without_chances_is_counted_in_treasure() -> None:
     assert turn.points == Estimate(10.0, 2.5)
 
 
-def test_without_a_known_chance_decisions_with_nothing_at_stake_lift_no_accuracy() -> None:
-    def building(ply: int, lost: float) -> Judgement:
-        best = JudgedMove("a", Estimate(9.0))
-        other = JudgedMove("b", Estimate(9.0 - lost), behind=Estimate(lost))
-        return Judgement(ply, 1, (best, other), "b" if lost else "a")
-
-    idle = [building(ply, 0.0) for ply in range(60)]
-    costly = [building(ply, 3.0) for ply in range(60, 64)]
-    alone, among = (
-        player_accuracy(losses(review(*made)), 1) for made in (costly, [*idle, *costly])
-    )
-    assert alone == among
-    assert player_accuracy(losses(review(*idle)), 1) == 100
-
-
 def test_the_accuracy_without_a_known_chance_agrees_with_the_results_of_matches() -> None:
     ended = []
     for line in (Path(__file__).parent / "played_out.txt").read_text().splitlines():

@@ -96,7 +96,7 @@ async def test_an_arena_that_began_before_there_were_versions_goes_on_by_the_fir
 ) -> None:
     stored = await begun_arena(competitions, clock)
     assert stored.terms.rules == RULES
-    terms = stored.terms.written()
+    terms = stored.terms.as_json()
     del terms["rules"]
     sql, written = "UPDATE competitions SET terms = $1 WHERE id = $2", json.dumps(terms)
     await competitions.service.store.database.run(lambda db: db.execute(sql, written, stored.id))

@@ -164,7 +164,7 @@ BOX = "/1/A1,C1,E1,G1,A3,C3,E3,G3,A5,C5,E5,G5/A1,C1,E1,G1,A6,C6,E6/B3-C3,E3-F3,G
 def owning(setup: str, owners: dict[str, int]) -> Position:
     """A position in which buildings have owners, by name."""
     position = LANDGRAB.start(setup)
-    by_number = {position.map.number[SQUARE[name]]: seat for name, seat in owners.items()}
+    by_number = {position.map.building_numbers[SQUARE[name]]: seat for name, seat in owners.items()}
     numbers = range(len(position.map.buildings))
     return position._replace(owners=tuple(by_number.get(number, 0) for number in numbers))
 
