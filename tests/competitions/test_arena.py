@@ -54,13 +54,13 @@ def reference(
             gone.discard(each["player"])
     paired = {each["pairing"]: each["players"] for each in events if each["event"] == "paired"}
     results = [each for each in events if each["event"] == "decided"]
-    counting = _counting(events, first_rules=not terms["rules"])
+    counting = _counting(events)
     lines = []
     for player in seeds:
         signs = ""
         for each in results:
             if player in (players := list(paired[each["pairing"]])):
-                sign = _sign(each, players, player, first_rules=not terms["rules"])
+                sign = _sign(each, players, player)
                 signs += sign if each["pairing"] in counting else "l" if sign in "dl" else ""
         given = signs.count("g")
         points = 2 * (signs.count("w") + given) + signs.count("d") + 2 * _late_wins(signs)
@@ -78,9 +78,9 @@ def reference(
     ]
 
 
-def _counting(events: Sequence[Mapping[str, Any]], *, first_rules: bool) -> set[int]:
-    """The pairings that count: at most three in a row of the same two, and by the later rules none
-    of two while one of them has met a third player, since that one came, less often than the other.
+def _counting(events: Sequence[Mapping[str, Any]]) -> set[int]:
+    """The pairings that count: at most three in a row of the same two, and none of two while one of
+    them has met a third player, since that one came, less often than the other.
     """
     found = dict[int, tuple[int, frozenset[int]]]()
     for number, event in enumerate(events):
@@ -92,7 +92,7 @@ def _counting(events: Sequence[Mapping[str, Any]], *, first_rules: bool) -> set[
         in_a_row = sum(two == {*each["players"]} for each in before[max(others, default=-1) + 1 :])
         free = in_a_row < 3
         for third, since in _here(events[:number]).items():
-            if third in two or first_rules:
+            if third in two:
                 continue
             own, *with_third = (
                 sum(at >= since and pair == each for at, pair in found.values())
@@ -155,19 +155,13 @@ def _here(events: Sequence[Mapping[str, Any]]) -> dict[int, int]:
     return since
 
 
-def _sign(
-    result: Mapping[str, Any], players: Sequence[int], player: int, *, first_rules: bool
-) -> str:
-    """w, d and l for a match that counts, and g for a win over somebody who gave up early; nothing
-    for a win that does not count.
-    """
+def _sign(result: Mapping[str, Any], players: Sequence[int], player: int) -> str:
+    """w, d and l for a match that counts, and g for a win over somebody who gave up early."""
     first = [p for p, rank in zip(players, result["ranks"], strict=True) if rank == 1]
     first = [p for p in first if p not in result["absent"]]
     if player not in first:
         return "l"
     early = result["absent"] or result["short"]
-    if early and first_rules:
-        return "" if len(first) == 1 else "l"
     return "d" if len(first) > 1 else "g" if early else "w"
 
 
@@ -237,40 +231,6 @@ def next_pairing(competition: Competition) -> tuple[int, set[frozenset[int]]]:
     return at, opponents(settled(competition, at)) - opponents(competition)
 
 
-def test_a_further_match_of_two_counts_after_each_has_met_all_others_as_often() -> None:
-    competition = met(met(without_pairings(1, 2, 3, 4), 1, 2), 1, 2)
-    assert points(competition)[1] == 2
-    for one, two in ((1, 3), (1, 4), (2, 3)):
-        competition = met(competition, one, two, ranks=(2, 1))
-    competition = met(competition, 1, 2)
-    assert points(competition)[1] == 2, "2 has not met 4"
-    competition = met(met(competition, 2, 4, short=True), 1, 2)
-    assert points(competition)[1] == 4
-    assert points(met(competition, 1, 2))[1] == 4, "all the others only once"
-
-
-def test_whoever_pauses_or_has_gone_need_not_be_met() -> None:
-    competition = met(without_pairings(1, 2, 3, 4), 1, 2)
-    competition = competition_steps.withdraw(pause(competition, 3, START), 4, START)
-    assert points(met(competition, 1, 2))[1] == 4
-    competition = met(play(competition, 3, START + 61), 1, 2, START + 62)
-    assert points(competition)[1] == 4, "they have not met since 3 came back"
-    assert points(met(competition, 1, 2, START + 63))[1] == 4, "3 must be met first"
-
-
-def test_whoever_waits_after_giving_up_counts_as_coming_at_the_end_of_that_time() -> None:
-    competition = met(met(without_pairings(1, 2, 3), 1, 2), 1, 2)
-    assert points(competition)[1] == 2
-    competition = met(competition, 2, 3, short=True)
-    competition = met(competition, 1, 2, START + 1)
-    assert points(competition)[1] == 4
-    back = START + 60
-    competition = met(met(competition, 1, 2, back), 1, 3, back)
-    assert points(competition)[1] == 12, "nobody met between them counts from then on"
-    again = met(competition, 1, 2, back + 1)
-    assert points(again)[1] == 12, "2 has not met 3 since then"
-
-
 def test_an_arena_that_began_before_keeps_the_first_rules() -> None:
     assert begun(TERMS, (1, 2)).terms.rules == RULES
     old = partial(played, first_rules=True)
@@ -338,17 +298,14 @@ def test_a_pause_between_matches_lasts_a_minute_and_each_further_one_twice_as_lo
         long = play(pause(competition, 1, now), 1, now + 300)
         assert competition_steps.due_at(long) == now + 300, "a long pause costs nothing"
         competition = short
-
-
-def come_back(competition: Competition, player: int, now: int) -> Competition:
-    return competition_steps.enter(competition, player, 1500, now)
-
-
-def test_a_pause_that_ends_before_the_match_does_costs_nothing() -> None:
     competition = play(pause(arena(1, 2), 1, START), 1, START + 1)
     (pairing,) = competition.course.open
     over = competition_steps.report(competition, Decided(START + 90, pairing.pairing, (1, 2)))
     assert competition_steps.due_at(over) == START + 90
+
+
+def come_back(competition: Competition, player: int, now: int) -> Competition:
+    return competition_steps.enter(competition, player, 1500, now)
 
 
 def test_two_who_have_just_met_wait_a_minute_for_others_who_still_play() -> None:
@@ -421,11 +378,15 @@ def test_after_the_time_nobody_is_paired_and_ten_minutes_later_the_clocks_end_ma
     assert points(early)[4] == 2
 
 
-def test_an_outage_lengthens_an_arena() -> None:
+def test_an_outage_and_a_late_pairing_lengthen_an_arena() -> None:
     competition = arena(1, 2)
     gone = Outage(START + 600, START + 1200)
     competition = competition_steps.prolong_after_outages(competition, [gone], START + 1200)
     assert ends_at(competition) == START + HOUR + 600
+    competition = without_pairings(1, 2)
+    assert ends_at(settled(competition, START + TICK)) == START + HOUR
+    assert ends_at(settled(competition, START + TICK + 1)) == START + HOUR + TICK + 1
+    assert len(settled(competition, START + 2 * HOUR).course.open) == 1
 
 
 def without_channel(competition: Competition, until: int) -> Competition:
@@ -449,20 +410,6 @@ def test_no_time_passes_and_nobody_wins_while_a_pairing_waits_for_a_channel() ->
     assert ends_at(after) == back + 60
     assert competition_steps.due_step(after, back + 59) is None
     assert competition_steps.due_step(after, back + 60) is Step.REMIND
-
-
-def test_no_player_shortens_a_wait_for_a_channel_by_a_pause() -> None:
-    competition = met(without_pairings(1, 2, 3), 1, 2, START)
-    waiting = without_channel(competition, START + 300)
-    alone = pause(pause(waiting, 1, START + 300), 2, START + 300)
-    assert ends_at(alone) == START + HOUR + 300
-
-
-def test_a_pairing_that_is_made_late_lengthens_an_arena_by_that_time() -> None:
-    competition = without_pairings(1, 2)
-    assert ends_at(settled(competition, START + TICK)) == START + HOUR
-    assert ends_at(settled(competition, START + TICK + 1)) == START + HOUR + TICK + 1
-    assert len(settled(competition, START + 2 * HOUR).course.open) == 1
 
 
 def test_no_player_lengthens_an_arena_by_a_pause_that_makes_others_free_to_meet() -> None:
@@ -547,16 +494,6 @@ def test_whoever_has_left_an_arena_in_time_is_still_taken_out_and_a_lifted_bar_g
         competition_steps.remove(out, 1, START, by=99)
     lifted = placed_standings(competition_steps.pardon(out, 1, START))
     assert {line.player for line in lifted if line.place} == {1, 2}
-
-
-def test_whoever_left_another_competition_or_before_it_was_under_way_cannot_be_taken_out() -> None:
-    for kind in (kinds.SWISS, kinds.LADDER):
-        left = competition_steps.withdraw(begun(terms(kind), range(1, 9)), 1, START)
-        with pytest.raises(Denied, match="do not take part"):
-            competition_steps.remove(left, 1, START, by=99)
-    left = competition_steps.withdraw(entered(TERMS, (1, 2, 3)), 1, START - 1)
-    with pytest.raises(Denied, match="do not take part"):
-        competition_steps.remove(left, 1, START, by=99)
 
 
 @pytest.mark.parametrize(("by", "winner"), [("", 1), ("host", 2)])

@@ -16,11 +16,11 @@ from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition, CompetitionKind, Format, Step
 from prowlerbot.competitions.course import Decided, Ended, Paired
 from prowlerbot.competitions.formats import FORMATS, ladder
-from prowlerbot.competitions.recurrence import AHEAD, Every, next_start
+from prowlerbot.competitions.recurrence import Every, next_start
 from prowlerbot.competitions.standings import medals, standings
 from prowlerbot.core.errors import Refused
 from tests.competitions import kinds, reference
-from tests.competitions.building import DAY, START, begun, better_wins, settled, terms
+from tests.competitions.building import DAY, START, begun, terms
 from tests.competitions.lived import Life, read_again
 from tools.compete import main, written
 
@@ -262,40 +262,10 @@ def test_an_hour_that_comes_twice_counts_once() -> None:
     assert starts[1] - starts[0] == DAY + 3600
 
 
-@pytest.mark.parametrize(
-    "kind", [each for each in FORMATS.values() if not each.has_seasons], ids=str
-)
-def test_a_tournament_of_any_format_comes_back_with_its_terms_and_without_its_players(
-    kind: Format,
-) -> None:
-    weekly = terms(
-        kind,
-        table=kind.table(range(2, 5)),
-        every=Every.WEEK,
-        first=START,
-        zone="Europe/Berlin",
-        season=3600,
-    )
-    competition, now = begun(weekly, range(1, 6)), START
-    while not competition.course.ended:
-        now += 60
-        competition = settled(better_wins(competition, now), now)
-    season = kind.next_season(competition, now, 0, {})
-    assert season is not None
-    following = season.competition
-    assert following.terms.starts == next_start(START, Every.WEEK, "Europe/Berlin", now + AHEAD)
-    assert following.terms.every is Every.WEEK
-    assert following.events == ()
-    assert read_again(following) == following
-
-
-def test_the_end_has_the_start_of_the_next_or_the_reason_for_none() -> None:
+def test_the_end_has_the_start_of_the_next_one_or_the_reason_for_none() -> None:
     over = Competition(terms(kinds.SWISS), (Ended(START),))
     assert over.with_successor(START + DAY).events == (Ended(START, next=START + DAY),)
     assert over.with_successor(0, "left").events == (Ended(START, by="left"),)
-
-
-def test_a_tournament_that_comes_once_has_no_next_one() -> None:
     competition = begun(terms(kinds.SWISS), [1])
     assert competition.course.ended
     assert kinds.SWISS.next_season(competition, START, 0, {}) is None

@@ -96,20 +96,8 @@ def test_before_the_check_in_whoever_takes_part_takes_nobody_out_and_may_cancel(
         competition_steps.enter(ACTS["remove"](left, HOST), HOST, 1500, START - DAY)
 
 
-@pytest.mark.parametrize("kind", [kinds.SWISS, kinds.ARENA, kinds.LEAGUE, kinds.LADDER], ids=str)
-def test_an_act_in_a_season_that_still_matters_counts_in_the_next_one(kind: Format) -> None:
-    last = ACTS["remove"](running(kind), 99)
-    following = Competition(terms(kind))
-    assert 99 in competition_steps.enter(following, 99, 1500, START, [running(kind)]).course.present
-    with pytest.raises(Denied, match="You have acted in this competition"):
-        competition_steps.enter(following, 99, 1500, START, [last])
-
-
-def test_an_act_of_the_bot_keeps_nobody_from_entering() -> None:
+def test_the_record_names_nobody_who_has_acted_and_the_bot_does_not_count() -> None:
     assert not ACTS["remove"](running(kinds.SWISS), 0).actors
-
-
-def test_the_record_does_not_name_who_has_acted() -> None:
     competition = ACTS["prolong"](ACTS["remove"](running(kinds.SWISS), 99), 99)
     assert not [event for event in competition.events if 99 in event.as_json().values()]
     assert competition.with_alias(99, -5).actors == {-5}
@@ -203,13 +191,10 @@ def test_rounds_that_somebody_missed_through_a_bar_bring_no_points() -> None:
     assert line.points == next(each.points for each in standings(competition) if each.player == 5)
 
 
-def test_the_reason_of_a_removal_goes_with_the_data_of_that_player_and_of_no_other() -> None:
+def test_a_reason_goes_with_the_data_of_whom_it_is_about_and_with_the_text_of_the_host() -> None:
     out = competition_steps.remove(running(kinds.SWISS), RIVAL, START, by=99, reason="Rude Ben")
     assert out.with_alias(HOST, -7).course.left[RIVAL].reason == "Rude Ben"
     assert not out.with_alias(RIVAL, -7).course.left[-7].reason
-
-
-def test_an_admin_who_deletes_the_text_deletes_the_reason_of_an_early_end() -> None:
     ended = competition_steps.cancel(running(kinds.SWISS), START, role="host", reason="Rude words")
     assert ended.course.reason == "Rude words"
     change = partial(competition_steps.change_words, ended, now=START, new=False, role="admin")
@@ -321,22 +306,19 @@ def test_matches_that_all_begin_together_call_their_players_until_the_first_resu
     assert not any(called for _, called, _ in due(better_wins(it)))
 
 
-def test_a_player_whom_somebody_takes_out_hears_who_did_it() -> None:
+def test_a_player_whom_somebody_or_the_bot_takes_out_hears_of_it() -> None:
     it = begun(terms(kinds.SWISS, rounds=4), range(1, 5))
     it = competition_steps.remove(it, 2, START, by=99, role="admin")
     (out,) = [each for each in in_rounds(stored(it)) if each.kind is NewsKind.OUT]
     assert (out.called, out.by) == ([2], "admin")
-
-
-def test_a_player_whom_the_bot_takes_out_for_missed_moves_hears_of_it() -> None:
     it = begun(terms(kinds.SWISS, rounds=4), [1, 2, 3, 4])
     forfeit = competition_steps.forfeit(it.course.open[0], (3,), START)
     it = settled(better_wins(competition_steps.report(it, forfeit)), START)
     (news,) = [each for each in in_rounds(stored(it)) if each.kind is NewsKind.MISSED]
-    (out,) = taken_out(stored(it), NewsKind.MISSED)
+    (withdrew,) = taken_out(stored(it), NewsKind.MISSED)
     assert news.called == [3]
-    assert missed_moves(stored(it), out)
-    earlier = replace(out, at=START - 1)
+    assert missed_moves(stored(it), withdrew)
+    earlier = replace(withdrew, at=START - 1)
     assert not missed_moves(stored(it), earlier), "the forfeit came later"
 
 
@@ -348,13 +330,7 @@ def test_without_its_channel_a_competition_calls_all_players_and_its_host_for_a_
     assert due(ended) == [("end", [5, 6, 7, 8, 3], 0)]
 
 
-def test_a_tournament_that_is_cancelled_before_its_start_calls_all_who_have_joined() -> None:
-    it = entered(terms(kinds.SWISS, rounds=3), [5, 6, 7])
-    cancelled = competition_steps.cancel(it, START - DAY, by=99, role="host")
-    assert due(cancelled) == [("end", [5, 6, 7], 0)]
-
-
-def test_the_end_calls_the_players_of_open_matches_only_if_it_is_early() -> None:
+def test_an_early_end_calls_the_players_of_open_matches_or_all_who_have_joined() -> None:
     it = begun(terms(kinds.SWISS, rounds=1), range(1, 5))
     first = it.course.open[0]
     one_over = competition_steps.report(it, Decided(START, first.pairing, (1, 2)))
@@ -362,3 +338,6 @@ def test_the_end_calls_the_players_of_open_matches_only_if_it_is_early() -> None
     ((_, called, _),) = due(cancelled)
     assert {*called} == {1, 2, 3, 4} - {*first.players}
     assert due(settled(better_wins(it), START)) == [("end", [], 0)]
+    it = entered(terms(kinds.SWISS, rounds=3), [5, 6, 7])
+    cancelled = competition_steps.cancel(it, START - DAY, by=99, role="host")
+    assert due(cancelled) == [("end", [5, 6, 7], 0)]

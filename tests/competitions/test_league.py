@@ -40,10 +40,15 @@ def test_divisions_have_four_to_six_players() -> None:
     assert make_divisions(range(2)) == ((0, 1),)
 
 
-def test_newcomers_begin_in_the_lowest_division() -> None:
-    season = played(range(10))
-    *_, lowest = make_divisions([77, *range(10)], season)
-    assert 77 in lowest
+def test_the_first_goes_up_and_the_last_two_go_down() -> None:
+    divisions = make_divisions(range(24), played(range(24)))
+    assert [" ".join(map(str, players)) for players in divisions] == [
+        "0 1 2 5",
+        "3 4 6 7 10",
+        "8 9 11 12 15",
+        "13 14 16 17 20",
+        "18 19 21 22 23",
+    ]
 
 
 def test_sizes_hold_and_promises_are_kept_whoever_comes_and_goes() -> None:
@@ -165,10 +170,13 @@ def test_whoever_leaves_before_the_beginning_may_enter_the_next_season() -> None
     assert barred_players([early]) == frozenset()
 
 
-def test_a_season_begins_from_the_one_before() -> None:
+def test_a_season_begins_from_the_one_before_and_newcomers_in_the_lowest_division() -> None:
     season = played(range(10))
     following = Competition(LEAGUE)
     for player in range(10):
         following = competition_steps.enter(following, player, 2000 - player, START - DAY, [season])
     following = competition_steps.take_step(following, Step.BEGIN, START, [season])
     assert following.course.divisions == ((0, 1, 2, 5), (3, 4, 6, 7, 8, 9))
+    season = played(range(10))
+    *_, lowest = make_divisions([77, *range(10)], season)
+    assert 77 in lowest

@@ -11,7 +11,7 @@ from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition, Step
 from prowlerbot.competitions.competition_steps import due_step
 from prowlerbot.competitions.course import Decided, Paired
-from prowlerbot.competitions.formats import FORMATS, league, read_competition
+from prowlerbot.competitions.formats import FORMATS, league
 from prowlerbot.competitions.formats.arena import LONGEST_WAIT
 from prowlerbot.competitions.formats.knockout import bracket
 from prowlerbot.competitions.standings import medals, ranked_standings, standings
@@ -45,9 +45,14 @@ def points(competition: Competition) -> dict[int, float]:
     return {line.player: float(line.points) for line in standings(competition)}
 
 
-def test_nobody_enters_twice() -> None:
+def test_nobody_enters_twice_a_full_competition_or_late_where_pairings_depend_on_all() -> None:
     with pytest.raises(Stale, match="already take part"):
         competition_steps.enter(entered(SWISS, [1]), 1, 1500, START)
+    with pytest.raises(Denied, match="full"):
+        entered(terms(kinds.SWISS, most=2), [1, 2, 3])
+    for kind in (kinds.ROUND_ROBIN, kinds.KNOCKOUT):
+        with pytest.raises(Denied, match="has begun"):
+            competition_steps.enter(begun(terms(kind), [1, 2, 3, 4]), 5, 1500, START)
 
 
 def test_whoever_has_left_before_the_beginning_may_enter_again() -> None:
@@ -58,26 +63,12 @@ def test_whoever_has_left_before_the_beginning_may_enter_again() -> None:
     assert tables(competition, 1) == [(2, 1)]
 
 
-def test_a_full_competition_takes_nobody_else() -> None:
-    with pytest.raises(Denied, match="full"):
-        entered(terms(kinds.SWISS, most=2), [1, 2, 3])
-
-
-def test_nobody_enters_late_where_pairings_depend_on_all() -> None:
-    for kind in (kinds.ROUND_ROBIN, kinds.KNOCKOUT):
-        with pytest.raises(Denied, match="has begun"):
-            competition_steps.enter(begun(terms(kind), [1, 2, 3, 4]), 5, 1500, START)
-
-
-def test_nobody_enters_late_once_more_than_half_of_the_rounds_are_paired() -> None:
+def test_nobody_comes_back_to_a_running_tournament_or_enters_late_in_its_second_half() -> None:
     competition = begun(SWISS, range(1, 7))
     for _ in range(2):
         competition = settled(better_wins(competition), START)
     with pytest.raises(Denied, match="has begun"):
         competition_steps.enter(competition, 9, 1500, START)
-
-
-def test_whoever_has_left_a_running_tournament_does_not_come_back() -> None:
     competition = competition_steps.withdraw(begun(SWISS, range(1, 7)), 3, START)
     with pytest.raises(Denied, match="left this competition"):
         competition_steps.enter(competition, 3, 1500, START)
@@ -142,16 +133,6 @@ def test_the_opponent_of_somebody_who_leaves_has_won_at_once() -> None:
     assert [line.player for line in standings(competition) if line.left] == [3]
 
 
-def test_a_table_of_four_plays_on_without_those_who_leave_until_one_is_left() -> None:
-    competition = begun(terms(kinds.PODS), [1, 2, 3, 4])
-    competition = competition_steps.withdraw(competition, 1, START)
-    competition = competition_steps.withdraw(competition, 2, START)
-    assert len(competition.course.open) == 1
-    competition = competition_steps.withdraw(competition, 4, START)
-    assert competition.course.open == []
-    assert points(competition)[3] == 3
-
-
 def test_whoever_forfeits_a_match_is_taken_out() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     result = competition_steps.forfeit(competition.course.open[0], (3,), START)
@@ -182,7 +163,7 @@ def test_forfeits_of_one_day_take_nobody_out_where_all_matches_begin_together() 
     assert 5 not in competition.course.left
 
 
-def test_the_host_prolongs_a_round() -> None:
+def test_a_host_prolongs_a_round_and_ends_one_without_a_time_limit_too() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     with pytest.raises(Denied, match="already has time"):
         competition_steps.prolong(competition, START + 7 * DAY, START)
@@ -194,6 +175,10 @@ def test_the_host_prolongs_a_round() -> None:
         competition_steps.prolong(
             begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + DAY, START
         )
+    competition = competition_steps.end_round(
+        begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + 9
+    )
+    assert competition_steps.due_step(competition, START + 9) is Step.CLOSE
 
 
 def test_a_round_is_shortened_to_an_hour_from_now_at_the_least() -> None:
@@ -210,13 +195,6 @@ def test_a_round_is_shortened_to_an_hour_from_now_at_the_least() -> None:
     assert competition_steps.due_at(short) == START + 70 * 60, "more time may be less than an hour"
 
 
-def test_a_host_ends_a_round_without_a_time_limit_too() -> None:
-    competition = competition_steps.end_round(
-        begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + 9
-    )
-    assert competition_steps.due_step(competition, START + 9) is Step.CLOSE
-
-
 def test_a_season_in_which_all_rounds_are_played_at_once_is_prolonged_as_a_whole() -> None:
     competition = begun(terms(kinds.ROUND_ROBIN, at_once=True), [1, 2, 3, 4])
     over = START + 3 * 7 * DAY
@@ -224,19 +202,6 @@ def test_a_season_in_which_all_rounds_are_played_at_once_is_prolonged_as_a_whole
     assert (
         competition_steps.due_at(competition_steps.prolong(competition, over + DAY, START))
         == over + DAY
-    )
-
-
-def test_a_player_whose_data_is_deleted_leaves_all_results_under_another_id() -> None:
-    competition = begun(SWISS, [1, 2, 3, 4])
-    competition = better_wins(competition_steps.withdraw(competition, 3, START))
-    renamed = competition.with_alias(3, -77)
-    assert 3 not in renamed.course.players
-    assert {p for each in renamed.course.results.values() for p in each.absent} == {-77}
-    expected = {-77 if player == 3 else player: own for player, own in points(competition).items()}
-    assert points(renamed) == expected
-    assert (
-        read_competition(renamed.terms.as_json(), [e.as_json() for e in renamed.events]) == renamed
     )
 
 
@@ -307,23 +272,6 @@ def test_a_round_is_closed_by_the_clock_and_verdicts_come_from_the_matches() -> 
     assert competition.course.left.keys() == {*second.players}
     competition = settled(competition, over)
     assert [{*players} for players in tables(competition, 2)] == [{*first.players}]
-
-
-def test_a_host_ends_a_round_early() -> None:
-    competition = begun(THREE_ROUNDS, [1, 2, 3, 4])
-    first, second = competition.course.open
-    verdicts = {
-        first.pairing: Decided(START, first.pairing, (1, 2)),
-        second.pairing: Decided(START, second.pairing, (1, 1)),
-    }
-    competition = competition_steps.end_round(competition, START + 1)
-    assert competition.course.cut == {1: "host"}
-    competition = settled(
-        competition_steps.take_step(competition, Step.CLOSE, START + 1, verdicts=verdicts),
-        START + 1,
-    )
-    assert competition.course.round == 2
-    assert not competition.course.left
 
 
 def test_a_round_is_paired_only_when_the_one_before_is_decided() -> None:
@@ -513,31 +461,28 @@ def test_the_best_seeds_meet_as_late_as_possible() -> None:
         assert ({3, 4} <= medals(competition).keys()) == (count >= 4)
 
 
-def test_the_best_seeds_have_the_byes() -> None:
+def test_the_best_seeds_have_the_byes_and_seat_1_is_for_whoever_had_it_less_often() -> None:
     competition = begun(OUT, range(1, 6))
     assert sorted(tables(competition, 1)) == [(1,), (2,), (3,), (4, 5)]
-
-
-def test_seat_1_is_for_whoever_had_it_less_often() -> None:
     competition = begun(OUT, [1, 2, 3, 4])
     assert tables(competition, 1) == [(1, 4), (2, 3)]
     competition = settled(won(won(competition, 1, 4), 3, 2), START)
     assert tables(competition, 2) == [(3, 1)]
 
 
-def test_a_match_without_a_winner_is_played_again_with_the_seats_changed() -> None:
+def test_a_match_without_a_winner_is_played_again_and_then_seeds_or_staying_decide() -> None:
     competition = settled(decided(begun(OUT, [1, 2]), 1, 1, 1), START)
     assert tables(competition, 1) == [(1, 2), (2, 1)]
     competition = settled(won(competition, 2, 1), START)
     assert standings(competition)[0].player == 2
     assert competition.course.ended
-
-
-def test_after_two_matches_without_a_winner_the_better_seed_goes_on() -> None:
     competition = settled(decided(begun(OUT, [1, 2]), 1, 1, 1), START)
     competition = settled(decided(competition, 2, 1, 1), START)
     assert competition.course.ended
     assert [line.player for line in standings(competition)] == [1, 2]
+    competition = decided(begun(OUT, [1, 2]), 1, 1, 1)
+    competition = settled(competition_steps.withdraw(competition, 1, START), START)
+    assert standings(competition)[0].player == 2
 
 
 def test_a_replay_waits_for_no_other_match_of_the_round() -> None:
@@ -574,9 +519,3 @@ def test_a_match_to_which_nobody_comes_has_no_winner() -> None:
     assert tables(competition, 2) == [(2,)]
     assert standings(competition)[0].player == 2
     assert {1, 4} <= competition.course.left.keys()
-
-
-def test_whoever_leaves_after_a_match_without_a_winner_has_lost() -> None:
-    competition = decided(begun(OUT, [1, 2]), 1, 1, 1)
-    competition = settled(competition_steps.withdraw(competition, 1, START), START)
-    assert standings(competition)[0].player == 2

@@ -210,10 +210,12 @@ def test_at_tables_of_four_each_sits_once_at_each_seat_and_meets_all_evenly() ->
         assert max(meetings.values()) - min(meetings.values()) <= 1
 
 
-def test_two_and_three_players_share_a_table() -> None:
+def test_few_players_share_a_table_and_the_first_round_spreads_the_seeds() -> None:
     assert tables_of_four([1, 2, 3]) == [(1, 2, 3), (2, 3, 1), (3, 1, 2)]
     assert tables_of_four([1, 2]) == [(1, 2), (2, 1)]
     assert tables_of_four([1]) == []
+    tables = seat_tables([Guest(player) for player in range(8)])
+    assert [{*table} for table in tables] == [{0, 2, 4, 6}, {1, 3, 5, 7}]
 
 
 def _sizes(players: int) -> list[int]:
@@ -221,26 +223,17 @@ def _sizes(players: int) -> list[int]:
 
 
 def test_tables_have_four_or_three_players_where_that_is_possible() -> None:
-    assert [_sizes(count) for count in range(10)] == [
-        [],
-        [],
-        [2],
-        [3],
-        [4],
-        [3, 2],
-        [3, 3],
-        [4, 3],
-        [4, 4],
-        [3, 3, 3],
-    ]
+    assert [_sizes(count) for count in (0, 1, 2, 3, 5)] == [[], [], [2], [3], [3, 2]]
+    assert [_sizes(count) for count in (4, 7, 9)] == [[4], [4, 3], [3, 3, 3]]
+    assert kinds.PODS.table(range(2, 3)) == 4
+
+
+def test_a_tournament_has_a_round_for_each_doubling_of_its_players_and_three_at_least() -> None:
+    rounds = [begun(terms(kinds.SWISS), range(count)).rounds for count in (2, 3, 4, 8, 9, 17)]
+    assert rounds == [1, 2, 3, 3, 4, 5]
     for count in range(6, 130):
         assert {*_sizes(count)} <= {3, 4}
         assert sum(_sizes(count)) == count
-
-
-def test_the_first_round_spreads_the_seeds() -> None:
-    tables = seat_tables([Guest(player) for player in range(8)])
-    assert [{*table} for table in tables] == [{0, 2, 4, 6}, {1, 3, 5, 7}]
 
 
 def test_without_earlier_meetings_tables_are_close_in_points() -> None:

@@ -40,12 +40,16 @@ def test_a_day_begins_at_midnight_utc_and_has_a_date() -> None:
     assert date_of(TODAY).isoformat() == "2026-11-23"
 
 
-def test_a_streak_ends_with_a_day_without_a_try_but_not_before_today_is_over() -> None:
+def test_a_streak_ends_with_a_day_without_a_try_and_the_longest_may_be_an_earlier_one() -> None:
     assert streak([], TODAY) == 0
     assert streak([TODAY], TODAY) == 1
     assert streak([TODAY - 2, TODAY - 1], TODAY) == 2
     assert streak([TODAY - 3, TODAY - 2], TODAY) == 0
     assert streak([TODAY - 4, TODAY - 3, TODAY - 1, TODAY], TODAY) == 2
+    days = [1, 2, 3, 7, 8]
+    assert longest_streak(days) == 3
+    assert longest_streak(days, [range(4, 7)]) == 5
+    assert longest_streak([]) == 0
 
 
 def test_days_away_neither_count_nor_break_a_streak() -> None:
@@ -56,19 +60,16 @@ def test_days_away_neither_count_nor_break_a_streak() -> None:
     assert streak([TODAY - 8, TODAY - 7, TODAY], TODAY, away) == 1
 
 
-def test_the_longest_streak_may_be_an_earlier_one() -> None:
-    days = [1, 2, 3, 7, 8]
-    assert longest_streak(days) == 3
-    assert longest_streak(days, [range(4, 7)]) == 5
-    assert longest_streak([]) == 0
-
-
-def test_a_challenge_is_posted_at_the_hour_of_the_servers_clocks() -> None:
+def test_a_challenge_is_posted_at_the_hour_of_the_servers_clocks_on_each_day() -> None:
     berlin = ZoneInfo("Europe/Berlin")
     assert posted_at(TODAY, 9, berlin) == begins(TODAY) + 8 * 3600
     summer = day("2026-07-01")
     assert posted_at(summer, 9, berlin) == begins(summer) + 7 * 3600
     assert posted_at(TODAY, 20, ZoneInfo("America/New_York")) == begins(TODAY) + 3600
+    london, march = ZoneInfo("Europe/London"), day("2026-03-25")
+    assert [posted_at(march + after, 0, london) for after in range(9)] == [
+        begins(march + after) for after in range(9)
+    ]
 
 
 @each_of("name", ["Australia/Sydney", "Pacific/Auckland"])
@@ -76,13 +77,6 @@ def test_where_an_hour_is_late_in_a_day_the_next_challenge_is_posted_as_it_begin
     name: str,
 ) -> None:
     assert posted_at(TODAY, 9, ZoneInfo(name)) == begins(TODAY)
-
-
-def test_an_hour_that_is_late_in_summer_alone_leaves_out_no_day_as_the_clocks_change() -> None:
-    london, march = ZoneInfo("Europe/London"), day("2026-03-25")
-    assert [posted_at(march + after, 0, london) for after in range(9)] == [
-        begins(march + after) for after in range(9)
-    ]
 
 
 def test_a_look_at_the_times_that_are_told_misses_no_hour_and_meets_each_once() -> None:
@@ -137,13 +131,10 @@ def drawn(luck: DayLuck, moves: list[tuple[int, str]]) -> list[float]:
     return [rng.random() for _ in range(3)]
 
 
-def test_the_same_moves_meet_the_same_luck() -> None:
+def test_the_same_moves_meet_the_same_luck_and_others_on_other_days_games_or_hosts_do_not() -> None:
     assert drawn(LUCK, MOVES) == drawn(DayLuck(SECRET, "landgrab", 20_000), [*MOVES])
     assert LUCK.beginning().random() == LUCK.beginning().random()
     assert LUCK.thinking_seed("x", MOVES, 2) == LUCK.thinking_seed("x", MOVES, 2)
-
-
-def test_other_moves_days_games_and_hosts_meet_other_luck() -> None:
     others = [
         drawn(LUCK, MOVES),
         drawn(LUCK, [(1, "e4"), (0, "4")]),
@@ -167,13 +158,10 @@ def test_a_line_cannot_be_read_as_another_one() -> None:
     assert len({*keys}) == len(keys) - 1  # a set-up has no line of its own
 
 
-def test_nothing_shows_the_secret() -> None:
+def test_nothing_shows_the_secret_which_the_key_of_a_deleted_try_needs() -> None:
     assert SECRET.hex() not in repr(LUCK)
     assert repr(SECRET) not in repr(LUCK)
     assert "secret" not in repr(LUCK)
-
-
-def test_the_key_of_a_deleted_try_needs_the_secret_and_fits_one_player_game_and_day() -> None:
     others = [
         LUCK.deleted_key(7),
         LUCK.deleted_key(8),
@@ -196,13 +184,10 @@ def test_the_course_is_told_in_squares() -> None:
     ]
 
 
-def test_a_result_is_the_lead_over_the_best_other_seat_or_the_total_alone() -> None:
+def test_results_are_ordered_by_rank_then_the_lead_over_the_best_other_seat() -> None:
     assert score_of(Outcome((2, 1, 3), "points", (20, 26, 4)), 1) == Score(2, -6, 20)
     assert score_of(Outcome((2, 1, 3), "points", (20, 26, 4)), 2) == Score(1, 6, 26)
     assert score_of(Outcome((1,), "gold", (25,)), 1) == Score(1, 25, 25)
-
-
-def test_the_rank_comes_before_the_margin_and_equal_results_share_a_place() -> None:
     best, drawn, lost = Score(1, 3, 30), Score(1, 0, 41), Score(2, -4, 50)
     assert sorted([lost, drawn, best], key=lambda each: each.order) == [best, drawn, lost]
     others = {best.order: 2, drawn.order: 1, lost.order: 1}

@@ -60,14 +60,12 @@ def tables(*seekers: Seeker, avoiding: Sequence[tuple[int, int]] = ()) -> list[M
 # ------------------------------------------------------------------ rules one by one
 
 
-def test_two_who_want_the_same_are_put_together() -> None:
+def test_two_who_want_the_same_are_put_together_unless_one_avoids_the_other_or_sleeps() -> None:
     (table,) = tables(seeker(1), seeker(2, Wish(("landgrab", "prowler"), paces=(DAY,))))
     assert table == MatchedTable((1, 2), "prowler", DAY, rated=True, cost=0)
-
-
-def test_nobody_is_put_together_with_whom_either_avoids() -> None:
     assert pairs(seeker(1), seeker(2), avoiding=[(2, 1)]) == []
     assert pairs(seeker(1), seeker(2), seeker(3), avoiding=[(2, 1)]) == [(1, 3)]
+    assert pairs(seeker(1, awake=range(1, 24)), seeker(2)) == []
 
 
 def test_a_table_is_found_behind_many_near_players_who_want_another_pace() -> None:
@@ -78,23 +76,9 @@ def test_a_table_is_found_behind_many_near_players_who_want_another_pace() -> No
     assert (1, 20, 21) in pairs(first, *near, *far)
 
 
-def test_no_common_game_seats_pace_or_kind_means_no_match() -> None:
-    quick = Wish(("prowler",), paces=(QUICK,))
-    three = Wish(("landgrab",), seats=(3,))
-    friendly = Wish(("prowler",), rated=False)
-    rated = Wish(("prowler",), friendly=False)
-    assert pairs(seeker(1), seeker(2, quick)) == []
-    assert pairs(seeker(1), seeker(2, Wish(("heroes",)))) == []
-    assert pairs(seeker(1, Wish(("landgrab",), seats=(2,))), seeker(2, three)) == []
-    assert pairs(seeker(1, friendly), seeker(2, rated)) == []
-
-
-def test_either_kind_follows_who_wants_one_of_them() -> None:
+def test_what_only_one_of_them_wants_decides_on_the_kind_and_the_fastest_common_pace() -> None:
     (table,) = tables(seeker(1, Wish(("prowler",), rated=False)), seeker(2))
     assert not table.rated
-
-
-def test_the_fastest_pace_in_common_is_taken_and_no_limit_last() -> None:
     every = Wish(("prowler",), paces=PACES)
     (fast,) = tables(seeker(1, every), seeker(2, every))
     (slow,) = tables(seeker(1, every), seeker(2, Wish(("prowler",), paces=(0, 3 * DAY))))
@@ -118,21 +102,16 @@ def test_ratings_apart_by_more_than_allowed_wait_until_it_has_grown() -> None:
     assert pairs(seeker(1, rating=strong, waited=wait - 60), seeker(2, rating=weak)) == []
 
 
-def test_newcomers_are_near_to_nearly_everybody_and_nearest_to_newcomers() -> None:
+def test_the_best_partner_is_the_one_of_least_cost_and_newcomers_are_near_to_nearly_everybody() -> (
+    None
+):
+    field = [seeker(1, rating=points(1500), waited=60)]
+    field += [seeker(2, rating=points(1600)), seeker(3, rating=points(1520))]
+    assert pairs(*field) == [(1, 3)]
     assert sure_distance(NEW, points(1500)) == 0
     assert sure_distance(NEW, points(2400)) > NEAR
     found = pairs(seeker(1, waited=9), seeker(2, rating=points(1500)), seeker(3))
     assert found == [(1, 3)]
-
-
-def test_the_best_partner_is_the_one_of_least_cost_and_who_waited_longest_chooses() -> None:
-    field = [seeker(1, rating=points(1500), waited=60)]
-    field += [seeker(2, rating=points(1600)), seeker(3, rating=points(1520))]
-    assert pairs(*field) == [(1, 3)]
-
-
-def test_who_is_not_awake_now_is_not_asked() -> None:
-    assert pairs(seeker(1, awake=range(1, 24)), seeker(2)) == []
 
 
 def test_at_a_slow_pace_nobody_is_asked_who_sleeps_before_the_time_to_answer_is_over() -> None:
@@ -280,11 +259,8 @@ def test_a_wish_is_read_as_it_was_written(wish: Wish) -> None:
     assert Wish.read(json.loads(json.dumps(wish.as_json()))) == wish
 
 
-def test_a_wish_for_a_number_of_players_that_no_game_has_cannot_be_met() -> None:
+def test_a_wish_that_no_game_can_meet_is_none_and_neither_rated_nor_friendly_means_either() -> None:
     assert Wish(("prowler",), seats=(3,), paces=(DAY,)).within(GAMES) is None
-
-
-def test_neither_rated_nor_friendly_means_either() -> None:
     possible = Wish(("prowler",), rated=False, friendly=False).within(GAMES)
     assert possible is not None
     assert (possible.rated, possible.friendly) == (True, True)

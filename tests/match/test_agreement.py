@@ -244,6 +244,7 @@ def test_moves_are_taken_back_as_often_as_a_record_may_state_and_no_more() -> No
     with pytest.raises(Denied, match="This match has had 200 takebacks"):
         ask(again, BEN, TAKEBACK)
     assert agreements.takeback(again, states(again, PROWLER), 2) is None
+    assert agreements.takeback(nearly, states(nearly, PROWLER), 2) == 0
 
 
 def played_at(match: Match, player: Player, moment: int, move: str) -> Match:

@@ -11,14 +11,6 @@ from prowlerbot.core.clock import DAY, Outage
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.match import agreements, banks, closing, deadlines, lobby, play
-from prowlerbot.match.banks import (
-    CARRIED_OUT,
-    bank_left,
-    decision_time,
-    find_thought,
-    longest_match,
-    turn_begins,
-)
 from prowlerbot.match.call_rules import MatchDuty, duties
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.play import states
@@ -107,7 +99,7 @@ def test_what_is_used_given_and_forgiven_adds_up_in_any_match(game: Game, count:
             now += rng.choice((0, 1, 3, 10, 25))
             pressed = max(waits[seat], now - rng.choice((0, 0, 1, 3)))
             passed = sum(second not in away for second in range(waits[seat], pressed))
-            if passed >= decision_time(match, seat):
+            if passed >= banks.decision_time(match, seat):
                 with pytest.raises(Denied, match="time is up"):
                     move(match, game, at(game, now, pressed, outages), seat)
                 break
@@ -119,7 +111,7 @@ def test_what_is_used_given_and_forgiven_adds_up_in_any_match(game: Game, count:
                 expected[seat] -= passed
                 waits.pop(seat)
             waits = {each: waits.get(each, now) for each in after.to_move}
-            left = {each: bank_left(match, each) for each in match.seats}
+            left = {each: banks.bank_left(match, each) for each in match.seats}
             assert left == expected, (number, match.ply)
             assert min(left.values()) >= 0
 
@@ -133,7 +125,7 @@ def test_a_press_is_judged_by_discord_s_time_and_refused_once_the_bank_is_empty(
     with pytest.raises(Denied, match="Your time is up"):
         move(match, PROWLER, late)
     in_time = move(match, PROWLER, at(PROWLER, by + 3, pressed=by - 1))
-    assert bank_left(in_time, seat) == 600 - 119 + 10
+    assert banks.bank_left(in_time, seat) == 600 - 119 + 10
 
 
 @pytest.mark.parametrize(("pace", "first"), [(-505, 60), (-1010, 120)])
@@ -143,8 +135,8 @@ def test_an_empty_bank_ends_the_match_ten_seconds_later_and_not_before(
     match = begun(PROWLER, Terms().at_pace(pace))
     seat = seat_to_move(match, PROWLER)
     assert deadlines.deadline(match, seat) == START + first, "a first move has less time"
-    assert deadlines.claimed_at(match, seat) == START + first + CARRIED_OUT
-    assert deadlines.claim_at(match) == START + first + CARRIED_OUT
+    assert deadlines.claimed_at(match, seat) == START + first + banks.CARRIED_OUT
+    assert deadlines.claim_at(match) == START + first + banks.CARRIED_OUT
     over = closing.run_out(match, at(PROWLER, START + first + 10), {seat})
     assert (over.ending, over.ended_by) == (Ending.CLAIMED, 3 - seat)
 
@@ -165,15 +157,6 @@ def test_a_live_match_of_several_counts_for_nobody_if_one_never_came(
     assert after.terms.rated is rated
 
 
-def test_an_outage_stops_a_clock_for_as_long_as_it_lasts_and_gives_no_grace() -> None:
-    match = begun(PROWLER)
-    seat = seat_to_move(match, PROWLER)
-    away = [Outage(START + 50, START + 70)]
-    assert deadlines.deadline(match, seat, (), away) == START + 140
-    moved = move(match, PROWLER, at(PROWLER, START + 139, outages=away))
-    assert bank_left(moved, seat) == 600 - 119 + 10
-
-
 def unshown(terms: Terms = TEN) -> Match:
     return replace(begun(PROWLER, terms), unseen=())
 
@@ -184,7 +167,7 @@ def test_the_first_board_costs_nothing_however_late_it_comes(late: int) -> None:
     seat = seat_to_move(match, PROWLER)
     seen = shown(match, PROWLER, START + late, first=True)
     moved = move(seen, PROWLER, at(PROWLER, START + late + 11))
-    assert bank_left(moved, seat) == 600 - 11 + 10
+    assert banks.bank_left(moved, seat) == 600 - 11 + 10
 
 
 def test_whoever_has_moved_without_a_board_gains_no_time_by_showing_the_first_one() -> None:
@@ -195,7 +178,7 @@ def test_whoever_has_moved_without_a_board_gains_no_time_by_showing_the_first_on
         match = play.make_move(match, rng, match.player(seat).id, match.moment, str(chosen))
     seat = seat_to_move(match, PROWLER)
     seen = shown(match, PROWLER, START + 301, first=True)
-    assert turn_begins(seen, seat) == START + 31
+    assert banks.turn_begins(seen, seat) == START + 31
 
 
 @pytest.mark.parametrize(("late", "begins"), [(-3, -3), (-60, -5), (0, 0), (9, 9), (300, 30)])
@@ -206,8 +189,8 @@ def test_a_turn_begins_when_it_is_shown_and_at_the_latest_half_a_minute_after_th
     seat = seat_to_move(match, PROWLER)
     seen = shown(match, PROWLER, START + late)
     moved = move(seen, PROWLER, at(PROWLER, START + begins + 11))
-    assert bank_left(moved, seat) == 600 - 11 + 10
-    assert deadlines.claimed_at(seen, seat) == START + begins + 120 + CARRIED_OUT
+    assert banks.bank_left(moved, seat) == 600 - 11 + 10
+    assert deadlines.claimed_at(seen, seat) == START + begins + 120 + banks.CARRIED_OUT
 
 
 def test_a_board_that_is_deleted_and_shown_again_begins_no_turn_again() -> None:
@@ -219,8 +202,8 @@ def test_a_turn_that_nothing_shows_is_claimed_as_if_shown_after_half_a_minute() 
     match = unshown()
     seat = seat_to_move(match, PROWLER)
     assert deadlines.deadline(match, seat) == START + 120, "the board that is being drawn says so"
-    assert deadlines.claimed_at(match, seat) == START + 30 + 120 + CARRIED_OUT
-    assert bank_left(move(match, PROWLER, at(PROWLER, START + 149)), seat) == 600 - 119 + 10
+    assert deadlines.claimed_at(match, seat) == START + 30 + 120 + banks.CARRIED_OUT
+    assert banks.bank_left(move(match, PROWLER, at(PROWLER, START + 149)), seat) == 600 - 119 + 10
 
 
 def test_an_agreed_takeback_gives_back_what_was_left_and_asking_stops_nothing() -> None:
@@ -234,15 +217,8 @@ def test_an_agreed_takeback_gives_back_what_was_left_and_asking_stops_nothing() 
     back = agreements.agree(
         asked, at(PROWLER, START + 130), moved.player(other).id, Asked.TAKEBACK, asked.moment
     )
-    assert bank_left(back, first) == bank_left(back, other) == 600
+    assert banks.bank_left(back, first) == banks.bank_left(back, other) == 600
     assert deadlines.deadline(back, first) == START + 130 + 120
-
-
-def test_somebody_who_leaves_sets_no_clock_of_others_back() -> None:
-    game = TellGame()
-    match = begun(game, count=3)
-    left = agreements.resign(match, at(game, START + 70), CLEO.id)
-    assert {deadlines.deadline(left, seat) for seat in (1, 2)} == {START + 120}
 
 
 def test_a_substitute_inherits_the_bank() -> None:
@@ -250,7 +226,7 @@ def test_a_substitute_inherits_the_bank() -> None:
     match = begun(game, replace(TEN, takeover=True, substitutes=True), count=3)
     for seat in (3, 1, 2):
         match = move(match, game, at(game, START + 40), seat)
-    assert bank_left(match, 3) == 600 - 40 + 10
+    assert banks.bank_left(match, 3) == 600 - 40 + 10
     free = agreements.resign(match, at(game, START + 60), CLEO.id)
     taken = agreements.take_seat(free, at(game, START + 90), DORA, 3)
     assert deadlines.deadline(taken, 3) == START + 90 + 570
@@ -260,24 +236,10 @@ def test_a_secret_turn_changes_what_is_left_once_its_seat_is_done() -> None:
     game = TellGame(picks=2)
     match = begun(game, count=3)
     step = move(match, game, at(game, START + 30), 1)
-    assert bank_left(step, 1) == 600
+    assert banks.bank_left(step, 1) == 600
     assert deadlines.deadline(step, 1) == START + 600, "it was no first move any more"
     done = move(step, game, at(game, START + 50), 1)
-    assert bank_left(done, 1) == 600 - 50 + 10
-
-
-def test_a_step_aside_costs_its_time_and_brings_nothing() -> None:
-    for number in range(200):
-        rng = random.Random(number)
-        match, now = begun(LANDGRAB), START
-        while match.phase is Phase.PLAYING:
-            seat, now = seat_to_move(match, LANDGRAB), now + 4
-            aside, before = states(match, LANDGRAB)[-1].out_of_turn, bank_left(match, seat)
-            match = move(match, LANDGRAB, at(LANDGRAB, now)._replace(rng=rng), seat)
-            if aside:
-                assert bank_left(match, seat) == before - 4
-                return
-    pytest.fail("nobody had to step aside")
+    assert banks.bank_left(done, 1) == 600 - 50 + 10
 
 
 def test_a_planned_move_costs_and_brings_nothing() -> None:
@@ -296,21 +258,18 @@ def test_a_planned_move_costs_and_brings_nothing() -> None:
     user = match.player(first).id
     after = play.make_move(planned, at(PROWLER, START + 20), user, 0, moves[0])
     assert [each.seat for each in after.plays if each.seat != CHANCE] == [first, other]
-    assert bank_left(after, other) == 600
+    assert banks.bank_left(after, other) == 600
 
 
-def test_no_bank_runs_in_a_live_stage() -> None:
+def test_no_bank_runs_in_a_live_stage_for_the_machine_or_alone() -> None:
     match = begun(SNATCH, count=3)
     moved = move(match, SNATCH, at(SNATCH, START + 30), 1)
-    assert [bank_left(moved, seat) for seat in (1, 2, 3)] == [600] * 3
-
-
-def test_the_machine_has_no_clock_and_alone_nobody_has_one() -> None:
+    assert [banks.bank_left(moved, seat) for seat in (1, 2, 3)] == [600] * 3
     game = TellGame()
     asked = lobby.challenge("abc", game, (ADA, BEN, machine("easy")), {}, terms=TEN, now=START)
     match = lobby.accept(asked, at(game, START), BEN.id)
     moved = play.move_of_machine(match, at(game, START + 500), 3, match.decision(3), "1")
-    assert bank_left(moved, 3) == 600
+    assert banks.bank_left(moved, 3) == 600
     alone = lobby.challenge("abc", PROWLER, (ADA, machine("easy")), {}, terms=TEN, now=START)
     started = lobby.begin_match(alone, at(PROWLER, START))
     assert deadlines.deadline(started, 1) is None
@@ -322,7 +281,7 @@ def test_a_thought_is_told_for_turns_alone_with_what_was_left_after_it() -> None
     for seat, now in ((1, 30), (1, 50), (2, 60), (2, 61), (3, 62), (3, 70)):
         match = move(match, game, at(game, START + now), seat)
     replayed = states(match, game)
-    told = [find_thought(match, match.plays, ply, replayed[ply]) for ply in range(6)]
+    told = [banks.find_thought(match, match.plays, ply, replayed[ply]) for ply in range(6)]
     assert told == [None, (50, 560), None, (61, 549), None, (70, 540)]
 
 
@@ -331,7 +290,7 @@ def test_a_board_warns_once_when_a_tenth_is_left_and_not_at_half_time() -> None:
     seat = seat_to_move(match, PROWLER)
     for now in (10, 20):
         match = move(match, PROWLER, at(PROWLER, START + now))
-    assert duties(match)[MatchDuty.REMIND] == START + 20 + bank_left(match, seat) - 60
+    assert duties(match)[MatchDuty.REMIND] == START + 20 + banks.bank_left(match, seat) - 60
 
 
 def test_the_verdict_at_the_end_of_a_round_follows_from_the_clocks() -> None:
@@ -347,8 +306,8 @@ def test_the_verdict_at_the_end_of_a_round_follows_from_the_clocks() -> None:
 
 
 def test_a_round_has_time_for_a_match_of_the_usual_turns_in_which_both_use_all_time() -> None:
-    assert [longest_match(TEN, 2, turns) for turns in (0, 28, 40)] == [1200, 1500, 1620]
-    assert longest_match(TEN, 4, 40) == 2820
+    assert [banks.longest_match(TEN, 2, turns) for turns in (0, 28, 40)] == [1200, 1500, 1620]
+    assert banks.longest_match(TEN, 4, 40) == 2820
 
 
 def test_a_turn_after_the_machine_s_move_begins_when_that_is_shown() -> None:
@@ -358,18 +317,18 @@ def test_a_turn_after_the_machine_s_move_begins_when_that_is_shown() -> None:
         now += 5
         match = move(match, LANDGRAB, at(LANDGRAB, now))
     present = states(match, LANDGRAB)[-1]
-    context, left = at(LANDGRAB, now + 7), [bank_left(match, seat) for seat in (1, 2, 3)]
+    context, left = at(LANDGRAB, now + 7), [banks.bank_left(match, seat) for seat in (1, 2, 3)]
     moved = play.move_of_machine(match, context, 3, match.decision(3), str(present.moves(3)[0]))
     seat = seat_to_move(moved, LANDGRAB)
-    assert [bank_left(moved, each) for each in (1, 2, 3)] == left
-    assert turn_begins(shown(moved, LANDGRAB, now + 9), seat) == now + 9
+    assert [banks.bank_left(moved, each) for each in (1, 2, 3)] == left
+    assert banks.turn_begins(shown(moved, LANDGRAB, now + 9), seat) == now + 9
 
 
 def test_a_change_of_the_bot_s_clock_charges_nobody_for_less_than_nothing() -> None:
     match = begun(PROWLER)
     seat = seat_to_move(match, PROWLER)
     back = move(match, PROWLER, at(PROWLER, START - 50, pressed=START - 50))
-    assert bank_left(back, seat) == 610
+    assert banks.bank_left(back, seat) == 610
 
 
 # ------------------------------------------------------------ a reserve
@@ -383,16 +342,16 @@ def test_a_reserve_pays_for_what_a_move_takes_beyond_its_pace() -> None:
     first = seat_to_move(match, PROWLER)
     assert deadlines.deadline(match, first) == START + 8 * DAY
     match = move(match, PROWLER, at(PROWLER, START + 4 * DAY))
-    assert bank_left(match, first) == 4 * DAY
+    assert banks.bank_left(match, first) == 4 * DAY
     match = move(match, PROWLER, at(PROWLER, START + 6 * DAY))
-    assert [bank_left(match, seat) for seat in (first, 3 - first)] == [4 * DAY, 5 * DAY]
+    assert [banks.bank_left(match, seat) for seat in (first, 3 - first)] == [4 * DAY, 5 * DAY]
 
 
 def test_a_late_move_with_an_empty_reserve_counts_until_somebody_claims() -> None:
     match = begun(PROWLER, SLOW)
     first = seat_to_move(match, PROWLER)
     moved = move(match, PROWLER, at(PROWLER, START + 9 * DAY))
-    assert bank_left(moved, first) == 0
+    assert banks.bank_left(moved, first) == 0
     assert not deadlines.claim_at(match)
 
 
@@ -405,7 +364,7 @@ def test_a_day_for_the_others_is_given_at_most_three_times_and_once_by_a_press()
         with pytest.raises(Stale):
             agreements.give_day(match, context, giver, count)
     assert deadlines.deadline(match, first) == START + 11 * DAY
-    assert bank_left(match, 3 - first) == 5 * DAY
+    assert banks.bank_left(match, 3 - first) == 5 * DAY
     assert not agreements.may_give_day(match, 3 - first)
     with pytest.raises(Denied):
         agreements.give_day(match, context, giver, 3)

@@ -12,20 +12,9 @@ from prowlerbot.core.clock import DAY, SHORTEST, Outage, lost_seconds
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE
 from prowlerbot.games import GAMES
-from prowlerbot.match import closing, lobby
+from prowlerbot.match import closing, deadlines, lobby
 from prowlerbot.match.agreements import claim
 from prowlerbot.match.call_rules import MatchDuty, duties, is_unplayed
-from prowlerbot.match.deadlines import (
-    LEFT_ALONE,
-    Reminder,
-    claim_at,
-    deadline,
-    earliest_deadline,
-    is_overdue,
-    look_for_reminder,
-    slack,
-    unaware_seats,
-)
 from prowlerbot.match.match import Context, Ending, Former, Match, Phase, Play, Player, machine
 from prowlerbot.match.play import drawn_on, make_move, ranks_of, states
 from prowlerbot.match.preferences import PlayerChoices
@@ -78,11 +67,11 @@ def test_a_clock_does_not_count_a_long_time_in_which_nobody_could_see_the_board(
     short, long = START + SHORTEST, START + SHORTEST + 1
     assert closing.shift_unseen_clocks(match, at(match, short), START) == match
     later = closing.shift_unseen_clocks(match, at(match, long), START)
-    assert deadline(later, to_move(match)) == long + PACE
-    assert claim_at(later) == long + PACE + slack(PACE)
+    assert deadlines.deadline(later, to_move(match)) == long + PACE
+    assert deadlines.claim_at(later) == long + PACE + deadlines.slack(PACE)
     lost = START + PACE // 2
     later = closing.shift_unseen_clocks(match, at(match, START + PACE), lost)
-    assert deadline(later, to_move(match)) == START + PACE + PACE // 2
+    assert deadlines.deadline(later, to_move(match)) == START + PACE + PACE // 2
     over = replace(match, phase=Phase.OVER, ending=Ending.PLAYED)
     with pytest.raises(Stale):
         closing.shift_unseen_clocks(over, at(match, long), START)
@@ -108,7 +97,7 @@ def test_whoever_left_late_stays_late_when_the_others_have_the_rest_drawn() -> N
     left = closing.run_out(match, at(match, now), {late})
     drawn = drawn_on(left, at(match, now + 60))
     assert drawn.ply > left.ply
-    assert is_overdue(drawn, late, now)
+    assert deadlines.is_overdue(drawn, late, now)
 
 
 def test_no_player_claims_a_late_move_of_a_competition() -> None:
@@ -195,22 +184,22 @@ def test_whoever_has_used_clearly_more_time_loses_at_the_end_of_a_round_whoever_
 
 
 def test_the_bot_claims_after_a_tenth_of_the_pace_within_limits() -> None:
-    assert slack(10 * 60) == 10 * 60
-    assert slack(PACE) == PACE // 10
-    assert slack(7 * PACE) == 12 * 60 * 60
+    assert deadlines.slack(10 * 60) == 10 * 60
+    assert deadlines.slack(PACE) == PACE // 10
+    assert deadlines.slack(7 * PACE) == 12 * 60 * 60
     match = a_match()
-    assert claim_at(match) == START + PACE + slack(PACE)
-    assert claim_at(replace(match, terms=Terms(pace=PACE))) == 0
-    assert claim_at(replace(match, phase=Phase.OVER)) == 0
+    assert deadlines.claim_at(match) == START + PACE + deadlines.slack(PACE)
+    assert deadlines.claim_at(replace(match, terms=Terms(pace=PACE))) == 0
+    assert deadlines.claim_at(replace(match, phase=Phase.OVER)) == 0
 
 
 def test_no_holiday_stops_a_clock_in_a_competition() -> None:
     match = a_match()
     seat = to_move(match)
     away = [(START, START + 5 * PACE)]
-    assert deadline(match, seat, away) == START + PACE
+    assert deadlines.deadline(match, seat, away) == START + PACE
     elsewhere = replace(match, terms=replace(TERMS, competition=""))
-    assert deadline(elsewhere, seat, away) == START + 6 * PACE
+    assert deadlines.deadline(elsewhere, seat, away) == START + 6 * PACE
 
 
 @pytest.mark.parametrize(
@@ -279,43 +268,46 @@ def not_told(match: Match) -> tuple[Match, int, int]:
 
 def test_a_clock_that_waits_starts_when_its_player_can_know() -> None:
     match, seat, _ = not_told(a_usual())
-    assert unaware_seats(match, {seat}, START + DAY) == {seat}
+    assert deadlines.unaware_seats(match, {seat}, START + DAY) == {seat}
     told = closing.seen_by(match, at(match, START + DAY), seat)
-    assert unaware_seats(told, {seat}, START + DAY) == frozenset()
-    assert deadline(told, seat) == earliest_deadline(told) == START + DAY + LONG
+    assert deadlines.unaware_seats(told, {seat}, START + DAY) == frozenset()
+    assert deadlines.deadline(told, seat) == deadlines.earliest_deadline(told) == START + DAY + LONG
     assert closing.seen_by(told, at(told, START + 2 * DAY), seat) is told, "it starts once"
 
 
 def test_it_starts_anyway_after_as_long_as_an_untouched_match_stands() -> None:
     match, seat, waiting = not_told(a_usual())
-    assert deadline(match, seat) == START + LEFT_ALONE + LONG
-    assert unaware_seats(match, {seat}, START + LEFT_ALONE) == frozenset()
+    assert deadlines.deadline(match, seat) == START + deadlines.LEFT_ALONE + LONG
+    assert deadlines.unaware_seats(match, {seat}, START + deadlines.LEFT_ALONE) == frozenset()
     again = closing.unseen_by(match, at(match, START + DAY), seat)
     assert again is match, "it does not wait twice"
     late = frozenset({seat})
-    over = claim(match, at(match, START + LEFT_ALONE + LONG), waiting, late)
+    over = claim(match, at(match, START + deadlines.LEFT_ALONE + LONG), waiting, late)
     assert over.ending is Ending.CLAIMED
 
 
 def test_until_then_nobody_claims_the_time_and_the_refusal_says_why() -> None:
     match, seat, waiting = not_told(a_usual())
     with pytest.raises(Denied, match=f"P{seat} cannot know yet: open the board") as refused:
-        claim(match, at(match, START + LEFT_ALONE - 1), waiting, ())
+        claim(match, at(match, START + deadlines.LEFT_ALONE - 1), waiting, ())
     assert "not up" not in str(refused.value)
     with pytest.raises(Denied, match="not up yet"):
-        claim(match, at(match, START + LEFT_ALONE), waiting, ())
+        claim(match, at(match, START + deadlines.LEFT_ALONE), waiting, ())
 
 
 def test_reminders_and_duties_follow_the_clock_that_waits() -> None:
     match, seat, _ = not_told(a_usual())
     choices = PlayerChoices()
-    assert duties(match)[MatchDuty.REMIND] == START + LEFT_ALONE + LONG // 4
-    assert duties(match)[MatchDuty.ABANDON] > START + LEFT_ALONE + LONG
+    assert duties(match)[MatchDuty.REMIND] == START + deadlines.LEFT_ALONE + LONG // 4
+    assert duties(match)[MatchDuty.ABANDON] > START + deadlines.LEFT_ALONE + LONG
     half = START + LONG // 2
-    assert look_for_reminder(match, seat, choices, half).due is None
+    assert deadlines.look_for_reminder(match, seat, choices, half).due is None
     told = closing.seen_by(match, at(match, START + DAY), seat)
     assert duties(told)[MatchDuty.REMIND] == START + DAY + LONG // 4
-    assert look_for_reminder(told, seat, choices, START + DAY + LONG // 2).due is Reminder.HALF
+    assert (
+        deadlines.look_for_reminder(told, seat, choices, START + DAY + LONG // 2).due
+        is deadlines.Reminder.HALF
+    )
 
 
 @pytest.mark.parametrize(
@@ -334,13 +326,13 @@ def test_of_several_players_each_has_a_clock_that_waits_alone() -> None:
     match = a_usual("heroes", 3)
     one, two, three = seats_to_move(match)
     match = closing.unseen_by(match, at(match, START), two)
-    assert unaware_seats(match, {one, two, three}, START + 1) == {two}
-    assert earliest_deadline(match) == START + LONG, "the others are awaited as before"
+    assert deadlines.unaware_seats(match, {one, two, three}, START + 1) == {two}
+    assert deadlines.earliest_deadline(match) == START + LONG, "the others are awaited as before"
     late = frozenset({one})
     after = claim(match, at(match, START + LONG), match.player(three).id, late)
     assert after.phase is Phase.PLAYING
     assert after.left == {one}
-    assert unaware_seats(after, {two}, START + LONG - 1) == {two}
+    assert deadlines.unaware_seats(after, {two}, START + LONG - 1) == {two}
 
 
 def test_who_moves_knew_and_a_takeback_gives_no_later_clock() -> None:
@@ -348,7 +340,7 @@ def test_who_moves_knew_and_a_takeback_gives_no_later_clock() -> None:
     move = str(states(match, GAMES["prowler"])[-1].moves(seat)[0])
     moved = make_move(match, at(match, START + DAY), match.player(seat).id, match.moment, move)
     assert moved.decision(seat).since <= START + DAY
-    assert unaware_seats(moved, set(seats_to_move(moved)), START + DAY) == frozenset()
+    assert deadlines.unaware_seats(moved, set(seats_to_move(moved)), START + DAY) == frozenset()
 
 
 def test_a_clock_does_not_start_for_a_seat_that_is_not_to_move_or_in_a_finished_match() -> None:

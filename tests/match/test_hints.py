@@ -79,13 +79,10 @@ def test_whoever_may_have_no_hint_now_reads_why(match: Match, player: Player, to
         take(match, player)
 
 
-def test_a_hint_for_an_earlier_position_is_late() -> None:
+def test_a_hint_for_an_earlier_position_is_late_and_a_match_that_is_over_has_none() -> None:
     match = played(begun(AGREED), (BEN, ">C"), (ADA, "1"))
     with pytest.raises(Stale, match="the match has moved on"):
         take(match, moment=0)
-
-
-def test_a_match_that_is_over_has_no_hints() -> None:
     match = begun(AGREED)
     over = agreements.resign(match, it(match), ADA.id)
     with pytest.raises(Stale, match="Ada resigned"):
@@ -121,13 +118,10 @@ def test_a_step_changes_neither_the_moment_nor_a_clock() -> None:
     assert after.revision == before.revision + 1
 
 
-def test_a_hint_at_a_later_decision_counts_anew() -> None:
+def test_a_hint_at_a_later_decision_and_after_a_takeback_counts_anew() -> None:
     match = played(take(begun(AGREED)), (BEN, ">C"), (ADA, "1"))
     match = take(match, step=CHOICE)
     assert [(each.ply, each.steps) for each in match.hints] == [(0, 1), (2, 3)]
-
-
-def test_a_hint_after_a_takeback_counts_anew() -> None:
     match = take(begun(replace(AGREED, takebacks="free")))
     match = played(match, (BEN, ">C"))
     match = agreements.ask(match, it(match), BEN.id, Asked.TAKEBACK, match.moment)

@@ -63,27 +63,15 @@ def test_alone_nobody_wins_by_resigning() -> None:
     assert result_of(over, ANY) is None
 
 
-def test_of_more_the_others_play_on_and_the_leaver_is_last() -> None:
-    for count in [3, 4]:
-        match = resigned(begun(count), BEN)
-        assert match.phase is Phase.PLAYING
-        assert match.left == {2}
-        assert match.plays[-1].move == LEAVE
-        for _ in range(2):
-            for player in [each for each in match.players if each.id != BEN.id]:
-                match = chose(match, player, "1")
-        assert (match.phase, match.ending) == (Phase.OVER, Ending.PLAYED)
-        ranks = play.ranks_of(match, ANY)
-        assert ranks is not None
-        assert ranks[1] == max(ranks) == count
-        assert ranks.count(count) == 1
-
-
-def test_a_player_who_leaves_while_all_others_have_chosen_lets_the_die_be_thrown() -> None:
+def test_choices_of_others_stand_when_somebody_leaves_and_may_complete_the_round() -> None:
     match = chose(chose(begun(3), ADA, "1"), BEN, "2")
     match = resigned(match, CLEO)
     assert [each.seat for each in match.plays] == [1, 2, 3, 0]
     assert play.states(match, ANY)[-1].to_move == {1, 2}
+    match = resigned(chose(begun(4), ADA, "1"), BEN)
+    decision = match.decision(1)
+    assert (decision.moment, decision.own, decision.concealed) == (0, 1, 1)
+    assert play.states(match, ANY)[-1].to_move == {3, 4}
 
 
 def test_a_player_who_has_left_is_asked_for_nothing_and_can_do_nothing() -> None:
@@ -100,13 +88,6 @@ def test_a_player_who_has_left_is_asked_for_nothing_and_can_do_nothing() -> None
     asked = agreements.ask(match, late(), ADA.id, Asked.CANCEL, match.moment)
     over = agreements.agree(asked, late(), CLEO.id, Asked.CANCEL, asked.moment)
     assert over.ending is Ending.AGREED
-
-
-def test_a_choice_of_another_stands_when_somebody_leaves() -> None:
-    match = resigned(chose(begun(4), ADA, "1"), BEN)
-    decision = match.decision(1)
-    assert (decision.moment, decision.own, decision.concealed) == (0, 1, 1)
-    assert play.states(match, ANY)[-1].to_move == {3, 4}
 
 
 def test_where_the_lobby_allows_it_the_machine_takes_the_seat_over_and_nothing_is_rated() -> None:
@@ -184,11 +165,6 @@ def test_whoever_takes_the_seat_is_its_player_and_the_moves_before_stay_the_leav
     assert then == ["Ben", "Dora"]
 
 
-def test_the_clock_stands_still_while_the_seat_is_free_and_then_starts_anew() -> None:
-    match = taken(left(offering()), now=249)
-    assert (deadline(match, 2), deadline(match, 1)) == (849, 600)
-
-
 def test_nobody_takes_a_second_seat_and_no_leaver_comes_back() -> None:
     match = left(left(offering(count=4), BEN), CLEO)
     with pytest.raises(Denied, match="already play"):
@@ -214,10 +190,12 @@ def test_the_machine_waits_for_the_end_of_the_offer() -> None:
     assert play.move_of_machine(closed, at(251), 2, closed.decision(2), "1").ply == 1
 
 
-def test_a_seat_is_offered_once() -> None:
+def test_a_seat_is_offered_once_and_its_clock_stands_still_while_it_is_free() -> None:
     match = left(taken(left(offering())), DORA, 300)
     again = match.player(2)
     assert (again.offered, again.leaver, again.former) == (0, DORA.id, Former(BEN.id, "Ben", 0))
+    match = taken(left(offering()), now=249)
+    assert (deadline(match, 2), deadline(match, 1)) == (849, 600)
 
 
 def test_a_move_of_the_leaver_cannot_be_taken_back_but_a_secret_plan_can() -> None:
@@ -425,16 +403,13 @@ def test_a_player_who_is_out_holds_up_no_takeback_and_moves_plans_and_resigns_no
             act()
 
 
-def test_if_one_of_the_last_two_leaves_the_match_is_played_out_though_one_is_out() -> None:
+def test_if_one_of_the_last_in_leaves_the_match_is_played_out_for_a_person_who_is_out() -> None:
     over = agreements.resign(OUT, it(), ADA.id)
     assert over.ending is Ending.PLAYED
     assert over.plays[-1].move == LEAVE
     outcome = position(over).outcome
     assert outcome is not None
     assert outcome.ranks[0] == 3, "who left is last, behind the one who is out"
-
-
-def test_a_match_is_played_out_for_a_person_who_is_out_though_the_last_one_in_leaves() -> None:
     match = with_one_out(ADA, machine("easy"), CLEO)
     over = agreements.resign(match, it(), ADA.id)
     assert over.ending is Ending.PLAYED

@@ -158,10 +158,6 @@ def moved(life: ServedMatch) -> bool:
     return bool(life.match.plays)
 
 
-def taken_back(life: ServedMatch) -> bool:
-    return bool(life.match.takebacks)
-
-
 def over(life: ServedMatch) -> bool:
     return life.match.phase is Phase.OVER
 
@@ -206,18 +202,6 @@ class Life(ServedMatch):
             ):
                 assert self.match.terms.is_timed, "only a clock that is empty refuses a legal move"
                 return
-
-    @precondition(taken_back)
-    @rule(at=either)
-    def press_what_was_taken_back(self, at: int) -> None:
-        """A button of a position that is gone does nothing, whatever stands there now."""
-        for older, newer in zip(self.seen, self.seen[1:], strict=False):
-            if newer.ply < older.ply:
-                gone = older.plays[-1]
-                user = older.player(gone.seat).id
-                moment = gone.moment
-                press = self.services[at].play(older.id, user, moment, gone.move)
-                assert self.attempt(press) is None
 
     @precondition(lambda self: playing(self) and moved(self) and self.match.question is None)
     @rule(at=either, times=st.integers(1, 3))

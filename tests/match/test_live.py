@@ -57,10 +57,14 @@ def runs_out(match: Match) -> int | None:
     return deadlines.runs_out(match, states(match, SNATCH))
 
 
-def test_in_a_stage_of_all_no_clock_waits_for_a_player_who_cannot_know_of_it() -> None:
+def test_in_a_stage_of_all_no_clock_waits_for_somebody_or_starts_anew_with_moves_of_others() -> (
+    None
+):
     match = snatching()
     assert 1 in states(match, SNATCH)[-1].to_move
     assert closing.unseen_by(match, Context(SNATCH, rng(), START), 1) is match
+    match = take(snatching(), ADA, "6", at=START + 50)
+    assert [match.decision(seat).since for seat in (1, 2, 3)] == [START + 50, START, START]
 
 
 def test_the_clock_of_a_stage_stands_still_while_the_bot_is_away() -> None:
@@ -107,11 +111,6 @@ def test_a_press_for_the_stage_before_is_late_for_everybody() -> None:
         match = take(match, player, "done")
     with pytest.raises(Stale):
         take(match, BEN, "5", moment=seen)
-
-
-def test_nobody_gets_more_time_for_a_move_because_others_have_moved() -> None:
-    match = take(snatching(), ADA, "6", at=START + 50)
-    assert [match.decision(seat).since for seat in (1, 2, 3)] == [START + 50, START, START]
 
 
 def test_the_clock_starts_with_the_first_move_and_is_the_same_for_all() -> None:
@@ -198,16 +197,15 @@ def made(match: Match) -> list[tuple[int, str]]:
     return [(each.seat, each.move) for each in match.plays]
 
 
-def test_an_order_answers_as_soon_as_it_applies_and_stands_in_the_record_as_a_move() -> None:
+def test_an_order_answers_as_soon_as_it_applies_or_at_once_and_stands_in_the_record_as_a_move() -> (
+    None
+):
     match = ordered(snatching(), ADA)
     before = match.revision
     match = take(match, ADA, "6")
     assert made(match) == [(1, "6"), (1, "done")]
     assert match.revision == before + 1, "it is one change"
     assert states(match, SNATCH)[-1].to_move == {2, 3}
-
-
-def test_an_order_that_applies_already_is_obeyed_at_once() -> None:
     match = take(snatching(), ADA, "6")
     before = match.revision
     match = ordered(match, ADA)
@@ -215,9 +213,13 @@ def test_an_order_that_applies_already_is_obeyed_at_once() -> None:
     assert match.revision == before + 1
 
 
-def test_what_does_not_apply_yet_is_left_to_the_player() -> None:
+def test_an_order_waits_until_it_applies_is_one_if_given_twice_and_can_be_taken_back() -> None:
     match = take(ordered(snatching(), ADA), ADA, "5")
     assert made(match) == [(1, "5")]
+    match = ordered(ordered(snatching(), ADA), ADA, given=False)
+    assert made(take(match, ADA, "6")) == [(1, "6")]
+    match = ordered(snatching(), ADA)
+    assert ordered(match, ADA) is match
 
 
 def test_orders_of_several_are_all_obeyed_and_those_of_others_do_not_count() -> None:
@@ -230,16 +232,6 @@ def test_orders_of_several_are_all_obeyed_and_those_of_others_do_not_count() -> 
     assert (3, "done") not in made(match)
 
 
-def test_an_order_can_be_taken_back() -> None:
-    match = ordered(ordered(snatching(), ADA), ADA, given=False)
-    assert made(take(match, ADA, "6")) == [(1, "6")]
-
-
-def test_an_order_given_twice_is_one_order() -> None:
-    match = ordered(snatching(), ADA)
-    assert ordered(match, ADA) is match
-
-
 def test_an_order_goes_on_through_what_chance_decides() -> None:
     match = ordered(snatching(), ADA)
     for player in (BEN, CLEO):
@@ -250,14 +242,11 @@ def test_an_order_goes_on_through_what_chance_decides() -> None:
     assert made(match)[5:] == [(1, "done")], "there, the order applies again"
 
 
-def test_an_order_that_is_none_or_comes_from_nobody_in_the_match_is_refused() -> None:
+def test_an_order_that_is_none_or_not_of_a_player_of_a_running_match_is_refused() -> None:
     with pytest.raises(Denied, match="no such standing order"):
         ordered(snatching(), ADA, "anything")
     with pytest.raises(Denied, match="You do not play"):
         ordered(snatching(), Player(9, "Dora"))
-
-
-def test_nobody_gives_orders_in_a_match_that_is_over() -> None:
     over = agreements.claim(
         snatching(terms=Terms(pace=1)), Context(SNATCH, rng(), START + 100), ADA.id, {2, 3}
     )
@@ -310,20 +299,6 @@ def moves(match: Match) -> list[str]:
 
 def of(match: Match, player: Player) -> str:
     return next(each.plan for each in match.players if each.id == player.id)
-
-
-def test_the_answer_is_made_in_the_change_that_makes_the_move_it_answers() -> None:
-    match = begun()
-    one, two, three, *_ = plain(played(match, (BEN, ">R")))
-    match = plan(match, ADA, f">R: {one}")
-    before = match.revision
-    match = played(match, (BEN, ">R"))
-    assert moves(match) == [">R", one]
-    assert match.revision == before + 1
-    assert states(match, PROWLER)[-1].to_move == {2}
-    assert not of(match, ADA)
-    match = plan(match, ADA, f"{two}: {three}")
-    assert moves(played(match, (BEN, two)))[-1] == three
 
 
 def test_a_plan_goes_on_move_by_move_for_as_long_as_it_was_foreseen() -> None:

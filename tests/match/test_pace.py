@@ -16,6 +16,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, Game, View
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.following.turning_points import Turn, turns
+from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, deadlines, lobby, plans, play
 from prowlerbot.match.call_rules import (
     FREE,
@@ -95,21 +96,13 @@ def claim(match: Match, game: Game, user: int, due: int | None, now: int) -> Mat
     return agreements.claim(match, Context(game, RNG, now), user, late)
 
 
-def test_without_a_pace_nothing_is_ever_due() -> None:
+def test_without_a_limit_in_a_lobby_and_after_the_end_nothing_is_ever_due() -> None:
     assert first_deadline(paced(Terms()), 5_000_000) is None
-
-
-def test_a_challenge_and_a_match_that_is_over_have_no_deadline() -> None:
     asked = lobby.challenge("abc", PROWLER, (ADA, BEN), {}, terms=PACE, now=0)
     assert first_deadline(asked) is None
     assert first_deadline(agreements.resign(paced(), Context(PROWLER, RNG, 2000), ADA.id)) is None
-
-
-def test_the_clock_starts_with_the_match_and_anew_with_each_turn() -> None:
-    match = paced()
-    assert first_deadline(match) == 1000 + DAY
-    moved = play.make_move(match, Context(PROWLER, RNG, 5000), BEN.id, 0, ">C")
-    assert first_deadline(moved) == 5000 + DAY
+    with pytest.raises(Stale):
+        abandon(paced(Terms()), None, 10**12)
 
 
 def test_a_player_who_moves_while_others_are_still_to_move_gives_them_no_more_time() -> None:
@@ -161,11 +154,6 @@ def test_a_match_left_alone_for_a_month_after_its_deadline_ends_without_a_result
     assert ranks_of(over, PROWLER) is None
 
 
-def test_without_a_limit_no_match_is_ever_left_alone() -> None:
-    with pytest.raises(Stale):
-        abandon(paced(Terms()), None, 10**12)
-
-
 # ---------------------------------------------------------------- weekends that do not count
 
 BERLIN = "Europe/Berlin"
@@ -176,7 +164,7 @@ def at(day: int, hour: int = 0, *, month: int = 7, zone: str = BERLIN) -> int:
     return int(datetime(2026, month, day, hour, tzinfo=ZoneInfo(zone)).timestamp())
 
 
-def test_two_days_of_a_week_do_not_count() -> None:
+def test_two_days_of_a_week_do_not_count_whenever_it_begins() -> None:
     for start, seconds, end in [
         (at(1, 12), DAY, at(2, 12)),
         (at(2, 12), DAY, at(3, 12)),
@@ -192,12 +180,9 @@ def test_two_days_of_a_week_do_not_count() -> None:
     ]:
         assert counted_on(start, seconds, BERLIN) == end
         assert counted_between(start, end, BERLIN) == seconds
-
-
-def test_without_a_weekend_every_day_counts() -> None:
-    assert counted_on(at(3), 3 * DAY, "") == at(3) + 3 * DAY
-    assert counted_between(at(3), at(9), "") == at(9) - at(3)
-    assert not is_paused(at(4, 12), "")
+    for hours in range(0, 14 * 24, 5):
+        start = at(1, month=10) + hours * HOUR
+        assert counted_between(start, start + 7 * DAY, BERLIN) == 5 * DAY
 
 
 def test_a_weekend_ends_at_midnight_when_the_clock_is_put_forward_or_back() -> None:
@@ -219,11 +204,14 @@ def test_a_weekend_ends_at_midnight_when_the_clock_is_put_forward_or_back() -> N
         assert counted_between(noon, monday + 12 * HOUR, zone) == DAY
 
 
-def test_the_weekend_is_that_of_the_time_zone_in_the_terms() -> None:
+def test_the_weekend_if_there_is_one_is_that_of_the_time_zone_in_the_terms() -> None:
     friday_evening = at(3, 23, zone="America/New_York")
     assert is_paused(friday_evening, BERLIN)
     assert not is_paused(friday_evening, "America/New_York")
     assert is_paused(at(5, 12, zone="UTC"), "No/Zone"), "an unknown one is that of UTC"
+    assert counted_on(at(3), 3 * DAY, "") == at(3) + 3 * DAY
+    assert counted_between(at(3), at(9), "") == at(9) - at(3)
+    assert not is_paused(at(4, 12), "")
 
 
 def test_a_deadline_comes_after_the_weekend_and_after_an_absence() -> None:
@@ -251,12 +239,6 @@ def test_no_reminder_comes_on_a_weekend_that_does_not_count() -> None:
         for now in (at(3, 23), at(4, 9), at(6, 6), at(6, 16))
     ]
     assert following == [at(6, 6), at(6), at(6, 16), 0], "after a weekend it is looked at again"
-
-
-def test_a_week_has_five_days_that_count_whenever_it_begins() -> None:
-    for hours in range(0, 14 * 24, 5):
-        start = at(1, month=10) + hours * HOUR
-        assert counted_between(start, start + 7 * DAY, BERLIN) == 5 * DAY
 
 
 # ------------------ absences move deadlines, but never that of a move which is late or nearly so
@@ -477,13 +459,10 @@ def test_quiet_hours_go_from_the_first_to_the_second_hour_also_over_midnight() -
         assert {hour for hour in range(24) if in_peace(choices, o_clock(hour, 59))} == quiet_hours
 
 
-def test_quiet_hours_are_those_of_the_players_time_zone_in_summer_too() -> None:
+def test_quiet_hours_are_those_of_the_players_time_zone_and_of_utc_where_it_is_unknown() -> None:
     berlin = PlayerChoices(quiet_from=22, quiet_to=23, timezone="Europe/Berlin")
     assert in_peace(berlin, o_clock(20, 30))
     assert not in_peace(berlin, o_clock(22, 30))
-
-
-def test_an_unknown_time_zone_counts_as_utc() -> None:
     for name in ["Nowhere/Atlantis", "", "../etc/passwd", "a\0b"]:
         choices = PlayerChoices(quiet_from=22, quiet_to=23, timezone=name)
         assert in_peace(choices, o_clock(22))
@@ -500,23 +479,17 @@ def away(chosen: PlayerChoices, days: int, now: int) -> PlayerChoices:
     return replace(chosen, **chosen.holiday_changes(now + days * DAY if days else 0, now))
 
 
-def test_a_holiday_begins_now_and_a_longer_one_goes_on() -> None:
+def test_a_holiday_begins_now_goes_on_ends_early_and_stays_remembered() -> None:
     once = away(PlayerChoices(), 3, 10 * DAY)
     assert once.absences == [(10 * DAY, 13 * DAY)]
     longer = away(once, 5, 12 * DAY)
     assert longer.absences == [(10 * DAY, 17 * DAY)]
-
-
-def test_coming_back_early_ends_a_holiday_that_stays_remembered() -> None:
     back = away(away(PlayerChoices(), 7, 10 * DAY), 0, 12 * DAY)
     assert back.away_until == 0
     assert back.absences == [(10 * DAY, 12 * DAY)]
     assert away(back, 0, 13 * DAY).absences == [(10 * DAY, 12 * DAY)]
     ended = away(away(PlayerChoices(), 7, 10 * DAY), 0, 18 * DAY)
     assert away(ended, 0, 18 * DAY).absences == [(10 * DAY, 17 * DAY)], "it ended by itself"
-
-
-def test_a_holiday_that_is_over_is_remembered_as_the_next_begins() -> None:
     again = away(away(PlayerChoices(), 2, 10 * DAY), 2, 20 * DAY)
     assert again.absences == [(10 * DAY, 12 * DAY), (20 * DAY, 22 * DAY)]
     assert PlayerChoices.read(json.loads(json.dumps(again.as_json()))) == again
@@ -576,7 +549,7 @@ def moved_after(match: Match, seconds: int) -> Match:
     return play.make_move(match, it, match.player(seat).id, match.moment, move)
 
 
-def test_players_are_there_for_a_minute_after_their_own_press() -> None:
+def test_players_are_there_for_a_minute_after_their_own_press_and_not_after_a_pause() -> None:
     match = moved_after(moved_after(begun(), 500), 500)
     (seat,) = play.states(match, PROWLER)[-1].to_move
     assert not is_there(match, seat, match.changed_at)
@@ -584,9 +557,6 @@ def test_players_are_there_for_a_minute_after_their_own_press() -> None:
         after = moved_after(match, gap)
         (seat,) = play.states(after, PROWLER)[-1].to_move
         assert is_there(after, seat, after.changed_at) is there
-
-
-def test_a_pause_of_two_minutes_ends_that() -> None:
     match = moved_after(moved_after(moved_after(begun(), 500), 5), 5)
     (seat,) = play.states(match, PROWLER)[-1].to_move
     assert is_there(match, seat, match.changed_at + PAUSE - 1)
@@ -607,11 +577,15 @@ def test_a_move_by_a_plan_does_not_show_that_its_player_is_there() -> None:
     assert not is_there(match, planner, match.changed_at)
 
 
-def test_the_host_has_pressed_by_asking_for_the_match() -> None:
+def test_the_host_alone_has_pressed_by_asking_and_nobody_in_a_competition() -> None:
     match = begun()
     assert is_there(match, 1, match.turn_at)
     assert not is_there(match, 2, match.turn_at)
     assert not is_there(replace(match, created_at=match.turn_at - THERE - 1), 1, match.turn_at)
+    match = begun()
+    paired = replace(match, terms=replace(match.terms, competition="cup"))
+    assert is_there(match, 1, match.turn_at)
+    assert not is_there(paired, 1, match.turn_at)
 
 
 def test_everybody_waits_for_the_last_of_several_after_a_pause() -> None:
@@ -632,13 +606,6 @@ def test_nobody_waits_for_a_player_but_people() -> None:
     with_a_machine = replace(two, players=(*two.players[:2], bot))
     assert last_awaited(two, {2}, two.changed_at + PAUSE) == 2
     assert last_awaited(with_a_machine, {2}, two.changed_at + PAUSE) == 0
-
-
-def test_nobody_has_pressed_for_a_match_of_a_competition() -> None:
-    match = begun()
-    paired = replace(match, terms=replace(match.terms, competition="cup"))
-    assert is_there(match, 1, match.turn_at)
-    assert not is_there(paired, 1, match.turn_at)
 
 
 def course(*points: Sequence[int], left: Sequence[int] = ()) -> list[Turn]:
@@ -729,3 +696,13 @@ def test_a_free_seat_is_told_once_where_the_server_wants_that() -> None:
     assert further(free, turn) == [f"{key} seat:{free.match.decision(2).moment}"]
     assert further(free, turn, key) == []
     assert further(replace(free, server=ServerChoices(free_seats=False)), turn) == []
+
+
+def test_the_points_of_a_spectator_are_those_of_all_seats() -> None:
+    for rules in GAMES.values():
+        for seed in range(4):
+            rng, seats = random.Random(seed), max(rules.seats)
+            state = rules.start(rules.setup(rng, seats, {}))
+            while state.to_move:
+                assert len(rules.points(state.view(None).seen)) in {0, seats}
+                state = state.after(seat := min(state.to_move), rng.choice(state.moves(seat)))

@@ -107,36 +107,27 @@ def finished(*ranks: int, players: tuple[Player, ...] = (ADA, BEN, CLEO)) -> Fin
     return Finished("m", 0, Ending.PLAYED, 0, Verdict.COUNTED, players, ranks, ranks)
 
 
-def test_of_three_only_the_first_have_won() -> None:
+def test_the_first_have_won_the_others_lost_and_a_match_alone_is_won_or_lost() -> None:
     for ranks, results in [
         ((1, 2, 3), (Won.WON, Won.LOST, Won.LOST)),
         ((1, 1, 3), (Won.SHARED, Won.SHARED, Won.LOST)),
         ((3, 1, 1), (Won.LOST, Won.SHARED, Won.SHARED)),
     ]:
         assert tuple(result_for(finished(*ranks), n) for n in (1, 2, 3)) == results
-
-
-def test_alone_it_is_won_or_lost() -> None:
     assert result_for(finished(1, players=(ADA,)), 1) is Won.WON
     assert result_for(finished(2, players=(ADA,)), 1) is Won.LOST
+    match = finished(2, 1, 3, players=(machine("easy"), ADA, machine("easy")))
+    assert result_for(match, ADA.id) is Won.WON
 
 
-def test_two_of_three_are_compared_by_who_stood_before_whom() -> None:
+def test_two_of_three_are_compared_and_tallied_by_who_stood_before_whom() -> None:
     assert result_between(finished(3, 2, 1), 2, 1) is Won.WON
     assert result_between(finished(3, 2, 1), 1, 2) is Won.LOST
     assert result_between(finished(2, 2, 1), 1, 2) is Won.SHARED
-
-
-def test_a_tally_of_two_counts_what_they_were_to_each_other() -> None:
     matches = [finished(3, 2, 1), finished(1, 2, 3), finished(2, 2, 1)]
     mine, theirs = tally(matches, 1, 2), tally(matches, 2, 1)
     assert (mine.won, mine.lost, mine.shared) == (theirs.lost, theirs.won, 1) == (1, 1, 1)
     assert (tally(matches, 1).won, tally(matches, 1).lost) == (1, 2)
-
-
-def test_a_match_with_two_machines_is_told_for_the_person_in_it() -> None:
-    match = finished(2, 1, 3, players=(machine("easy"), ADA, machine("easy")))
-    assert result_for(match, ADA.id) is Won.WON
 
 
 def test_only_a_match_that_both_have_played_out_counts_for_an_average() -> None:
@@ -200,12 +191,9 @@ def test_it_begins_with_the_moves_of_its_source_made_by_the_same_seats() -> None
         assert match.setup == source().setup
 
 
-def test_where_the_dice_are_to_be_thrown_they_are_thrown_anew() -> None:
+def test_a_branch_throws_the_dice_anew_is_never_rated_and_keeps_the_other_terms() -> None:
     match = accepted(branched(3))
     assert [play.seat for play in match.plays] == [1, 2, 3, CHANCE]
-
-
-def test_a_branch_is_never_rated_and_keeps_the_other_terms() -> None:
     assert branched(1, terms=Terms(rated=True, pace=600)).terms == Terms(rated=False, pace=600)
 
 
@@ -288,18 +276,12 @@ def test_a_rating_is_shown_as_the_nearest_whole_number() -> None:
         assert Rating(0, mu).range == round(mu * 120 / 1_000_000)
 
 
-def test_a_shared_victory_brings_two_players_closer() -> None:
+def test_ratings_follow_ranks_and_the_strength_of_rivals() -> None:
     strong, weak = Rating(NEW.mu + 5_000_000, NEW.sigma), NEW
     after = rated(ended(1, (1, 1)), strong, weak)
     assert weak.mu < after[1].mu < after[0].mu < strong.mu
-
-
-def test_beating_somebody_strong_is_worth_more() -> None:
     strong, weak = (Rating(NEW.mu + by, NEW.sigma) for by in (5_000_000, -5_000_000))
     assert rated(ended(1), NEW, strong)[0].mu > rated(ended(1), NEW, weak)[0].mu
-
-
-def test_three_players_are_rated_by_their_ranks() -> None:
     first, second, third = rated(ended(1, (2, 1, 3)))
     assert second.mu > first.mu > third.mu
 
@@ -307,11 +289,13 @@ def test_three_players_are_rated_by_their_ranks() -> None:
 # ------------------------------------------------------------------ which matches count
 
 
-def test_a_friendly_match_and_a_short_one_change_no_rating() -> None:
+def test_a_friendly_match_and_a_short_one_change_no_rating_and_leave_room_for_others() -> None:
     friendly, short = ended(1, rated=False), ended(1, short=True)
     for result, verdict in ((friendly, Verdict.FRIENDLY), (short, Verdict.SHORT)):
         entry = enter(result, [NEW, NEW], 0)
         assert (entry.verdict, entry.after) == (verdict, ())
+    many = [ended(1, match=f"f{n}", rated=False) for n in range(RATED_A_DAY)]
+    assert [*enter_all([*many, ended(1)])][-1].verdict is Verdict.COUNTED
 
 
 def test_the_same_players_have_so_many_rated_matches_a_day() -> None:
@@ -327,11 +311,6 @@ def test_the_same_players_have_so_many_rated_matches_a_day() -> None:
         Verdict.COUNTED,
         Verdict.COUNTED,
     ]
-
-
-def test_matches_that_did_not_count_leave_room_for_others_that_day() -> None:
-    friendly = [ended(1, match=f"f{n}", rated=False) for n in range(RATED_A_DAY)]
-    assert [*enter_all([*friendly, ended(1)])][-1].verdict is Verdict.COUNTED
 
 
 def test_a_match_that_was_resigned_counts_once_everybody_made_three_moves() -> None:
@@ -354,14 +333,11 @@ def test_a_match_that_was_played_out_counts_with_its_ranks_and_totals() -> None:
     )
 
 
-def test_a_short_game_that_was_played_out_counts() -> None:
+def test_a_match_that_was_played_out_counts_however_short_its_game_if_its_terms_say_rated() -> None:
     result = result_of(drawn_match("tell"), TellGame())
     assert result is not None
     assert len(result.ranks) == 3
     assert not result.short
-
-
-def test_whether_a_match_is_rated_is_one_of_its_terms() -> None:
     result = result_of(drawn_match(terms=Terms(rated=False)), GAMES["prowler"])
     assert result is not None
     assert not result.rated
@@ -404,7 +380,9 @@ def test_each_rating_begins_where_it_stood(given: list[Result]) -> None:
             stands[key] = after
 
 
-def test_a_medal_is_for_who_is_ahead_of_more_than_half() -> None:
+def test_medals_are_for_who_is_ahead_of_more_than_half_with_a_rating_that_is_not_provisional() -> (
+    None
+):
     for places, medals in [
         (1, []),
         (2, []),
@@ -418,9 +396,6 @@ def test_a_medal_is_for_who_is_ahead_of_more_than_half() -> None:
         given = [medal(place, places, PROVISIONAL) for place in range(1, places + 1)]
         assert [each for each in given if each] == medals
         assert given[: len(medals)] == medals
-
-
-def test_a_provisional_rating_has_no_medal() -> None:
     assert [medal(1, 99, matches) for matches in (1, PROVISIONAL - 1)] == [None, None]
     assert [is_provisional(matches) for matches in (0, 9, 10, 11)] == [True, True, False, False]
 

@@ -70,12 +70,9 @@ def test_equal_moves_are_all_solutions_and_the_second_best_comes_after_them() ->
     assert PUZZLE.option("4") is None
 
 
-def test_moves_are_written_with_their_seats_whatever_signs_they_have() -> None:
+def test_moves_are_written_with_their_seats_and_margins_alone_in_a_game_without_chances() -> None:
     assert read_moves(written_moves(MOVES)) == MOVES
     assert read_moves(written_moves(())) == ()
-
-
-def test_a_game_without_chances_writes_margins_alone() -> None:
     treasure = tuple(
         JudgedMove(f"guard@{at}", Estimate(9 - at, 0.5), None, Estimate(at, 0.25))
         for at in range(3)

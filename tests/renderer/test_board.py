@@ -161,7 +161,8 @@ def assert_can_be_counted(statue: str) -> None:
 
 
 def _of_prowler() -> Iterator[Callable[[], bytes]]:
-    for theme, language, move in product(THEMES, ("en", "de"), (1, 15, 27)):
+    languages: tuple[Language, ...] = ("en", "de")
+    for theme, language, move in product(THEMES, languages, (1, 15, 27)):
         yield partial(_told_in, language, partial(draw_board, played(1, move), NAMES, theme=theme))
 
 

@@ -131,16 +131,13 @@ def test_without_a_chance_to_win_a_treasure_counts_five_points(
     assert loss.verdict == verdict
 
 
-def test_points_given_away_in_a_decided_match_count_a_quarter() -> None:
+def test_points_given_away_in_a_decided_match_count_a_quarter_and_less_beside_a_loss() -> None:
     (loss,) = losses(review(judged(0.0, before=0.99, lead=20.0), slope=0.1))
     in_an_even_match = 100 * (1 / (1 + exp(-2)) - 0.5)
     assert loss.points.mean == pytest.approx(in_an_even_match / 4, rel=1e-6)
     assert loss.verdict == "inaccuracy"
     (most,) = losses(review(judged(0.0, before=0.99, lead=500.0), slope=0.1))
     assert most.verdict == "mistake"
-
-
-def test_a_lead_counts_nothing_beside_a_larger_loss_or_where_nothing_tells_its_worth() -> None:
     (loss,) = losses(review(judged(0.2, lead=20.0)))
     assert loss.points.mean == pytest.approx(20)
     (unknown,) = losses(Review("1", (), (judged(0.0, lead=20.0),), ()))
@@ -228,7 +225,7 @@ def test_only_the_largest_turning_points_are_told() -> None:
     assert [turn.at for turn in turns] == [8, 9, 10, 11]
 
 
-def test_the_luck_of_a_seat_is_the_sum_of_its_draws_with_its_error() -> None:
+def test_the_luck_of_a_seat_is_the_sum_of_its_draws_in_treasure_where_chances_are_unknown() -> None:
     made = review(luck=[luck(1, 0.2, 0.03), luck(2, -0.05, 0.04)])
     one, two = luck_of(made, 1), luck_of(made, 2)
     assert one is not None
@@ -236,9 +233,6 @@ def test_the_luck_of_a_seat_is_the_sum_of_its_draws_with_its_error() -> None:
     assert (one.mean, one.error) == pytest.approx((15, 5))
     assert two.mean == pytest.approx(-15)
     assert luck_of(review(), 1) is None
-
-
-def test_luck_without_chances_is_counted_in_treasure() -> None:
     made = Review("1", (), (), (Luck(1, (Estimate(2.0, 0.5),)),))
     assert luck_of(made, 1) == Estimate(10.0, 2.5)
     (turn,) = turning_points(made, [])

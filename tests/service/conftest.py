@@ -21,6 +21,14 @@ def service(database: Database, clock: Clock) -> Service:
     return Service(open_store(database), games=ALL, clock=clock, rng=random.Random(1))
 
 
+class Cups(Competitions):
+    """Competitions through the service, with the clock that they go by."""
+
+    def __init__(self, service: Service, clock: Clock) -> None:
+        super().__init__(service)
+        self.clock = clock
+
+
 @pytest.fixture
-def competitions(service: Service) -> Competitions:
-    return Competitions(service)
+def cups(service: Service, clock: Clock) -> Cups:
+    return Cups(service, clock)

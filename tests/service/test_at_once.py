@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from prowlerbot.core.errors import Denied, Refused, Stale
-from prowlerbot.feature_list import CONTRIBUTIONS, open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.match import lobby
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import PAUSE
@@ -23,7 +23,6 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.player_matches import Import, ImportStore, Quota
 from tests.persistence.looks import end_expired, noted_calls
 from tests.persistence.matches import (
     ADA,
@@ -91,20 +90,6 @@ async def test_one_rematch_of_a_match_is_open_at_a_time(services: list[Service])
         (asked,) = again.asked
         await one.apply(again.id, lobby.accept, again.player(asked).id)
         await one.apply(again.id, resign, BEN.id)
-
-
-async def test_all_records_together_keep_to_their_limit(services: list[Service]) -> None:
-    quota = Quota(20, 1_000, 1_000)
-    done = await at_once(
-        ImportStore(service.store.database, CONTRIBUTIONS).add(
-            user, Import(f"i{user}-{number}", "prowler", "x" * 100, number), quota
-        )
-        for number, service in enumerate(services)
-        for user in range(1, 8)
-    )
-    assert sum(isinstance(each, Denied) for each in done) == len(done) - 10
-    kept = await services[0].store.database.number("SELECT sum(bytes) FROM imports")
-    assert kept == 1_000
 
 
 async def test_whoever_is_forgotten_meanwhile_is_in_no_match(services: list[Service]) -> None:

@@ -127,22 +127,9 @@ async def test_one_before_its_time_is_made_unless_the_newest_is_fresh_and_good(
     clock.now += 11 * 60
     assert await mended(backups)
     assert len(files(plan)) == 2
-
-
-async def test_the_oldest_are_dropped_alone(
-    backups: Backups, plan: BackupPlan, clock: Clock
-) -> None:
-    plan.folder.mkdir()
-    (plan.folder / "prowler-by-hand.db").touch()
-    for _ in range(5):
-        await backups.run()
-        clock.now += 24 * HOUR
-    assert files(plan) == [
-        "prowler-20260103-000000.db",
-        "prowler-20260104-000000.db",
-        "prowler-20260105-000000.db",
-        "prowler-by-hand.db",
-    ]
+    await made(backups)
+    clock.now -= 60
+    assert await mended(backups)
 
 
 async def test_a_backup_of_a_clock_that_was_ahead_holds_up_no_other(
@@ -155,12 +142,6 @@ async def test_a_backup_of_a_clock_that_was_ahead_holds_up_no_other(
     assert not await looked(backups)
     clock.now += 24 * HOUR
     assert await looked(backups)
-
-
-async def test_one_that_bears_a_time_to_come_is_not_fresh(backups: Backups, clock: Clock) -> None:
-    await made(backups)
-    clock.now -= 60
-    assert await mended(backups)
 
 
 async def test_the_new_one_is_never_the_one_that_is_dropped(

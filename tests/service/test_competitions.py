@@ -1,9 +1,11 @@
 """Competitions through the service: steps, the matches of their pairings, and results."""
 
+import asyncio
 import json
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from typing import Any
 from unittest.mock import Mock
 
@@ -11,27 +13,31 @@ import pytest
 
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import CompetitionTerms, Format, Stored
-from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.competitions.competition_steps import CompetitionDuty, prolong
+from prowlerbot.competitions.competition_steps import CompetitionDuty, prolong, remove
 from prowlerbot.competitions.competition_store import CompetitionPosts
+from prowlerbot.competitions.formats.arena import OVERTIME, TICK, ends_at, hall
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Hopeless
 from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.feature_list import check_left_out
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.banks import bank_left
-from prowlerbot.match.deadlines import slack
+from prowlerbot.match.banks import bank_left, seats_that_moved
+from prowlerbot.match.call_rules import MatchDuty
+from prowlerbot.match.deadlines import claim_at, slack
 from prowlerbot.match.match import SOMEONE, Ending, Match, Phase, Player
-from prowlerbot.match.scene import Board
+from prowlerbot.match.ratings import Verdict
+from prowlerbot.match.scene import Board, Scene
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.shown_boards import note_shown, note_turns
 from tests.competitions import kinds
+from tests.discord.deaths import dying
 from tests.games.tell import TellGame
 from tests.persistence.looks import claim_late, due, take_steps
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Clock, begin, next_press, play_on
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, begin, next_press, play_on
+from tests.service.conftest import Cups
 
 pytestmark = pytest.mark.both_databases
 
@@ -40,7 +46,7 @@ FOUR = (ADA, BEN, CLEO, DORA)
 
 
 async def created(
-    it: Competitions, kind: Format = kinds.SWISS, *, admin: bool = False, **terms: Any
+    it: Cups, kind: Format = kinds.SWISS, *, admin: bool = False, **terms: Any
 ) -> Stored:
     chosen = replace(CompetitionTerms(kind, "prowler", it.service.now() + 60), **terms)
     return await it.create(
@@ -48,60 +54,54 @@ async def created(
     )
 
 
-async def begun(it: Competitions, clock: Clock, kind: Format = kinds.SWISS, **terms: Any) -> Stored:
+async def begun(it: Cups, kind: Format = kinds.SWISS, **terms: Any) -> Stored:
     """A competition of four that has begun, with its first matches."""
     stored = await created(it, kind, **terms)
     for player in FOUR:
         await it.enter(stored.id, player)
-    clock.now += 60
+    it.clock.now += 60
     return await stepped(it, stored.id)
 
 
-def opening(service: Service, match: Match) -> int:
-    """The player who makes the first move of a match."""
-    (seat,) = service.to_move(match)
-    return match.player(seat).id
-
-
-async def stepped(it: Competitions, competition: str) -> Stored:
+async def stepped(it: Cups, competition: str) -> Stored:
     """The competition after all that is due."""
     await take_steps(it, competition)
     return await it.get(competition)
 
 
 async def test_another_name_in_the_server_stands_in_its_competitions_matches_and_next_rounds(
-    competitions: Competitions, clock: Clock
+    cups: Cups,
 ) -> None:
-    it = await begun(competitions, clock)
-    await competitions.store.note_name(8, Player(ADA.id, "Elsewhere"))
-    assert await competitions.get(it.id) == it
+    it = await begun(cups)
+    await cups.store.note_name(8, Player(ADA.id, "Elsewhere"))
+    assert await cups.get(it.id) == it
 
-    await competitions.store.note_name(7, Player(ADA.id, "Renamed"))
-    named = await competitions.get(it.id)
+    await cups.store.note_name(7, Player(ADA.id, "Renamed"))
+    named = await cups.get(it.id)
     assert named.names[ADA.id] == "Renamed"
     assert named.is_behind
     assert {named.names[each.id] for each in FOUR[1:]} == {each.name for each in FOUR[1:]}
     for match_id in it.matches.values():
-        match = await competitions.service.match(match_id)
+        match = await cups.service.match(match_id)
         assert all(player.name == "Renamed" for player in match.players if player.id == ADA.id)
-        await competitions.service.apply(match_id, resign, match.players[0].id)
-    after = await stepped(competitions, it.id)
+        await cups.service.apply(match_id, resign, match.players[0].id)
+    after = await stepped(cups, it.id)
     for pairing in after.course.of_round(2):
-        match = await competitions.service.match(after.matches[pairing.pairing])
+        match = await cups.service.match(after.matches[pairing.pairing])
         assert all(player.name == "Renamed" for player in match.players if player.id == ADA.id)
 
 
 async def test_the_next_board_of_a_player_passes_finished_boards_of_the_channel_once(
-    competitions: Competitions, clock: Clock
+    cups: Cups,
 ) -> None:
-    it, service = await begun(competitions, clock), competitions.service
+    it, service = await begun(cups), cups.service
     boards = service.store.boards
     for number, match_id in it.matches.items():
         await boards.put(Board(match_id, 7, 8 if number == 1 else 9, number, shown=0))
         over = await service.apply(match_id, resign, (await service.match(match_id)).players[0].id)
         boards.note_shown(match_id, number, over.revision)
     here, elsewhere = it.matches.values()
-    after = await stepped(competitions, it.id)
+    after = await stepped(cups, it.id)
     for pairing in after.course.of_round(2):
         first = not await boards.is_passed(here)
         new = after.matches[pairing.pairing]
@@ -113,63 +113,31 @@ async def test_the_next_board_of_a_player_passes_finished_boards_of_the_channel_
     assert not await boards.is_passed(elsewhere)
 
 
-async def test_a_match_ends_with_the_competition_although_its_player_is_taken_out_last(
-    competitions: Competitions, clock: Clock
-) -> None:
-    it = await begun(competitions, clock, kinds.ROUND_ROBIN, at_once=True, most=16)
-    service = competitions.service
-    matches = [await service.match(match_id) for match_id in it.matches.values()]
-    opens = Counter(opening(service, match) for match in matches)
-    silent = next(player for player, count in opens.items() if count == 1)
-    clock.now += DAY
-    passes = iter((slack(DAY) - 1, 1))  # so that one of their matches goes on as the other ends
-    for match in matches:
-        players = [player.id for player in match.players]
-        if silent not in players:
-            await service.apply(match.id, resign, players[0])
-        elif silent != opening(service, match):
-            await play_on(service, match, 1)
-            clock.now += next(passes)
-    assert len(await claim_late(competitions)) == 1
-    await take_steps(competitions, it.id)
-    clock.now += DAY
-    assert len(await claim_late(competitions)) == 1
-
-    await CompetitionSteps(competitions).step(it.id)  # and its process dies
-    await claim_late(competitions)
-    it = await stepped(competitions, it.id)
-
-    assert it.competition.course.ended
-    over = [await service.match(match_id) for match_id in it.matches.values()]
-    assert {match.phase for match in over} == {Phase.OVER}
-    assert {match.terms.competition for match in over} == {it.id}
-
-
-async def test_a_player_is_in_three_tournaments_at_once(competitions: Competitions) -> None:
-    three = [await created(competitions) for _ in range(3)]
+async def test_a_player_is_in_three_tournaments_at_once(cups: Cups) -> None:
+    three = [await created(cups) for _ in range(3)]
     for each in three:
-        await competitions.enter(each.id, BEN)
-    fourth = await created(competitions, admin=True)
+        await cups.enter(each.id, BEN)
+    fourth = await created(cups, admin=True)
 
     with pytest.raises(Denied, match="You take part in 3 tournaments"):
-        await competitions.enter(fourth.id, BEN)
-    await competitions.leave(three[0].id, BEN.id)
-    assert BEN.id in (await competitions.enter(fourth.id, BEN)).names
+        await cups.enter(fourth.id, BEN)
+    await cups.leave(three[0].id, BEN.id)
+    assert BEN.id in (await cups.enter(fourth.id, BEN)).names
 
 
 async def test_a_host_has_three_competitions_at_once_and_a_server_one_ladder(
-    competitions: Competitions,
+    cups: Cups,
 ) -> None:
     for _ in range(3):
-        await created(competitions)
+        await created(cups)
     with pytest.raises(Denied, match="You host 3 competitions"):
-        await created(competitions)
-    await created(competitions, kinds.LADDER, admin=True)
+        await created(cups)
+    await created(cups, kinds.LADDER, admin=True)
     with pytest.raises(Denied, match="has a ladder already"):
-        await created(competitions, kinds.LADDER, admin=True)
+        await created(cups, kinds.LADDER, admin=True)
 
 
-async def test_terms_that_nobody_can_begin_with_are_refused(competitions: Competitions) -> None:
+async def test_terms_that_nobody_can_begin_with_are_refused(cups: Cups) -> None:
     cases: list[tuple[dict[str, Any], str]] = [
         ({"starts": NOON - 1}, "within the next 90 days"),
         ({"table": 5}, "is not for 5 players"),
@@ -181,27 +149,25 @@ async def test_terms_that_nobody_can_begin_with_are_refused(competitions: Compet
     ]
     for changes, told in cases:
         with pytest.raises(Denied, match=told):
-            await created(competitions, **changes)
-        assert await competitions.of_guild(7) == []
+            await created(cups, **changes)
+        assert await cups.of_guild(7) == []
 
 
-async def test_a_game_that_two_cannot_play_has_no_competition(competitions: Competitions) -> None:
-    competitions.service.games = Registry((TellGame(range(3, 5)),))
+async def test_a_game_that_two_cannot_play_has_no_competition(cups: Cups) -> None:
+    cups.service.games = Registry((TellGame(range(3, 5)),))
     with pytest.raises(Denied, match="Tell is not for two"):
-        await created(competitions, kinds.PODS, game="tell", table=4)
+        await created(cups, kinds.PODS, game="tell", table=4)
 
 
-async def test_whoever_deletes_their_data_leaves_first_and_stays_as_someone(
-    competitions: Competitions, clock: Clock
-) -> None:
-    service, privacy = competitions.service, Privacy(competitions.service)
-    it = await begun(competitions, clock)
+async def test_whoever_deletes_their_data_leaves_first_and_stays_as_someone(cups: Cups) -> None:
+    service, privacy = cups.service, Privacy(cups.service)
+    it = await begun(cups)
     match = await service.match(it.matches[1])
     eva = match.players[0]
     posts = CompetitionPosts(service.store.database)
     for player in match.players[:2]:
         name = PostName(PostKind.NEWS, it.id, "call1", str(player.id))
-        assert await posts.begin(Post(name, clock.now), it.revision)
+        assert await posts.begin(Post(name, cups.clock.now), it.revision)
     running = await privacy.export(eva.id)
     told = json.loads(running)
     assert [row["part"] for row in told["messages"] if row["kind"] == "news"] == [str(eva.id)]
@@ -209,10 +175,10 @@ async def test_whoever_deletes_their_data_leaves_first_and_stays_as_someone(
     assert [row["present"] for row in told["competition_players"]] == [1]
     await privacy.forget(eva.id)
     assert {part for _, part in await posts.posts_of(it.id)} == {"", str(match.players[1].id)}
-    late = Post(PostName(PostKind.NEWS, it.id, "call1", str(eva.id)), clock.now)
+    late = Post(PostName(PostKind.NEWS, it.id, "call1", str(eva.id)), cups.clock.now)
     assert not await posts.begin(late, it.revision), "read before the deletion"
 
-    it = await stepped(competitions, it.id)
+    it = await stepped(cups, it.id)
     course = it.competition.course
     (alias,) = (player for player in course.entries if player < 0)
     assert it.names[alias] == SOMEONE
@@ -221,73 +187,73 @@ async def test_whoever_deletes_their_data_leaves_first_and_stays_as_someone(
     pairing = course.pairings[match.terms.pairing]
     assert alias in pairing.players
     assert course.results[pairing.pairing].absent == (alias,)
-    assert await competitions.of_player(eva.id) == []
-    assert await due(competitions.service, CompetitionDuty.STEP) == []
+    assert await cups.of_player(eva.id) == []
+    assert await due(cups.service, CompetitionDuty.STEP) == []
 
 
 async def test_a_deletion_lets_nobody_into_a_tournament_again_that_they_have_left(
-    competitions: Competitions, clock: Clock
+    cups: Cups,
 ) -> None:
-    it, privacy = await begun(competitions, clock, rounds=4), Privacy(competitions.service)
-    await competitions.leave(it.id, CLEO.id)
+    it, privacy = await begun(cups, rounds=4), Privacy(cups.service)
+    await cups.leave(it.id, CLEO.id)
     await privacy.forget(CLEO.id)
     await privacy.forget(DORA.id)
     for player in (CLEO, DORA):
         with pytest.raises(Denied, match="You have left this competition"):
-            await competitions.enter(it.id, player)
-    assert 5 in (await competitions.enter(it.id, Player(5, "Eva"))).names
+            await cups.enter(it.id, player)
+    assert 5 in (await cups.enter(it.id, Player(5, "Eva"))).names
     sql = "SELECT player, left_key FROM competition_players WHERE left_key <> ''"
-    kept = await competitions.service.store.database.read(sql)
+    kept = await cups.service.store.database.read(sql)
     assert len({key for _, key in kept}) == 2
     assert all(player < 0 and len(key) == 64 for player, key in kept)
-    await competitions.cancel(it.id)
-    assert await competitions.service.store.database.read(sql) == []
+    await cups.cancel(it.id)
+    assert await cups.service.store.database.read(sql) == []
 
 
 async def test_a_deletion_keeps_nothing_of_whoever_leaves_before_the_check_in(
-    competitions: Competitions,
+    cups: Cups,
 ) -> None:
-    ahead = await created(competitions)
-    await competitions.enter(ahead.id, CLEO)
-    await Privacy(competitions.service).forget(CLEO.id)
-    assert CLEO.id in (await competitions.enter(ahead.id, CLEO)).names
+    ahead = await created(cups)
+    await cups.enter(ahead.id, CLEO)
+    await Privacy(cups.service).forget(CLEO.id)
+    assert CLEO.id in (await cups.enter(ahead.id, CLEO)).names
     sql = "SELECT 1 FROM competition_players WHERE left_key <> ''"
-    assert await competitions.service.store.database.read(sql) == []
+    assert await cups.service.store.database.read(sql) == []
 
 
 async def test_a_round_that_is_shortened_takes_out_only_who_is_late_by_the_clock_of_a_move(
-    competitions: Competitions, clock: Clock
+    cups: Cups,
 ) -> None:
-    it = await begun(competitions, clock, round_time=3 * DAY)
-    quick, slow = [await competitions.service.match(it.matches[number]) for number in (1, 2)]
-    (late,) = [slow.player(seat).id for seat in competitions.service.to_move(slow)]
-    clock.now += DAY - HOUR
-    await play_on(competitions.service, quick, 1)
-    await competitions.apply(it.id, partial(prolong, by=99), clock.now + HOUR + 60)
-    clock.now += HOUR + 60
-    it = await stepped(competitions, it.id)
+    it = await begun(cups, round_time=3 * DAY)
+    quick, slow = [await cups.service.match(it.matches[number]) for number in (1, 2)]
+    (late,) = [slow.player(seat).id for seat in cups.service.to_move(slow)]
+    cups.clock.now += DAY - HOUR
+    await play_on(cups.service, quick, 1)
+    await cups.apply(it.id, partial(prolong, by=99), cups.clock.now + HOUR + 60)
+    cups.clock.now += HOUR + 60
+    it = await stepped(cups, it.id)
     assert it.competition.course.left.keys() == {late}
     assert it.competition.course.results.keys() >= {1, 2}
     for match_id in it.matches.values():
-        match = await competitions.service.match(match_id)
+        match = await cups.service.match(match_id)
         assert match.phase is Phase.PLAYING or not match.terms.rated
 
 
 @pytest.mark.parametrize("late", [False, True])
 async def test_at_a_table_whoever_gives_up_in_time_stays_in_the_tournament(
-    competitions: Competitions, clock: Clock, *, late: bool
+    cups: Cups, *, late: bool
 ) -> None:
-    it = await created(competitions, kinds.PODS, game="landgrab", table=4, rounds=2)
+    it = await created(cups, kinds.PODS, game="landgrab", table=4, rounds=2)
     for player in FOUR:
-        await competitions.enter(it.id, player)
-    clock.now += 60
-    it = await stepped(competitions, it.id)
-    service, (match_id,) = competitions.service, it.matches.values()
+        await cups.enter(it.id, player)
+    cups.clock.now += 60
+    it = await stepped(cups, it.id)
+    service, (match_id,) = cups.service, it.matches.values()
     match = await service.match(match_id)
     (first,) = service.to_move(match)
     if late:
-        clock.now += DAY + slack(DAY)
-        await claim_late(competitions)
+        cups.clock.now += DAY + slack(DAY)
+        await claim_late(cups)
         gone = {match.player(first).id}
     else:
         for player in (match.players[first % 4], match.players[first - 1]):
@@ -297,30 +263,30 @@ async def test_at_a_table_whoever_gives_up_in_time_stays_in_the_tournament(
         await service.apply(
             match_id, resign, next(match.player(s).id for s in match.seats if s not in match.left)
         )
-    it = await stepped(competitions, it.id)
+    it = await stepped(cups, it.id)
     assert it.competition.course.left.keys() == gone
     assert len(it.competition.course.of_round(2)[0].players) == 4 - len(gone)
 
 
 async def test_a_step_that_fails_comes_again_later(
-    competitions: Competitions, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    cups: Cups, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    it = await created(competitions)
-    clock.now += 60
+    it = await created(cups)
+    cups.clock.now += 60
     with monkeypatch.context() as broken:
         broken.setattr(competition_steps, "take", Mock(side_effect=ZeroDivisionError))
         with pytest.raises(ZeroDivisionError):
-            await CompetitionSteps(competitions).step(it.id)
-    clock.now += HOUR
-    assert (await stepped(competitions, it.id)).competition.course.ended
+            await CompetitionSteps(cups).step(it.id)
+    cups.clock.now += HOUR
+    assert (await stepped(cups, it.id)).competition.course.ended
 
 
 async def test_matches_of_a_competition_keep_the_bot_from_starting_without_competitions(
-    competitions: Competitions, clock: Clock
+    cups: Cups,
 ) -> None:
-    service = competitions.service
+    service = cups.service
     await check_left_out(service.store.database, {"competitions"})
-    it = await begun(competitions, clock)
+    it = await begun(cups)
     await check_left_out(service.store.database, {"daily"})
     with pytest.raises(Hopeless, match=r"matches that need it still run \(2\)"):
         await check_left_out(service.store.database, {"competitions"})
@@ -331,26 +297,24 @@ async def test_matches_of_a_competition_keep_the_bot_from_starting_without_compe
 
 
 async def test_a_round_lasts_a_match_by_its_clock_of_the_usual_turns_of_finished_ones(
-    competitions: Competitions,
+    cups: Cups,
 ) -> None:
-    rounds = partial(competitions.usual_round, kinds.SWISS, "prowler", -1010)
+    rounds = partial(cups.usual_round, kinds.SWISS, "prowler", -1010)
     assert await rounds() == 27 * 60, "40 turns where few matches are finished"
     for _ in range(5):
-        await play_on(competitions.service, await begin(competitions.service))
+        await play_on(cups.service, await begin(cups.service))
     assert await rounds() == 25 * 60, "27 turns"
 
 
-async def test_a_clock_runs_from_the_board_and_ends_a_match_of_a_competition(
-    competitions: Competitions, clock: Clock
-) -> None:
-    service = competitions.service
+async def test_a_clock_runs_from_the_board_and_ends_a_match_of_a_competition(cups: Cups) -> None:
+    service = cups.service
     terms = CompetitionTerms(kinds.SWISS, "prowler", service.now() + 60)
-    cup = await competitions.create(terms, name="Cup", guild=7, channel=8, host=ADA.id, pace=-505)
+    cup = await cups.create(terms, name="Cup", guild=7, channel=8, host=ADA.id, pace=-505)
     for player in FOUR:
-        await competitions.enter(cup.id, player)
-    clock.now += 60
-    matches = [*(await stepped(competitions, cup.id)).matches.values()]
-    clock.now += 20
+        await cups.enter(cup.id, player)
+    cups.clock.now += 60
+    matches = [*(await stepped(cups, cup.id)).matches.values()]
+    cups.clock.now += 20
     for number, match_id in enumerate(matches):
         scene = await service.scene(match_id)
         board = Board(match_id, 7, 8, 9 + number, -1 if number else scene.match.revision)
@@ -358,26 +322,330 @@ async def test_a_clock_runs_from_the_board_and_ends_a_match_of_a_competition(
     behind = await service.store.boards.outdated_matches()
     assert {*behind} == {*matches[1:]}, "unsure content is drawn again, although turns begin"
     moved = await service.match(matches[0])
-    clock.now += 59
-    assert await claim_late(competitions) == []
-    moved = await service.play(moved, *next_press(moved), pressed=clock.now)
+    cups.clock.now += 59
+    assert await claim_late(cups) == []
+    moved = await service.play(moved, *next_press(moved), pressed=cups.clock.now)
     assert bank_left(moved, moved.plays[-1].seat) == 300 - 59 + 5
-    noted = await note_turns(service, moved, clock.now + 2)
-    assert await note_turns(service, noted, clock.now + 9) == noted
-    clock.now += 11
-    assert [each.id for each in await claim_late(competitions)] == matches[1:]
+    noted = await note_turns(service, moved, cups.clock.now + 2)
+    assert await note_turns(service, noted, cups.clock.now + 9) == noted
+    cups.clock.now += 11
+    assert [each.id for each in await claim_late(cups)] == matches[1:]
     late = await service.match(matches[1])
     assert (late.ending, len(late.plays)) == (Ending.CLAIMED, 0)
 
 
 async def test_a_series_that_ends_every_day_displaces_no_other_from_the_latest(
-    competitions: Competitions,
+    cups: Cups,
 ) -> None:
-    made = [(await created(competitions, admin=True)).id for _ in range(6)]
+    made = [(await created(cups, admin=True)).id for _ in range(6)]
     league, *daily = made
     change = "UPDATE competitions SET ended = 1, series = $1, season = $2 WHERE id = $3"
     for season, each in enumerate(daily, 1):
-        await competitions.service.store.database.write(change, daily[0], season, each)
-    await competitions.service.store.database.write(change, league, 1, league)
-    latest = await competitions.store.ended_of_series(7, 3)
+        await cups.service.store.database.write(change, daily[0], season, each)
+    await cups.service.store.database.write(change, league, 1, league)
+    latest = await cups.store.ended_of_series(7, 3)
     assert {*latest} == {league, *daily[-2:]}
+
+
+# ------------------------- matches: of arenas, of hosts who play, on boards that nobody could see
+
+
+PACE = 120
+SEASON = 30 * 60
+LEAST = 8
+"""The least moves of Prowler's Passage."""
+
+
+async def arena_of(
+    it: Cups, players: Sequence[Player] = (ADA, BEN), season: int = SEASON, pace: int = PACE
+) -> Stored:
+    """An arena that has begun."""
+    terms = CompetitionTerms(kinds.ARENA, "prowler", it.clock.now + 60, season=season)
+    stored = await it.create(terms, name="", guild=7, channel=8, host=ADA.id, pace=pace)
+    for player in players:
+        await it.enter(stored.id, player)
+    it.clock.now += 60
+    return await stepped(it, stored.id)
+
+
+async def latest(it: Cups, stored: Stored) -> Match:
+    return await it.service.match(stored.matches[max(stored.matches)])
+
+
+async def last_match(it: Cups, stored: Stored) -> Match:
+    """The match that two begin as the time for new ones is nearly up."""
+    it.clock.now = ends_at(stored.competition) - TICK
+    await play_on(it.service, await latest(it, stored))
+    return await latest(it, await stepped(it, stored.id))
+
+
+async def thought(it: Cups, match: Match, seconds: tuple[int, int]) -> Match:
+    """The match after as many moves as fit before the end, each seat using so many seconds."""
+    end = it.clock.now + TICK + OVERTIME
+    assert match.created_at == it.clock.now
+    while True:
+        user, ply, move = next_press(match)
+        used = seconds[user == match.player(2).id]
+        if it.clock.now + used >= end:
+            it.clock.now = end
+            return match
+        it.clock.now += used
+        match = await it.service.play(match.id, user, ply, move)
+
+
+@pytest.mark.parametrize("moves", [LEAST - 1, LEAST])
+async def test_whoever_gives_up_before_the_least_moves_of_the_game_gives_up_early(
+    cups: Cups, moves: int
+) -> None:
+    stored = await arena_of(cups)
+    match = await play_on(cups.service, await latest(cups, stored), 2 * moves)
+    await cups.service.apply(match.id, resign, ADA.id)
+    stored = await stepped(cups, stored.id)
+    assert stored.course.results[1].short is (moves < LEAST)
+    ada = hall(stored.competition).players[ADA.id]
+    assert ada.ready - ada.since == (60 if moves < LEAST else 0)
+
+
+async def test_whoever_stalls_until_the_end_of_the_overtime_loses_a_rated_match(cups: Cups) -> None:
+    stored = await arena_of(cups)
+    match = await last_match(cups, stored)
+    match = await thought(cups, match, (1, PACE - 2))
+    await stepped(cups, stored.id)
+    stored = await stepped(cups, stored.id)
+    match = await cups.service.match(match.id)
+    assert (match.ending, match.ended_by) == (Ending.CLOSED, 2)
+    assert match.terms.rated
+    assert stored.course.ended
+    assert stored.course.results[match.terms.pairing].ranks == (1, 2)
+    standing = await cups.service.store.results.standing("prowler", match.players[0].id)
+    assert standing is not None
+    assert standing.matches == 2
+
+
+# -------------------- what a host ends counts in the table of the competition, and for no rating
+
+ITS_HOST = ADA.id
+
+
+async def begun_by_host(it: Cups) -> tuple[Stored, Match]:
+    """A tournament of its host, and the match of two others after 26 moves."""
+    terms = CompetitionTerms(kinds.SWISS, "prowler", it.service.now() + 60, round_time=DAY)
+    stored = await it.create(
+        replace(terms, rounds=1), name="Cup", guild=7, channel=8, host=ITS_HOST, pace=DAY
+    )
+    for player in FOUR:
+        await it.enter(stored.id, player)
+    it.clock.now += 60
+    await take_steps(it, stored.id)
+    stored = await it.get(stored.id)
+    for match_id in stored.matches.values():
+        match = await it.service.match(match_id)
+        if match.seat_of(ITS_HOST) is None:
+            match = await play_on(it.service, match, 26)
+            assert (match.phase, len(seats_that_moved(match))) == (Phase.PLAYING, 2)
+            return stored, match
+    raise AssertionError
+
+
+async def verdict(it: Cups, match: Match) -> Verdict:
+    found = await it.service.store.results.finished_match(match.id)
+    assert found is not None
+    return found.verdict
+
+
+async def test_whoever_is_taken_out_by_a_host_loses_the_place_and_no_rating(cups: Cups) -> None:
+    stored, match = await begun_by_host(cups)
+    rival = match.players[0].id
+    with pytest.raises(Denied, match="You have entered this competition"):
+        await cups.apply(stored.id, partial(remove, by=ITS_HOST), rival)
+    await cups.apply(stored.id, partial(remove, by=99), rival)
+    await CompetitionSteps(cups).step(stored.id)
+    assert await verdict(cups, match) is Verdict.FRIENDLY
+    course = (await cups.get(stored.id)).competition.course
+    assert rival in course.results[match.terms.pairing].absent
+
+
+async def test_a_round_that_a_host_ends_counts_in_the_table_alone(cups: Cups) -> None:
+    stored, match = await begun_by_host(cups)
+    (own,) = {*stored.matches.values()} - {match.id}
+    await cups.service.apply(own, resign, ADA.id)
+    await CompetitionSteps(cups).step(stored.id)
+    with pytest.raises(Denied, match="You have entered this competition"):
+        await CompetitionSteps(cups).end_round(stored.id, by=ITS_HOST)
+    cups.clock.now += 20
+    after = await CompetitionSteps(cups).end_round(stored.id, by=99)
+    assert await verdict(cups, match) is Verdict.FRIENDLY
+    assert {*after.competition.course.results[match.terms.pairing].ranks} == {1, 2}
+
+
+@pytest.mark.parametrize("ends", ["claim", "round"])
+async def test_the_bot_asks_who_is_kept_out_before_somebody_loses_by_the_clock(
+    cups: Cups, ends: str
+) -> None:
+    stored, match = await begun_by_host(cups)
+    late = cups.service.to_move(match)
+
+    async def kept_out(scene: Scene) -> list[int]:
+        return [player.id for player in scene.match.players_at(late)]
+
+    cups.kept_out = kept_out
+    if ends == "claim":
+        await cups.apply(stored.id, prolong, cups.clock.now + 9 * DAY)
+    cups.clock.now += 2 * DAY
+    if ends == "claim":
+        assert match.id in {each.id for each in await claim_late(cups)}
+    else:
+        await CompetitionSteps(cups).step(stored.id)
+    assert (await cups.service.match(match.id)).phase is Phase.OVER
+    assert await verdict(cups, match) is Verdict.FRIENDLY
+
+
+# ---- the clocks of a match do not count the time in which nobody could see it, whoever shows it
+
+
+async def paired(cups: Cups) -> Match:
+    """A match of a competition that has just begun, and has no board."""
+    it = await begun(cups)
+    await cups.service.store.database.write("DELETE FROM boards")
+    return await cups.service.match(it.matches[1])
+
+
+async def show(service: Service, scene: Scene, channel: int, message: int = 9) -> None:
+    await note_shown(service, scene, Board(scene.match.id, 7, channel, message), channel)
+
+
+async def forgiven(service: Service, before: Match) -> int:
+    """The seconds that the running decision of a match has got since."""
+    return (await service.match(before.id)).turn_at - before.turn_at
+
+
+async def test_a_first_board_forgives_the_time_without_it_once(cups: Cups) -> None:
+    service, match = cups.service, await paired(cups)
+    cups.clock.now += 5 * HOUR
+    scene = await service.scene(match.id)
+    await asyncio.gather(*(show(service, scene, 8, message) for message in (9, 10)))
+    assert await forgiven(service, match) == 5 * HOUR
+    cups.clock.now += 5 * HOUR
+    await show(service, await service.scene(match.id), 11)
+    assert await forgiven(service, match) == 5 * HOUR, "the board was there to be seen"
+
+
+async def test_a_board_forgives_the_time_since_its_channel_was_deleted_once(cups: Cups) -> None:
+    service, match = cups.service, await paired(cups)
+    await show(service, await service.scene(match.id), 8)
+    cups.clock.now += HOUR
+    for _ in range(2):  # a second look finds the channel deleted too
+        await service.store.boards.forget_channel(8, cups.clock.now)
+        cups.clock.now += 5 * HOUR
+    scene = await service.scene(match.id)
+    for message in (10, 11):
+        await show(service, scene, 12, message)
+    assert await forgiven(service, match) == 10 * HOUR
+    cups.clock.now += HOUR
+    await show(service, await service.scene(match.id), 13)
+    assert await forgiven(service, match) == 10 * HOUR
+
+
+async def test_a_death_at_any_point_leaves_the_board_with_its_time_forgiven_or_neither(
+    cups: Cups,
+) -> None:
+    service, match = cups.service, await paired(cups)
+    for at in count():
+        before = await service.match(match.id)
+        cups.clock.now += 5 * HOUR
+        with dying(at) as death:
+            await show(service, await service.scene(match.id), 8)
+        if not death.has_come:
+            break
+        is_shown = await service.store.boards.of_match(match.id) is not None
+        assert await forgiven(service, before) == is_shown * (cups.clock.now - before.turn_at), at
+        await service.store.database.write("DELETE FROM boards")
+    assert at > 5, "there are statements to die at"
+
+
+async def test_no_move_is_claimed_before_anybody_could_see_the_match_for_as_long_as_a_move_has(
+    cups: Cups,
+) -> None:
+    service, match = cups.service, await paired(cups)
+    cups.clock.now = claim_at(match)
+    assert not service.late_seats(await service.scene(match.id)), "no player claims it"
+    assert await claim_late(cups) == []
+    cups.clock.now += 60
+    assert await due(service, MatchDuty.CLAIM), "it looks again soon"
+    await show(service, await service.scene(match.id), 8)
+    assert claim_at(await service.match(match.id)) == cups.clock.now + DAY + slack(DAY)
+    it = await cups.get(match.terms.competition)
+    (other,) = {*it.matches.values()} - {match.id}
+    cups.clock.now = claim_at(match) + DAY - 1
+    assert await claim_late(cups) == []
+    cups.clock.now += 60
+    assert [each.id for each in await claim_late(cups)] == [other], "nobody has shown it"
+
+
+async def test_the_end_of_a_round_does_not_count_the_time_in_which_nobody_could_see_a_match(
+    cups: Cups,
+) -> None:
+    service, match = cups.service, await paired(cups)
+    cups.clock.now += DAY - HOUR
+    await CompetitionSteps(cups).end_round(match.terms.competition)
+    over = await service.match(match.id)
+    assert (over.ending, over.ended_by) == (Ending.CUT, 0), "nobody was too slow"
+
+
+async def test_an_arena_goes_on_where_it_stood_once_the_bot_can_post_again(cups: Cups) -> None:
+    stored, steps = await arena_of(cups), CompetitionSteps(cups)
+    await cups.enter(stored.id, CLEO)
+    end = ends_at(stored.competition)
+    cups.clock.now = end - 60
+    match = await play_on(cups.service, await latest(cups, stored), 2 * LEAST)
+    await cups.service.apply(match.id, resign, ADA.id)
+    for _ in range(11):
+        assert await steps.take_due_steps(stored.id, can_post=False) == cups.clock.now + 30
+        cups.clock.now += 30
+    stored = await cups.get(stored.id)
+    assert not stored.course.ended
+    assert len(stored.course.pairings) == 1
+    stored = await stepped(cups, stored.id)
+    assert len(stored.course.pairings) == 2
+    assert cups.clock.now < ends_at(stored.competition) <= cups.clock.now + 60
+    assert ends_at(stored.competition) >= end + 300
+
+
+async def test_nobody_wins_a_match_that_nobody_could_ever_see_and_nobody_is_taken_out_by_it(
+    cups: Cups,
+) -> None:
+    match = await paired(cups)
+    cups.clock.now = claim_at(match) + DAY
+    assert match.id in {each.id for each in await claim_late(cups)}
+    over = await cups.service.match(match.id)
+    assert (over.ending, over.ended_by) == (Ending.ABANDONED, 0)
+    after = await stepped(cups, match.terms.competition)
+    assert {*after.course.results[1].ranks} == {1}
+    assert not after.course.left
+
+
+@pytest.mark.parametrize(("moves", "ending"), [(1, Ending.ABANDONED), (2, Ending.CLAIMED)])
+async def test_nobody_wins_by_moves_that_an_opponent_who_has_not_moved_cannot_see(
+    cups: Cups, moves: int, ending: Ending
+) -> None:
+    service, match = cups.service, await paired(cups)
+    await play_on(service, match, moves)
+    cups.clock.now = claim_at(await service.match(match.id)) + DAY
+    await claim_late(cups)
+    assert (await service.match(match.id)).ending is ending
+
+
+async def test_a_match_that_goes_on_without_its_competition_keeps_the_time_that_nobody_saw(
+    cups: Cups,
+) -> None:
+    service, match = cups.service, await paired(cups)
+    await show(service, await service.scene(match.id), 8)
+    await service.store.boards.forget_channel(8, cups.clock.now)
+    cups.clock.now += 5 * HOUR
+    await cups.cancel(match.terms.competition)
+    await claim_late(cups)
+    after = await service.match(match.id)
+    assert after.terms.released
+    assert after.turn_at == match.turn_at + 5 * HOUR
+    (other,) = {*(await cups.get(match.terms.competition)).matches.values()} - {match.id}
+    assert (await service.match(other)).ending is Ending.ABANDONED, "nobody could ever see it"

@@ -38,8 +38,9 @@ class Process:
 
     def __init__(self, service: Service) -> None:
         self.service = service
-        self.daily = Daily(service, DailyStore(service.store.database))
-        self.results = DailyResults(service.store, DailyStore(service.store.database))
+        self.store = DailyStore(service.store.database)
+        self.daily = Daily(service, self.store)
+        self.results = DailyResults(service.store, self.store)
         self.thinkers = QuickThinkers()
         self.seats = MachineSeats(service, self.thinkers)
 
@@ -135,13 +136,13 @@ async def test_two_days_with_a_restart_between(start: Start, clock: Clock) -> No
         assert (await process.results.streak(ADA.id, today + 1)).days == 1
         tuesday = await process.played(await process.begin(ADA), first)
         assert tuesday.setup != monday.setup
-        (tried,) = await DailyStore(process.service.store.database).tries(ADA.id, today + 1)
+        (tried,) = await process.store.tries(ADA.id, today + 1)
         assert tried.counts
         assert tried.score == try_score(tuesday, process.service.game(tuesday))
         assert (await process.results.streak(ADA.id, today + 1)).days == 2
         for_fun = await process.played(await process.begin(BEN, back=1), first)
         assert line(for_fun) == line(monday)
-        (tried,) = await DailyStore(process.service.store.database).tries(BEN.id, today)
+        (tried,) = await process.store.tries(BEN.id, today)
         assert not tried.counts
         listed = await process.results.tries.list_best(
             Reader(ADA.id, HERE), "prowler", today, only_here=True, most=9
@@ -165,7 +166,7 @@ async def test_only_the_first_try_counts(start: Start) -> None:
         await process.service.apply(match.id, resign, ADA.id)
         again = await process.played(await process.begin(ADA), first)
         lost, fun = sorted(
-            await DailyStore(process.service.store.database).tries(ADA.id, process.daily.today),
+            await process.store.tries(ADA.id, process.daily.today),
             key=lambda each: each.match == again.id,
         )
         assert (lost.counts, lost.score, lost.ended_at is None) == (True, None, False)
@@ -182,10 +183,7 @@ async def test_a_try_counts_only_if_it_ends_in_time(start: Start, clock: Clock) 
         await process.played(ada, first)
         clock.now = begins(day + 2)
         await process.played(ben, first)
-        (in_time,), (late,) = [
-            await DailyStore(process.service.store.database).tries(each.id, day)
-            for each in (ADA, BEN)
-        ]
+        (in_time,), (late,) = [await process.store.tries(each.id, day) for each in (ADA, BEN)]
         assert in_time.score is not None
         assert late.score is None
         assert late.ended_at == clock.now
@@ -197,7 +195,7 @@ async def test_a_try_that_is_left_alone_ends_without_a_result(start: Start, cloc
         clock.now += 40 * DAY
         ended = await end_expired(process.service)
         assert [each.id for each in ended] == [match.id]
-        (tried,) = await DailyStore(process.service.store.database).tries(ADA.id, day)
+        (tried,) = await process.store.tries(ADA.id, day)
         assert (tried.ended_at, tried.score) == (clock.now, None)
 
 
@@ -233,7 +231,7 @@ async def test_results_are_listed_where_their_players_may_be_found(start: Start)
         assert await found(0, ELSEWHERE, only_here=True) == {BEN.id, CLEO.id}
         await store.choices.change(PlayerChoices, CLEO.id, seen="nowhere")
         assert await found(CLEO.id, ELSEWHERE) == {BEN.id}
-        tried = await DailyStore(store.database).tries(ADA.id, day)
+        tried = await process.store.tries(ADA.id, day)
         compared = await process.results.compared(tried[0])
         assert compared is not None
         assert (compared.place, compared.count) == (1, 3), "numbers name nobody"
@@ -263,8 +261,8 @@ async def test_a_deleted_player_leaves_a_nameless_result(start: Start) -> None:
         exported = json.loads(await Privacy(process.service).export(ADA.id))
         assert len(exported["daily_tries"]) == 2
         await Privacy(process.service).forget(ADA.id)
-        day, store = process.daily.today, process.service.store
-        assert await DailyStore(store.database).tries(ADA.id, day) == []
+        day = process.daily.today
+        assert await process.store.tries(ADA.id, day) == []
         assert (await process.service.match(running.id)).ending is Ending.RESIGNED
         (nameless,) = await process.results.tries.list_best(
             Reader(BEN.id, HERE), "prowler", day, only_here=True, most=9
@@ -282,22 +280,20 @@ async def test_a_deleted_try_that_counted_cannot_be_made_again_on_its_day(
         for _ in range(2):
             await Privacy(process.service).forget(ADA.id)
             again = await process.played(await process.begin(ADA, "prowler"), first)
-            (tried,) = await DailyStore(store.database).tries(ADA.id, day)
+            (tried,) = await process.store.tries(ADA.id, day)
             assert (tried.match, tried.counts, tried.score is None) == (again.id, False, False)
         assert await process.daily.has_spent_try("prowler", ADA.id)
         assert not await process.daily.has_spent_try("prowler", BEN.id)
         other = await process.begin(ADA, "landgrab")
-        assert {
-            each.match
-            for each in await DailyStore(store.database).tries(ADA.id, day)
-            if each.counts
-        } == {other.id}
+        assert {each.match for each in await process.store.tries(ADA.id, day) if each.counts} == {
+            other.id
+        }
         kept = await store.database.read("SELECT day, key FROM daily_deleted")
-        luck = DayLuck(await DailyStore(store.database).host_secret(), "prowler", day)
+        luck = DayLuck(await process.store.host_secret(), "prowler", day)
         assert [tuple(each) for each in kept] == [(day, luck.deleted_key(ADA.id))]
         clock.now = begins(day + 1)
         tomorrow = await process.begin(ADA, "prowler")
-        (tried,) = await DailyStore(store.database).tries(ADA.id, day + 1)
+        (tried,) = await process.store.tries(ADA.id, day + 1)
         assert (tried.match, tried.counts) == (tomorrow.id, True)
         assert await store.database.read("SELECT * FROM daily_deleted") == []
 
@@ -323,8 +319,8 @@ async def test_a_look_at_an_earlier_day_stores_nothing_and_a_try_of_it_does(
 async def test_the_secret_is_made_once_and_leaves_the_database_nowhere(start: Start) -> None:
     async with start() as one, start() as other:
         secrets = await asyncio.gather(
-            DailyStore(one.service.store.database).host_secret(),
-            DailyStore(other.service.store.database).host_secret(),
+            one.store.host_secret(),
+            other.store.host_secret(),
         )
         assert len({*secrets}) == 1
         match = await one.played(await one.begin(ADA), first)

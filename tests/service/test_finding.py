@@ -147,11 +147,16 @@ async def test_a_match_in_two_chats_has_a_place_in_which_each_opens_a_board(
     assert await service.store.outbox.waiting_posts(match.id) == []
 
 
-async def test_nobody_else_can_answer(finding: FindingService) -> None:
+async def test_nobody_else_answers_and_who_is_being_asked_cannot_change_their_wish(
+    finding: FindingService,
+) -> None:
     proposal = await asked(finding, ADA, BEN)
     for answer in (finding.agree, finding.refuse):
         with pytest.raises(Denied, match="to other players"):
             await answer(proposal.id, CLEO.id)
+    await asked(finding, ADA, BEN)
+    with pytest.raises(Stale, match="say yes or no first"):
+        await seek(finding, ADA)
 
 
 async def test_a_no_lets_both_wait_on_but_not_for_each_other(
@@ -289,12 +294,6 @@ async def test_a_changed_wish_keeps_its_place_in_the_queue(
     assert (wish.since, wish.wish.games) == (since, ("landgrab",))
 
 
-async def test_who_is_being_asked_cannot_change_their_wish(finding: FindingService) -> None:
-    await asked(finding, ADA, BEN)
-    with pytest.raises(Stale, match="say yes or no first"):
-        await seek(finding, ADA)
-
-
 async def test_to_stop_looking_says_no_to_an_open_question(
     finding: FindingService, clock: Clock
 ) -> None:
@@ -327,10 +326,16 @@ async def test_a_channel_closed_to_the_bot_is_used_no_more(
     assert [seat.channel for seat in (await found(finding)).seats] == [0, 0]
 
 
-async def test_a_wish_that_nothing_can_meet_is_refused(finding: FindingService) -> None:
+async def test_a_wish_that_nothing_can_meet_or_for_a_result_without_a_limit_is_refused(
+    finding: FindingService,
+) -> None:
     with pytest.raises(Denied):
         await seek(finding, ADA, wish=Wish(("prowler",), seats=(4,)))
     assert await finding.queue.wish(ADA.id) is None
+    endless = replace(PROWLER, paces=(0,), rated=True, friendly=False)
+    with pytest.raises(Denied, match="needs a time limit"):
+        await seek(finding, ADA, wish=endless)
+    await seek(finding, ADA, wish=replace(endless, friendly=True))
 
 
 async def test_outside_of_servers_one_looks_everywhere(finding: FindingService) -> None:
@@ -394,15 +399,6 @@ async def test_a_kill_at_any_statement_leaves_exactly_one_match(service: Service
             assert proposal.match == matches[0].match.id
             await FindingStore(service.store.database).drop(proposal.id)
     assert number > 20, "there are statements to die at"
-
-
-async def test_a_wish_for_rated_matches_without_a_time_limit_is_refused(
-    finding: FindingService,
-) -> None:
-    endless = replace(PROWLER, paces=(0,), rated=True, friendly=False)
-    with pytest.raises(Denied, match="needs a time limit"):
-        await seek(finding, ADA, wish=endless)
-    await seek(finding, ADA, wish=replace(endless, friendly=True))
 
 
 __all__ = ["finding"]

@@ -109,14 +109,11 @@ def test_installed_packages_and_images_are_pinned() -> None:
             assert "--require-hashes" in line or "--offline" in line
 
 
-def test_the_image_has_its_code_compiled_as_nobody_can_write_there_later() -> None:
+def test_the_image_gets_every_file_that_its_recipe_copies_and_compiles_it_there() -> None:
     docker = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
     *_, after_the_copies = docker.partition("compileall")
     assert "RUN python -m compileall" in docker
     assert "COPY" not in after_the_copies
-
-
-def test_the_image_gets_every_file_that_its_recipe_copies() -> None:
     docker = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
     copied = {
         source
@@ -294,7 +291,9 @@ def test_requests_are_told_without_what_was_sent_and_without_keys_in_their_addre
     assert _requests_without_people(warning)
 
 
-def test_json_is_one_object_a_line_with_the_exception_in_it(logged: Logged) -> None:
+def test_json_is_one_object_a_line_with_the_exception_in_it_and_text_is_for_people(
+    logged: Logged,
+) -> None:
     first, second = map(json.loads, logged("json"))
     assert first.keys() == {"time", "level", "logger", "message"}
     assert (first["level"], first["logger"], first["message"]) == (
@@ -304,9 +303,6 @@ def test_json_is_one_object_a_line_with_the_exception_in_it(logged: Logged) -> N
     )
     assert second["message"] == "line one\nline two: [token]"
     assert "ValueError: header was [token]" in second["exception"]
-
-
-def test_text_is_for_people(logged: Logged) -> None:
     lines = logged("text")
     assert lines[0].endswith("INFO bot: ready as Prowler")
     assert lines[-1] == "ValueError: header was [token]"

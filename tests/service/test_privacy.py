@@ -12,7 +12,7 @@ import pytest
 import prowlerbot.privacy.privacy_service as module
 from cogs.admin.server_log import _act_lines
 from prowlerbot.copies.rebuild import rebuild
-from prowlerbot.core.errors import Denied, NotFound, Stale
+from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import KEPT, NOBODY, Act, Person, What
 from prowlerbot.following.follow_store import FollowStore
@@ -240,14 +240,11 @@ async def test_two_who_were_forgotten_stay_two(service: Service, privacy: Privac
     assert players == (Player(-1, "someone"), Player(-2, "someone"))
 
 
-async def test_nobody_can_be_challenged_who_is_gone(service: Service) -> None:
-    with pytest.raises(Denied, match="no longer here"):
-        await Lobby(service).challenge("prowler", [TWO, Player(-1, "someone")], {})
-
-
-async def test_a_player_who_was_forgotten_can_come_back_as_somebody_new(
+async def test_nobody_can_be_challenged_who_is_gone_and_who_comes_back_is_somebody_new(
     service: Service, privacy: Privacy
 ) -> None:
+    with pytest.raises(Denied, match="no longer here"):
+        await Lobby(service).challenge("prowler", [TWO, Player(-1, "someone")], {})
     await finished(service, ONE, TWO)
     await privacy.forget(ONE.id)
     match = await started(service, ONE, TWO)
@@ -400,19 +397,6 @@ async def dropped(service: Service) -> list[str]:
         again = await house.drop(match_id)
         gone += [match_id] if again is None else []
     return sorted(gone)
-
-
-async def test_it_goes_a_day_after_its_end_and_not_before(service: Service, clock: Clock) -> None:
-    gone = [await resigned(service, ADA), await resigned(service, ADA, EASY)]
-    played = await service.apply((await begin(service)).id, resign, ADA.id)
-    clock.now += DAY - 1
-    assert await dropped(service) == []
-    clock.now += 1
-    assert await dropped(service) == sorted(each.id for each in gone)
-    for each in gone:
-        with pytest.raises(NotFound, match="There is no match"):
-            await service.match(each.id)
-    assert (await service.match(played.id)).phase is Phase.OVER
 
 
 async def test_nothing_of_it_is_left_in_any_table(service: Service, clock: Clock) -> None:

@@ -503,17 +503,6 @@ async def test_a_puzzle_is_hidden_as_soon_as_its_match_is_not_public_any_more(
         await store.find_puzzle(puzzle.id)
 
 
-async def test_a_match_is_reviewed_by_the_machine_piece_by_piece() -> None:
-    record = random_record(Nim(), random.Random(4))
-    thinkers = InlineThinkers(roster)
-    reviewer = Reviewer(thinkers)
-    found = [await reviewer.piece("1", record, number) for number in range(reviewer.pieces(record))]
-    review = reviewer.review(found)
-    assert thinkers.done == len(found) == len(review.judgements)
-    assert review.machine == reviewer.machine
-    assert review.course[-1].ply == len(record.moves)
-
-
 # ----------------------------------------------------------------------- puzzles in the database
 
 ONE, OTHER = 11, 22
@@ -620,3 +609,14 @@ async def test_a_newcomer_gets_the_one_with_the_fewest_moves_among_the_ten_neare
         await enter(store, ADA.id, number, solved=False)
     assert (found := await store.next_puzzle(ADA.id, "prowler")) is not None
     assert found.id == "p5"
+
+
+async def test_a_match_is_reviewed_by_the_machine_piece_by_piece() -> None:
+    record = random_record(Nim(), random.Random(4))
+    thinkers = InlineThinkers(roster)
+    reviewer = Reviewer(thinkers)
+    found = [await reviewer.piece("1", record, number) for number in range(reviewer.pieces(record))]
+    review = reviewer.review(found)
+    assert thinkers.done == len(found) == len(review.judgements)
+    assert review.machine == reviewer.machine
+    assert review.course[-1].ply == len(record.moves)

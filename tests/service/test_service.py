@@ -40,7 +40,6 @@ from tests.persistence.matches import (
     Clock,
     asker,
     begin,
-    next_press,
     opened,
     play_on,
     states,
@@ -89,21 +88,6 @@ async def test_a_challenge_answered_while_its_expiry_falls_due_is_not_broken(
 
 
 # ---------------------------------------------------------------- whose turn, and which match
-
-
-async def test_a_challenge_waits_for_the_challenged_and_a_match_for_the_one_to_move(
-    service: Service,
-) -> None:
-    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-    assert [service.waits_for(asked, user) for user in (ADA.id, BEN.id, CLEO.id)] == [
-        False,
-        True,
-        False,
-    ]
-    begun = await service.apply(asked.id, accept, BEN.id)
-    assert service.waits_for(begun, next_press(begun)[0])
-    over = await service.apply(begun.id, resign, ADA.id)
-    assert service.to_move(over) == frozenset()
 
 
 async def test_open_matches_that_wait_for_the_user_come_first(

@@ -168,13 +168,17 @@ def test_a_wrong_setting_ends_every_program_with_one_sentence(
             monkeypatch.delenv(name)
 
 
-def test_a_missing_package_of_postgresql_is_told_with_one_full_stop(
+def test_a_missing_package_of_postgresql_or_the_preview_is_told_in_one_sentence(
     start_here: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "prowlerbot.storage.engines.postgres", None)
     said = start_here(*BACKUP, DATABASE_URL="postgresql://me@h/x").sentence
     assert said.startswith("DATABASE_URL: For PostgreSQL, install psycopg:")
     assert said.endswith(".lock.")
+    monkeypatch.delitem(sys.modules, "preview", raising=False)
+    monkeypatch.setitem(sys.modules, "simcord", None)
+    said = start_here(*PREVIEW).sentence
+    assert said.startswith("The preview needs the package simcord")
 
 
 def test_a_port_of_the_preview_that_cannot_be_used_ends_in_one_sentence(
@@ -190,15 +194,6 @@ def test_a_port_of_the_preview_that_cannot_be_used_ends_in_one_sentence(
         with pytest.raises(SystemExit):
             start_here(bot.main, "--preview", "--port", port)
         assert f"“{port}” is no port; it must be from 0 to 65535" in capsys.readouterr().err
-
-
-def test_a_preview_without_its_package_ends_in_one_sentence(
-    start_here: Start, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delitem(sys.modules, "preview", raising=False)
-    monkeypatch.setitem(sys.modules, "simcord", None)
-    said = start_here(*PREVIEW).sentence
-    assert said.startswith("The preview needs the package simcord")
 
 
 def test_an_odd_token_is_refused_before_anything_is_tried_and_never_repeated(
@@ -364,14 +359,13 @@ def test_settings_come_from_the_environment_first_then_from_env_then_as_usual(
     assert load_settings().log_level == "WARNING"
 
 
-def test_the_room_for_records_is_set_in_megabytes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_room_for_records_is_set_in_megabytes_and_the_features_to_leave_out_in_a_list(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     assert bot._hosting_of(load_host_settings()).imports == BYTES_OF_ALL == 100_000_000
     monkeypatch.setenv("IMPORTS_MB", "3")
     assert bot._hosting_of(load_host_settings()).imports == 3_000_000
-
-
-def test_the_features_to_leave_out_are_named_in_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     assert bot._hosting_of(load_host_settings()).without == frozenset()
     monkeypatch.setenv("WITHOUT", "Competitions, finding,")
@@ -386,14 +380,13 @@ def test_each_setting_stands_in_the_example_and_in_the_documentation() -> None:
         assert f"\n| `{name.upper()}` |" in documented
 
 
-def test_an_env_file_in_another_encoding_is_named(tmp_path: Path, start_here: Start) -> None:
+def test_an_env_file_in_another_encoding_is_named_and_not_needed_to_play(
+    tmp_path: Path, start_here: Start
+) -> None:
     for encoding in ["utf-16", "latin-1"]:
         (tmp_path / ".env").write_text("# für uns\nDISCORD_TOKEN=secret\n", encoding=encoding)
         told = "The file .env is not UTF-8 text; save it as UTF-8."
         assert start_here(*BOT).sentence == told
-
-
-def test_the_command_line_plays_without_settings(tmp_path: Path, start_here: Start) -> None:
     (tmp_path / ".env").write_bytes(b"\xff")
     done = start_here(command_line, "simulate", "prowler", LOG_LEVEL="LOUD")
     assert (done.status, done.err) == (0, "")
@@ -449,8 +442,10 @@ def test_a_seed_gives_the_same_match_everywhere(capsys: pytest.CaptureFixture[st
     assert record["moves"][:6] == [">P", "19", "24>M", "26", "11", "14"]
 
 
-def test_simulate_refuses_an_unknown_game(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_or_seats_that_there_are_not_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no game “chess”" in failure(capsys, "simulate", "chess")
+    said = failure(capsys, "duel", "landgrab", "--seats", "easy")
+    assert said == "Landgrab is for 2, 3 or 4 players; --seats names 1."
 
 
 def test_an_interrupted_command_says_that_it_was_stopped(
@@ -463,7 +458,8 @@ def test_an_interrupted_command_says_that_it_was_stopped(
 def started(matches: int) -> subprocess.Popen[bytes]:
     """The program, which has printed its first line."""
     command = [sys.executable, "-m", "prowlerbot", "simulate", "prowler", "--matches", str(matches)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, cwd=ROOT, stdout=pipe, stderr=pipe)
     assert process.stdout is not None
     assert process.stdout.readline()
     return process
@@ -497,6 +493,7 @@ def test_progress_is_shown_on_a_terminal_and_stays_out_of_the_results() -> None:
         stdout=subprocess.PIPE,
         stderr=terminal,
         env={**os.environ, "TERM": "xterm", "COLUMNS": "80"},
+        cwd=ROOT,
         check=True,
     )
     os.close(terminal)
@@ -526,13 +523,6 @@ def test_a_wrong_number_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> 
         assert told in capsys.readouterr().err
 
 
-def test_seats_that_no_match_has_are_told_with_those_it_has(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    said = failure(capsys, "duel", "landgrab", "--seats", "easy")
-    assert said == "Landgrab is for 2, 3 or 4 players; --seats names 1."
-
-
 def test_the_help_tells_games_defaults_players_and_which_database(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -557,14 +547,11 @@ def test_the_help_tells_games_defaults_players_and_which_database(
             assert each in said, ask.args
 
 
-def test_verify_confirms_simulations(records: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["verify", str(records)]) == 0
-    assert capsys.readouterr().out == "Records that agree with their replay: 5\n"
-
-
-def test_verify_names_the_first_line_move_and_field_that_differ(
+def test_verify_confirms_simulations_or_names_the_first_line_move_and_field_that_differ(
     records: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    assert main(["verify", str(records)]) == 0
+    assert capsys.readouterr().out == "Records that agree with their replay: 5\n"
     change_line(records, 4, '"longest": [0, 0]', '"longest": [7, 0]')
     told = "Line 4: Move 1 (“>C”): Field “longest” says [7, 0], the replay gives [0, 0]."
     assert failure(capsys, "verify", records) == told

@@ -83,16 +83,15 @@ async def test_a_file_of_an_odd_name_is_opened_and_opened_again(tmp_path: Path) 
 # -------------------------------------------------------------------- every connection
 
 
-async def test_every_connection_has_the_log_full_syncs_and_foreign_keys(path: Path) -> None:
+async def test_every_connection_has_log_full_syncs_and_foreign_keys_and_the_last_leaves_one_file(
+    path: Path,
+) -> None:
     both = [await open_database(url_of(path)) for _ in range(2)]
     for each in both:
         for pragma, value in [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]:
             assert await each.read(f"PRAGMA {pragma}") == [(value,)]
     for each in both:
         await each.close()
-
-
-async def test_one_file_is_left_when_the_last_connection_is_closed(path: Path) -> None:
     database = await open_database(url_of(path))
     await database.close()
     await database.close()  # twice is no harm

