@@ -338,7 +338,7 @@ def test_a_vein_says_how_many_steps_it_would_lack_wherever_it_could_lie() -> Non
     shown = built("98@J7r0")
     frame = frame_area(shown.area, ROOM)
     drawn = list(colony.ghost(NIGHT, frame, shown, Placed("1", SQUARE["K7"], 1)))
-    assert any(piece.image is colony.too_few(NIGHT, 3, frame.size).image for piece in drawn), (
+    assert any(piece.image is colony.too_few(NIGHT, 3, 6, frame.size).image for piece in drawn), (
         "3 steps from the entrance, of 6 that ore needs"
     )
 
