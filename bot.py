@@ -15,7 +15,7 @@ from prowlerbot.packages import HOPELESS, check_packages
 
 check_packages()  # before the first import that needs one of them
 
-from prowlerbot.workers.spawning import Child, begin
+from prowlerbot.workers.spawning import Child, begin_child
 
 begun: Child | None = None
 """A process that draws; it imports its code while this one imports all else for a second."""
@@ -24,7 +24,7 @@ if (
     and "--preview" not in sys.argv
     and os.environ.get("DRAWING_PROCESSES") != "0"
 ):
-    begun = begin("renderer")
+    begun = begin_child("renderer")
 
 import discord
 

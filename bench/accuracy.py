@@ -15,7 +15,13 @@ from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.contest import play, player
 from prowlerbot.opponent.judge import SECONDS
 from prowlerbot.opponent.judgement import Review
-from prowlerbot.opponent.reviewing import ReviewedMatch, events, join_reviews, piece, pieces
+from prowlerbot.opponent.reviewing import (
+    ReviewedMatch,
+    events,
+    join_reviews,
+    piece_count,
+    review_piece,
+)
 from prowlerbot.opponent.task import house
 from prowlerbot.reviews.review_digest import LEAST_STAKE, losses, stake_of
 
@@ -45,8 +51,8 @@ def main() -> None:
         match = ReviewedMatch(game.key, setup, made.moves)
         review = join_reviews(
             [
-                piece(game, hints, match, at, seed=1, budget=budget, clock=time.process_time)
-                for at in range(pieces(len(events(game, match))))
+                review_piece(game, hints, match, at, seed=1, budget=budget, clock=time.process_time)
+                for at in range(piece_count(len(events(game, match))))
             ]
         )
         print(" | ".join([" ".join(map(str, made.outcome.totals)), *_stakes(review)]), flush=True)

@@ -11,6 +11,7 @@ from PIL import Image
 
 from renderer import film, fonts
 from renderer.canvas import Canvas, encode, with_own_palette
+from renderer.film_process import note_progress
 from renderer.text import Name, Slot, in_two_lines, name_piece, typeset, width, write
 from renderer.theme import THEMES, Theme, Tint
 
@@ -153,7 +154,8 @@ def animate_pictures(
     high = max(film.SIZE[0] * 7 // 11, *(each.height for each in drawn))
     across = max(film.SIZE[0], film.SIZE[1] + high, *(each.width for each in drawn))
     for at, (picture, caption) in enumerate(zip(drawn, captions, strict=True)):
-        strip = film.draw_strip(colours, caption, None, at / max(1, len(drawn) - 1))
+        note_progress(part := at / max(1, len(drawn) - 1))
+        strip = film.draw_strip(colours, caption, None, part)
         frame = Image.new("RGB", (across, high + strip.height), colours.panel)
         frame.paste(picture, ((across - picture.width) // 2, (high - picture.height) // 2))
         frame.paste(colours.in_rgb(strip), ((across - strip.width) // 2, high))

@@ -18,7 +18,6 @@ from PIL import Image, ImageChops
 
 from renderer import fonts
 from renderer.canvas import XY, Box, Canvas, Parts, Piece, put_all, put_middle
-from renderer.film_process import note_progress
 from renderer.marks import Ranks
 from renderer.text import Line, Name, Slot, extent, fit, is_whole, name_piece
 from renderer.theme import Theme, Tint
@@ -280,11 +279,10 @@ class FilmFrames:
 
 def draw_strip(theme: Theme, caption: str, sign: Image.Image | None, part: float) -> Image.Image:
     """``sign`` is the mover's sign on panels; ``part`` is the share of the match shown so far."""
-    note_progress(part)
     strip = Image.new("P", SIZE, theme.index(theme.panel))
     lines = in_lines(caption)
     for line, slot in zip(lines, LINES if len(lines) > 1 else (ALONE,), strict=False):
-        put_all(strip, _line(theme, line, slot, theme.plain._replace(levels=_LEVELS)))
+        put_all(strip, _caption_line(theme, line, slot, theme.plain._replace(levels=_LEVELS)))
     if sign is not None:
         put_middle(strip, sign, SIGN)
     left, top, right, bottom = PROGRESS
@@ -295,7 +293,7 @@ def draw_strip(theme: Theme, caption: str, sign: Image.Image | None, part: float
     return strip
 
 
-def _line(theme: Theme, text: str, slot: Slot, tint: Tint) -> Iterator[Piece]:
+def _caption_line(theme: Theme, text: str, slot: Slot, tint: Tint) -> Iterator[Piece]:
     """A line of a caption, with drawn arrows between its parts: the fonts of names have none."""
     size = fit_caption(text, slot).size
     left, top, right, bottom = slot.box

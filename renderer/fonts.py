@@ -260,7 +260,7 @@ def width(text: str, file: str, size: int) -> float:
     return _width(text, file, size) / _PARTS
 
 
-def draw(mask: Image.Image, at: tuple[float, float], text: str, font: tuple[str, int]) -> None:
+def draw_text(mask: Image.Image, at: tuple[float, float], text: str, font: tuple[str, int]) -> None:
     """Draw a plain line white on black, from the left end of its baseline."""
     file, size = font
     x, y = round(at[0] * _PARTS), math.floor(at[1])
@@ -276,7 +276,7 @@ def draw(mask: Image.Image, at: tuple[float, float], text: str, font: tuple[str,
         x += across + space
 
 
-def start(text: str, font: tuple[str, int], align: str, across: int) -> float:
+def start_of_text(text: str, font: tuple[str, int], align: str, across: int) -> float:
     """The left end of a plain line in a box; like Pillow, it moves a line by whole pixels only."""
     if align == "left":
         return 0

@@ -21,8 +21,8 @@ from isal import isal_zlib
 from PIL import Image
 
 from prowlerbot.core.i18n import listing
-from renderer import canvas, fonts
-from renderer.canvas import XY, Canvas
+from renderer import fonts
+from renderer.canvas import XY, Canvas, with_own_palette
 from renderer.text import Name, Slot, name_piece, shorten_names, write
 from renderer.theme import THEMES, Theme, Tint
 
@@ -83,7 +83,7 @@ def draw_gallery(boards: Sequence[Small], theme: str = "night") -> bytes:
         room = lower - upper - 2 * _INSET - 2 * _LINE
         at = left + (across - small.width) // 2, upper + _INSET + (room - small.height) // 2
         picture.paste(small, at)
-    return canvas.with_own_palette(picture, Image.Quantize.FASTOCTREE)
+    return with_own_palette(picture, Image.Quantize.FASTOCTREE)
 
 
 def _board(small: Small, across: int, high: int) -> Image.Image:

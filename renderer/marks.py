@@ -8,8 +8,8 @@ from PIL import Image
 
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark
-from renderer import canvas, fonts
-from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece
+from renderer import fonts
+from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, encode
 from renderer.text import Slot, typeset, write
 from renderer.theme import Colour, Theme, Tint
 
@@ -114,7 +114,7 @@ def ribbon(theme: Theme, slot: Slot, text: str, colour: Colour, ink: Colour | No
 
 
 @lru_cache(maxsize=512)
-def edge(theme: Theme, box: Box, fill: Colour) -> Piece:
+def frame_edge(theme: Theme, box: Box, fill: Colour) -> Piece:
     """A frame around a place, with ink on both sides."""
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
     canvas.rounded(box, 10, fill, inset=2)
@@ -125,7 +125,7 @@ def edge(theme: Theme, box: Box, fill: Colour) -> Piece:
 
 
 @lru_cache(maxsize=16)
-def panel(theme: Theme, box: Box) -> Piece:
+def empty_panel(theme: Theme, box: Box) -> Piece:
     """An empty panel below a picture."""
     canvas = Canvas(box, theme.night)
     canvas.panel(box, 12, theme)
@@ -145,7 +145,7 @@ def letter_picture(
     """The picture as PNG, with letters from A on at these places, for readers who learn it."""
     for text, (x, y) in zip(letters, places, strict=False):
         _letter(theme, text, (round(x), round(y))).put(picture)
-    return canvas.encode(picture, theme.palette_bytes)
+    return encode(picture, theme.palette_bytes)
 
 
 @lru_cache(maxsize=64)

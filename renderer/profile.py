@@ -11,8 +11,8 @@ from typing import Literal
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr, trn
-from renderer import canvas, fonts, glyphs
-from renderer.canvas import XY, Box, Canvas, put_middle
+from renderer import fonts, glyphs
+from renderer.canvas import XY, Box, Canvas, encode, put_middle
 from renderer.gallery import PackedPicture, over_roofs
 from renderer.text import Name, Slot, in_two_lines, name_piece, typeset, write
 from renderer.theme import THEMES, Colour, Theme, Tint
@@ -119,7 +119,7 @@ class Card:
 def draw_profile(card: Card, *, theme: str = "night") -> bytes:
     """The card as PNG, 1000 × 760."""
     colours = THEMES[theme]
-    return canvas.encode(_picture(card, colours), colours.palette_bytes)
+    return encode(_picture(card, colours), colours.palette_bytes)
 
 
 def _picture(card: Card, theme: Theme) -> Image.Image:
@@ -143,7 +143,7 @@ def _picture(card: Card, theme: Theme) -> Image.Image:
         write(drawn, theme, tr("{count} shared", count=card.shared), SHARED, theme.plain)
     write(drawn, theme, tr(LATEST_LABEL), LATEST, theme.quiet)
     for ended, at in zip(card.latest, LATEST_SIGNS, strict=False):
-        put_middle(drawn, _sign(theme, ended), at)
+        put_middle(drawn, _outcome_sign(theme, ended), at)
     count = card.won + card.shared + card.lost
     values = (_NOTHING if card.best is None else str(card.best), str(count))
     for value, slot in zip(values, VALUES, strict=True):
@@ -268,7 +268,7 @@ def _piece(canvas: Canvas, span: tuple[float, float], colour: Colour) -> None:
 
 
 @lru_cache(maxsize=16)
-def _sign(theme: Theme, ended: Ended) -> Image.Image:
+def _outcome_sign(theme: Theme, ended: Ended) -> Image.Image:
     """The sign of a result: a star on a disc, a half disc or a ring, distinct in shape."""
     canvas = Canvas.around(round(SIGN) + 3, theme.panel)
     _draw_ended(canvas, theme, ended, (0, 0), SIGN)

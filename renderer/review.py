@@ -18,7 +18,7 @@ from renderer import fonts, gallery, graph
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, encode, put_all
 from renderer.glyphs import draw_sign
 from renderer.graph import Ends, LineLook, Plot, draw_course
-from renderer.marks import edge
+from renderer.marks import frame_edge
 from renderer.text import Name, Slot, name_piece, player, typeset, write
 from renderer.theme import THEMES, Colour, Ramp, Theme, Tint
 
@@ -256,17 +256,19 @@ def _marks(theme: Theme, ways: Sequence[Way], across: int, *, good: bool) -> Ite
     fill, outside = (theme.won, 0) if good else (theme.lost, 7)
     for to, start, bends in ways:
         left, top, right, bottom = to
-        yield edge(theme, (left - outside, top - outside, right + outside, bottom + outside), fill)
+        yield frame_edge(
+            theme, (left - outside, top - outside, right + outside, bottom + outside), fill
+        )
         if start is not None and not _meet(start, to):
             way = (centre_of(start), *bends, centre_of(to))
             yield arrow(theme, way, to, _UNIT, fill, theme.ink)
     for to, *_ in ways:
         x = min(to[2], across - _RADIUS) if good else max(to[0], _RADIUS)
-        yield _sign(theme, good=good).shifted(x, max(to[1], _RADIUS))
+        yield _judgement_sign(theme, good=good).shifted(x, max(to[1], _RADIUS))
 
 
 @lru_cache(maxsize=16)
-def _sign(theme: Theme, *, good: bool) -> Piece:
+def _judgement_sign(theme: Theme, *, good: bool) -> Piece:
     """A tick or a cross on a disc."""
     canvas, shape = Canvas.around(_RADIUS, theme.ink), Canvas.around(_RADIUS, BLACK)
     canvas.disc((0, 0), _RADIUS - 3, theme.won if good else theme.lost)

@@ -10,8 +10,8 @@ from PIL import Image
 
 from prowlerbot.core.final_count import Cell, Count
 from prowlerbot.core.i18n import mark, tr, whole_words
-from renderer import canvas, fonts, gallery, graph, marks
-from renderer.canvas import XY, Box, Canvas, put_middle
+from renderer import fonts, gallery, graph, marks
+from renderer.canvas import XY, Box, Canvas, encode, put_middle
 from renderer.gallery import PackedPicture
 from renderer.glyphs import SEAT_THEMES, SIGNS, Pen
 from renderer.graph import Side, draw_graph
@@ -75,7 +75,7 @@ def draw_sheet(
 ) -> bytes:
     """The sheet as PNG; ``dressed`` gives the dress of a theme."""
     dress = dressed(theme)
-    return canvas.encode(picture(count, names, dress), dress.theme.palette_bytes)
+    return encode(picture(count, names, dress), dress.theme.palette_bytes)
 
 
 def picture(count: Count, names: Sequence[str], dress: Dress) -> Image.Image:

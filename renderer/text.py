@@ -99,8 +99,8 @@ def _ink(text: str, slot: Slot) -> Image.Image:
     y = (bottom - top - _capitals(file, size)) / 2
     if fonts.is_plain(text, file):
         font = file, size
-        x = fonts.start(text, font, slot.align, right - left)
-        fonts.draw(mask, (x, y), text, font)
+        x = fonts.start_of_text(text, font, slot.align, right - left)
+        fonts.draw_text(mask, (x, y), text, font)
         return mask
     across = right - left
     ends = {"left": ("ls", 0.0), "centre": ("ms", across / 2), "right": ("rs", across)}

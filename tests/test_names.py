@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.test_imports import ROOT, files, parsed
+from tests.test_imports import ROOT, files, module_of, parsed
 
 PRODUCT = files("bot.py", "preview.py", "prowlerbot/**/*.py", "cogs/**/*.py", "renderer/**/*.py")
 GAMES = files("prowlerbot/games/*/**/*.py", "cogs/games/*/**/*.py", "renderer/*/**/*.py")
@@ -53,6 +53,28 @@ def test_no_function_is_a_bare_participle_preposition_or_adjective() -> None:
             data: object = re.search("property|contextmanager|s.command", marks)
             data = data or (in_class and name in fixed)
             assert data or not (ends or word in BARE.split()), f"{path.relative_to(ROOT)}: {name}"
+
+
+def test_no_parameter_or_local_hides_a_function_or_an_imported_module_of_its_file() -> None:
+    # Whoever calls the function or the module there later would get the other thing.
+    modules = {module_of(path) for path in PRODUCT}
+    for path in PRODUCT:
+        tree = parsed(path)
+        named = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+        for node in tree.body:
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                room = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+                named |= {
+                    (each.asname or each.name).split(".")[0]
+                    for each in node.names
+                    if not room or room + each.name in modules
+                }
+        for function in ast.walk(tree):
+            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+                hidden = {each.arg for each in ast.walk(function.args) if isinstance(each, ast.arg)}
+                names = (each for each in ast.walk(function) if isinstance(each, ast.Name))
+                hidden |= {each.id for each in names if isinstance(each.ctx, ast.Store)}
+                assert hidden.isdisjoint(named), f"{path.relative_to(ROOT)}: {hidden & named}"
 
 
 def test_no_name_of_a_class_stands_for_two_things_outside_the_games() -> None:

@@ -76,9 +76,9 @@ def lines(stages: Iterator[Competition]) -> Iterator[dict[str, object]]:
     told = -1
     for competition in stages:
         if told < 0:
-            yield {"terms": competition.terms.written()}
+            yield {"terms": competition.terms.as_json()}
             told = 0
-        yield from (event.written() for event in competition.events[told:])
+        yield from (event.as_json() for event in competition.events[told:])
         told = competition.revision
         yield {"standings": [written(line) for line in standings(competition)]}
 

@@ -10,7 +10,7 @@ from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Step
 from prowlerbot.competitions.course import Decided, Paired
 from prowlerbot.competitions.formats import arena, ladder
-from prowlerbot.competitions.formats.ladder import places
+from prowlerbot.competitions.formats.ladder import ladder_order
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 
@@ -80,7 +80,7 @@ class MadeUp:
     def _take(self, step: Step) -> None:
         open_ones = self.competition.course.open
         verdicts = {each.pairing: self._forfeited(each) for each in open_ones}
-        self.competition = competition_steps.take(
+        self.competition = competition_steps.take_step(
             self.competition, step, self.now, self.previous, verdicts
         )
 
@@ -180,7 +180,7 @@ class MadeUp:
                 self._challenge(player)
 
     def _challenge(self, player: int) -> None:
-        order = places(self.competition)
+        order = ladder_order(self.competition)
         place = order.index(player)
         above = order[max(0, place - ladder.REACH) : place]
         other = self.rng.choice(above or order)

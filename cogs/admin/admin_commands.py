@@ -112,9 +112,9 @@ class AdminCommands(
     @answers(SettingPress, "server")
     async def _change(self, interaction: Interaction, press: SettingPress) -> None:
         store, guild = self._settings.store, self._settings.owner(interaction)
-        was = (await store.choices.choices_of(ServerChoices, guild)).written()
+        was = (await store.choices.choices_of(ServerChoices, guild)).as_json()
         await self._settings.change(interaction, press)
-        now = (await store.choices.choices_of(ServerChoices, guild)).written()
+        now = (await store.choices.choices_of(ServerChoices, guild)).as_json()
         if was != now:
             detail = json.dumps({"was": was, "is": now})
             subject = press.setting

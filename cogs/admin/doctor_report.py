@@ -104,8 +104,8 @@ class DoctorReport(commands.Cog):
         lines = [
             f"### {tr('Health of the bot')}",
             f"**{tr('This server')}**",
-            *map(_line, await self._permissions(interaction, choices)),
-            *map(_line, await self._doctor.of_matches(guild)),
+            *map(_finding_line, await self._permissions(interaction, choices)),
+            *map(_finding_line, await self._doctor.of_matches(guild)),
         ]
         hint = tr("Repair redraws boards and ends what is overdue.")
         if await self._is_owner(interaction.user):
@@ -113,8 +113,8 @@ class DoctorReport(commands.Cog):
             lines += [
                 f"**{tr('All servers')}**",
                 "-# " + tr("Only owners of the bot see this part."),
-                *map(_line, await self._doctor.of_games(self._service.games)),
-                *map(_line, await self._doctor.findings(Speed(count, p50, p95))),
+                *map(_finding_line, await self._doctor.of_games(self._service.games)),
+                *map(_finding_line, await self._doctor.findings(Speed(count, p50, p95))),
             ]
             hint = tr("Repair redraws boards, ends what is overdue, makes a backup and tests it.")
         if done is not None:
@@ -221,7 +221,7 @@ def _of_roles(guild: discord.Guild, choices: ServerChoices) -> list[Finding]:
 _WARNING = "⚠️"
 
 
-def _line(finding: Finding) -> str:
+def _finding_line(finding: Finding) -> str:
     """A fact on a line of its own."""
     fields = {
         name: f"<t:{int(it)}:R>" if isinstance(it, ShownTime) else it

@@ -12,7 +12,7 @@ from cogs.board.views.match_views import (
     due_line,
     free_line,
     link_to,
-    names,
+    names_in_text,
     names_of,
     other_players,
     way_to,
@@ -248,7 +248,7 @@ class CallWords:
         words: elsewhere all would see who reads words.
         """
         if not calls:
-            return message("", (), quiet=True)
+            return call_message("", (), quiet=True)
         first, match = calls[0], calls[0].scene.match
         people = list(dict.fromkeys(call.player.id for call in calls))
         heard = [call.player.id for call in calls if call.loud]
@@ -256,10 +256,10 @@ class CallWords:
         if len(calls) == 1:
             text = self._call_sentence(first)
         elif len(people) == 1:
-            return message(self._join_reminders(calls), people, quiet=not heard)
+            return call_message(self._join_reminders(calls), people, quiet=not heard)
         else:
             text = self._of_all(match, listing([f"<@{each}>" for each in people]))
-        call = message(f"{text} {way}".rstrip(), heard or people, quiet=not heard)
+        call = call_message(f"{text} {way}".rstrip(), heard or people, quiet=not heard)
         row = [claim_button(match)] if first.word is Word.CLAIM else list[Button]()
         words = direct and any(each.scene.choices_of(each.seat).text_first for each in calls)
         if not shown and (words or not way):
@@ -272,7 +272,7 @@ class CallWords:
         match, way = call.scene.match, way_there(call.board)
         if call.word is Word.SEAT or match.open_question is None:
             line = free_line(match.player(key_of(call.post).seat - FREE))
-            return message(f"{line} {way}", (), quiet=False)
+            return call_message(f"{line} {way}", (), quiet=False)
         known, face = self._service.timeline(match, None), self._rendering.face(match)
         view = question_view(match, known, face, match.open_question, way)
         return {"view": view, "allowed_mentions": ping_mentions(heard), "silent": not heard}
@@ -305,7 +305,7 @@ class CallWords:
         with the time that is left for it.
         """
         known = self._service.timeline(match, None)
-        face, who, happened = self._rendering.face(match), names(match), ""
+        face, who, happened = self._rendering.face(match), names_in_text(match), ""
         if known.plays and known.plays[-1].seat != seat:
             happened = self._last_event_words(known, face, seat, who)
         if undone := taken_back_line(match, known, face, seat):
@@ -341,7 +341,7 @@ class CallWords:
 
     def _of_all(self, match: Match, players: str) -> str:
         """The call to all of these players, by their mentions: to their turn, or to the end."""
-        face, who = self._rendering.face(match), names(match)
+        face, who = self._rendering.face(match), names_in_text(match)
         if match.phase is Phase.OVER:
             sentence = mark("{players}, the match of {game} is over. {ended}")
             return tr(sentence, players=players, game=face.title, ended=self._end_words(match))
@@ -370,7 +370,7 @@ class CallWords:
 
 
 def _absence(match: Match, absent: int, player: str) -> str:
-    claim, other = command(match.game, "time-up"), names(match)[absent - 1]
+    claim, other = command(match.game, "time-up"), names_in_text(match)[absent - 1]
     sentence = _ABSENT if match.terms.limit else _ABSENT_WITHOUT_LIMIT
     if len(match.voters) > 2:
         sentence = _ABSENT_OF_MANY if match.terms.limit else _ABSENT_OF_MANY_WITHOUT_LIMIT
@@ -387,7 +387,7 @@ def public_interaction(board: Board) -> AnyInteraction | None:
     return interaction if interaction.permissions.use_external_apps else None
 
 
-def message(text: str, users: Iterable[int], *, quiet: bool) -> Sending:
+def call_message(text: str, users: Iterable[int], *, quiet: bool) -> Sending:
     """A call to these users; a ``quiet`` one makes no sound."""
     return {"content": text, "allowed_mentions": ping_mentions(users), "silent": quiet}
 

@@ -25,7 +25,7 @@ from cogs.board.call_messages import (
 from cogs.board.match_message import Rendering
 from cogs.frame.interaction_gate import LatestChanges
 from cogs.frame.outbox import Outbox, Sending
-from cogs.frame.rate_limits import Pings, clock
+from cogs.frame.rate_limits import Pings, loop_time
 from cogs.frame.replies import LOST, AnyInteraction, current_interaction, say, surely_refused
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import get_language, speaking, tr
@@ -89,7 +89,7 @@ class CallSending:
 
     def __post_init__(self) -> None:
         self._store, self._outbox = self._service.store, self._service.store.outbox
-        self.pings, self.called = Pings(clock), LatestChanges()
+        self.pings, self.called = Pings(loop_time), LatestChanges()
         self._unreached: Recent[int, bool] = Recent(_REMEMBERED)
 
     async def send(self, calls: Iterable[Call], *, by: int = 0) -> None:

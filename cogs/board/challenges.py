@@ -52,7 +52,7 @@ from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.agreements import take_seat
-from prowlerbot.match.lobby import accept, cancel, decline, start
+from prowlerbot.match.lobby import accept, cancel, decline, start_match
 from prowlerbot.match.machine_help import has_hints
 from prowlerbot.match.match import VACANT, Context, Ending, Level, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices
@@ -64,7 +64,7 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 _Change: TypeAlias = Callable[[Match, Context, int], Match]
-_CHANGES: dict[str, _Change] = {"decline": decline, "cancel": cancel, "start": start}
+_CHANGES: dict[str, _Change] = {"decline": decline, "cancel": cancel, "start": start_match}
 """The effect on a match of a press that carries no further data."""
 _ANOTHER = mark("Another opponent")
 _SEATS = mark("How many players; anyone can take the seats that are left")
@@ -127,7 +127,7 @@ class Lobbies(commands.Cog):
         """Show the current message after a late press, and explain why it had no effect."""
         scene = await self._boards.scene(visit_of(interaction), press.match)
         await self._boards.answer(interaction, scene)
-        await say(interaction, router.sentence(stale))
+        await say(interaction, router.refusal_sentence(stale))
 
     @answers_in_match("accept", late=_refuse)
     async def _accept(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -164,7 +164,7 @@ class Lobbies(commands.Cog):
         elif values == [CANCEL]:
             await self._apply(cancel, interaction, scene)
         elif values == [START_ALONE]:
-            await self._apply(partial(start, alone=True), interaction, scene)
+            await self._apply(partial(start_match, alone=True), interaction, scene)
         else:
             level = level_named(next(iter(values), ""))
             if level is None:

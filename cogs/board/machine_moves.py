@@ -13,7 +13,7 @@ from typing import Protocol
 from discord.ext import commands
 
 from cogs.frame.replies import own_context
-from cogs.frame.router import sentence
+from cogs.frame.router import refusal_sentence
 from prowlerbot.core.errors import Denied, GameFailed, Refused, Stale, StoreError
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.machine_help import NoHelp
@@ -73,7 +73,7 @@ class Machines(commands.Cog):
         if not self._service.only_machines_to_move(match):
             return ""
         if (refused := self._refused.get(match.id)) is not None:
-            return f"🤖 {sentence(refused)}"
+            return f"🤖 {refusal_sentence(refused)}"
         ahead, now = self.seats.count_ahead(match), self._service.now()
         waited = now - self._waits_since.get(match.id, now)
         if ahead > _MANY or (ahead and waited >= _LOOK_EVERY):

@@ -19,7 +19,7 @@ from cogs.board.match_message import Rendering
 from cogs.board.player_moves import PrivateBoards
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import SecretSteps
-from cogs.board.views import question_views as view
+from cogs.board.views import question_views
 from cogs.board.views.common_buttons import (
     another_game_button,
     chapter_options,
@@ -29,7 +29,13 @@ from cogs.board.views.common_buttons import (
     play_now_button,
     tutorial_buttons,
 )
-from cogs.board.views.match_views import button, names, other_players, plan_button, replay_button
+from cogs.board.views.match_views import (
+    button,
+    names_in_text,
+    other_players,
+    plan_button,
+    replay_button,
+)
 from cogs.board.views.question_views import HintScreen, hint_buttons, question_buttons
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
@@ -183,14 +189,14 @@ class Menu(commands.Cog):
         match, face, user = scene.match, self._rendering.face(scene.match), interaction.user.id
         known = self._service.timeline(match, user)
         look = self._rendering.look(match, scene.theme_of(user))
-        text = face.scores(known.present, names(match))
+        text = face.scores(known.present, names_in_text(match))
         await self._show_text(interaction, press, scene, text, face.table(known.views, look))
 
     @answers_in_match("describe")
     async def _describe(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         match, ended = scene.match, self._service.cut_short(scene.match)
         present = self._service.timeline(match, interaction.user.id).present
-        words = self._rendering.face(match).describe(present, names(match), ended)
+        words = self._rendering.face(match).describe(present, names_in_text(match), ended)
         await self._show_text(interaction, press, scene, words)
 
     async def _show_text(
@@ -342,7 +348,7 @@ class Agreements(commands.Cog):
         seat = seat_at(match, interaction.user.id)
         known = self._service.timeline(match, interaction.user.id)
         link = await self._boards.links.link_of(visit_of(interaction), match.id)
-        words = view.asked_text(match, seat, known, self._rendering.face(match), link)
+        words = question_views.asked_text(match, seat, known, self._rendering.face(match), link)
         message = await show_in_own(interaction, words)
         question = match.open_question
         if message and question is not None and question.seat == seat:
@@ -366,11 +372,13 @@ class Agreements(commands.Cog):
             )
         except Stale as stale:
             await self._close(interaction, tr("This is settled."))
-            await say(interaction, router.sentence(stale))
+            await say(interaction, router.refusal_sentence(stale))
             return
         after = replace(scene, match=match)
         try:
-            await self._close(interaction, view.answered_text(match, before.question, user))
+            await self._close(
+                interaction, question_views.answered_text(match, before.question, user)
+            )
             answered = await self._tell_asker(before, after, user)
             if not answered and match.question is not None and match.question.refused_by:
                 await self._boards.calls.tell_refused(after)  # this calls to a turn, too
@@ -389,7 +397,9 @@ class Agreements(commands.Cog):
         asker = match.player(question.seat).id
         with speaking(scene.choices_of(question.seat).language or get_language()):
             known = self._service.timeline(match, asker)
-            words = view.outcome_text(before, match, user, known, self._rendering.face(match))
+            words = question_views.outcome_text(
+                before, match, user, known, self._rendering.face(match)
+            )
             return await self._answers.edit(asked, layout(words)) is not None
 
     async def _close(self, interaction: Interaction, words: str) -> None:
@@ -424,7 +434,7 @@ class Agreements(commands.Cog):
         gone = await self._absence.opponents(scene, user)
         after = await self._service.claim(match.id, user, kept_out, gone, sure=sure)
         if not sure:
-            await say(interaction, view.claim_question(match, after))
+            await say(interaction, question_views.claim_question(match, after))
             return
         try:
             await turn_into(interaction, self._claimed_text(match, after))
@@ -433,7 +443,7 @@ class Agreements(commands.Cog):
 
     def _claimed_text(self, before: Match, after: Match) -> str:
         """The effect of the claim, and the winner if it ended a match of several players."""
-        sentence = view.claimed_text(before, after)
+        sentence = question_views.claimed_text(before, after)
         if after.phase is not Phase.OVER or len(after.players) == 2:
             return sentence
         known = self._service.timeline(after, None)

@@ -28,7 +28,7 @@ from cogs.board.views.challenge_views import (
     outage_line,
     stopwatch_line,
 )
-from cogs.board.views.match_views import Sight, names, plain_names, words_first
+from cogs.board.views.match_views import Sight, names_in_text, plain_names, words_first
 from cogs.board.views.question_views import claim_button, hints_line, late_line, question_line
 from cogs.board.views.results_text import ended_sentence, rating_line
 from cogs.contract.face import Face
@@ -201,7 +201,7 @@ class Rendering(commands.Cog):
 
     def look(self, match: Match, theme: Theme, ended: Ranks | None = None) -> Look:
         """The names, theme and result of a picture and its text, in the current language."""
-        return Look(names(match), plain_names(match), theme, ended)
+        return Look(names_in_text(match), plain_names(match), theme, ended)
 
     async def language(self, guild: int | None) -> Language:
         """The language of public messages in a server; outside of servers, the asker's."""

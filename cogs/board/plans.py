@@ -63,7 +63,7 @@ class PlanScreens:
     async def after(self, user: int, scene: Scene, line: tuple[str, ...], said: str) -> Content:
         """The position after a newly planned line; the whole plan if the line means several."""
         known = self._service.timeline(scene.match, user)
-        if line in lines_of(capabilities.read(known.plan)):
+        if line in lines_of(capabilities.read_branches(known.plan)):
             return await self.content_ahead(user, scene, line, said=said)
         return await self.overview(user, scene, said)
 
@@ -88,7 +88,8 @@ class PlanScreens:
         if news.done:
             lines.append(tr("✅ Your plan is carried out."))
         elif news.ended:
-            lines.append(face.plan_end(known.views_until(news.at), views.names(match)))
+            until = () if news.at is None else known.views_until(news.at)
+            lines.append(face.plan_end(until, views.names_in_text(match)))
         row: list[Item] = [views.button("look", match, tr("Open my board"), "👁️")]
         if plannable:
             row.append(views.plan_button(match))
@@ -121,7 +122,7 @@ class PlanScreens:
             )
         lines.append(f"-# {typed}")
         rows: list[list[Item]] = []
-        branches = () if face.plans_goals else capabilities.read(known.plan)
+        branches = () if face.plans_goals else capabilities.read_branches(known.plan)
         if options := _options(lines_of(branches)):
             press = MatchPress("prepick", match.id, match.moment)
             rows.append([menu(press, tr("Look at a reply"), options)])
@@ -163,7 +164,7 @@ class PlanScreens:
         shown_views, to_move = (*known.views, *positions[1:]), _to_move(positions)
         lines = [f"### {PLAN} {tr('Your plan')}", said]
         if line:
-            lines.append(face.news(shown_views, views.names(match)))
+            lines.append(face.news(shown_views, views.names_in_text(match)))
         lines += _ahead_lines(match, known, face, positions)
         row = _ahead_buttons(match, known, line)
         fits = len(",".join(line)) < _LONGEST_LINE
@@ -228,7 +229,7 @@ def plan_lines(match: Match, known: Timeline, face: Face, ahead: Ahead, *around:
         return []
     if face.plans_goals:
         return [*face.plan_words(known.present, known.plan), "- " + tr("Then you are asked.")]
-    branches, who = capabilities.read(known.plan), views.names(match)
+    branches, who = capabilities.read_branches(known.plan), views.names_in_text(match)
     lines = _branches(known.present, branches, who, face, ahead, 0)
     last = "- " + tr("After any other move you are asked.")
     return [*first_lines(lines, len(lines), last, *around), last]
@@ -278,7 +279,7 @@ def _ahead_lines(
     match: Match, known: Timeline, face: Face, positions: Sequence[AnyView]
 ) -> list[str]:
     """The question after the positions of a line, and the effect of its last reply."""
-    names, own, to_move = views.names(match), known.viewer or 0, _to_move(positions)
+    names, own, to_move = views.names_in_text(match), known.viewer or 0, _to_move(positions)
     begun, lines = len(positions) > 1, []
     if to_move == own:
         lines.append("▶️ " + tr("What is your reply?"))
@@ -296,7 +297,7 @@ def _ahead_lines(
 def _ahead_buttons(match: Match, known: Timeline, line: tuple[str, ...]) -> list[Item]:
     """The ways to change a planned line, and back to the whole plan."""
     done = views.button("preback", match, tr("Done"))
-    if line not in lines_of(capabilities.read(known.plan)):
+    if line not in lines_of(capabilities.read_branches(known.plan)):
         return [done]
     carried, same = ",".join(line), tr("Same reply to another move")
     return [
@@ -431,8 +432,8 @@ class PlanBoards(commands.Cog):
             content = await self._screens.overview(user, scene, _saved_words())
         else:
             line = _line_of(press)
-            branches = capabilities.with_line(capabilities.read(known.plan), line)
-            longer = capabilities.written(branches)
+            branches = capabilities.with_line(capabilities.read_branches(known.plan), line)
+            longer = capabilities.write_branches(branches)
             scene = await self._store_plan(interaction, scene, press.moment, longer)
             content = await self._screens.after(user, scene, line, _saved_words())
         await self._replace_pressed(interaction, scene, content)
@@ -443,9 +444,9 @@ class PlanBoards(commands.Cog):
         remaining: Sequence[Branch] = ()
         if press.argument:
             known = self._service.timeline(scene.match, interaction.user.id)
-            planned, line = capabilities.read(known.plan), _line_of(press)
+            planned, line = capabilities.read_branches(known.plan), _line_of(press)
             remaining = capabilities.without_line(planned, line[:-1])
-        plan = capabilities.written(remaining)
+        plan = capabilities.write_branches(remaining)
         scene = await self._store_plan(interaction, scene, press.moment, plan)
         content = await self._screens.overview(interaction.user.id, scene, _saved_words())
         await self._replace_pressed(interaction, scene, content)
@@ -482,7 +483,7 @@ class PlanBoards(commands.Cog):
         self, interaction: Interaction, scene: Scene, moment: int, plan: str
     ) -> Scene:
         user = interaction.user.id
-        match = await self._service.apply(scene.match, plans.plan, user, moment, plan)
+        match = await self._service.apply(scene.match, plans.set_plan, user, moment, plan)
         return self._secret_steps.note_unseen(scene, match)
 
     def _has_goals(self, scene: Scene) -> bool:

@@ -63,7 +63,7 @@ class PressedMoves(commands.Cog):
             return
         scene = await self._boards.scene_after(visit, press, scene)
         await self._boards.answer(interaction, scene)
-        words = router.sentence(stale)
+        words = router.refusal_sentence(stale)
         if visit.access is Access.INTERACTION:
             words = tr("The board was old; now it is up to date. Look, and press again.")
         await say(interaction, words)
@@ -217,7 +217,7 @@ class TypedMoves:
             await self._show_own(interaction, match, scene, move)
             await self._boards.tell_unaware(interaction, before)
             return
-        news = face.news(self._service.timeline(moved, user).views, views.names(moved))
+        news = face.news(self._service.timeline(moved, user).views, views.names_in_text(moved))
         rows = await self._private.screens.next_rows(user, moved)
         if repost:
             await edit_answer(interaction, 0, layout(news, rows=rows))
@@ -291,7 +291,7 @@ class PrivateBoards(commands.Cog):
         """Answer a late press with the current position, and explain why it had no effect."""
         scene = await self._boards.scene_after(visit_of(interaction), press, scene)
         await self._show(interaction, scene)
-        await say(interaction, router.sentence(stale))
+        await say(interaction, router.refusal_sentence(stale))
 
     async def show(
         self, interaction: Interaction, match: Match, said: str = "", *, in_place: bool = False

@@ -352,7 +352,7 @@ class PrivateScreens:
     async def _effect(self, user: int, press: MatchPress, scene: Scene) -> Content:
         """The position after a move that is not made yet, and the value of the move."""
         match = scene.match
-        face, who = self._rendering.face(match), views.names(match)
+        face, who = self._rendering.face(match), views.names_in_text(match)
         seat = seat_at(match, user)
         after = self._service.preview(match, user, press.moment, press.argument, own=press.own)
         known = self._service.timeline(match, user)

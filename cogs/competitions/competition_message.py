@@ -15,7 +15,7 @@ from cogs.board.views.common_buttons import competition_button, page_rows, tell_
 from cogs.competitions.formats.format_face import NAMED, face_of
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.competition_pictures import Kind, PicturePage, page_of
-from cogs.competitions.views.competition_text import length_line, next_line, state
+from cogs.competitions.views.competition_text import length_line, next_line, state_words
 from cogs.competitions.views.picture_parts import ShownCompetition
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Button, Content, Picture, first_lines, layout, pages_of
@@ -60,7 +60,7 @@ class CompetitionMessages:
         pages = [self.page(stored, "standings", theme, each) for each in numbers]
         pictures = await self._draw_pages(stored, *pages)
         rows = face.rows(stored, place)
-        lines = [self._heading(stored), *filter(None, (state(stored), next_line(stored)))]
+        lines = [self._heading(stored), *filter(None, (state_words(stored), next_line(stored)))]
         if stored.text.strip():
             lines.insert(1, safe_name(stored.text, LONGEST_TEXT))
         lines.append(f"-# {words.terms_line(stored)}")

@@ -12,7 +12,7 @@ from cogs.board.views.results_text import reason_line
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
-from cogs.competitions.views.competition_text import next_line, state
+from cogs.competitions.views.competition_text import next_line, state_words
 from cogs.frame.layout import PLAIN_LIMIT, Button, Content, first_lines, layout, plain_view
 from cogs.frame.names import command
 from cogs.frame.replies import NOBODY, edit_args, ping_mentions, send_args
@@ -198,7 +198,10 @@ class NewsMessages:
     async def _end(self, stored: Stored, news: News, reader: int) -> Content:
         """The end, with the final picture. After a cancellation it calls those who still play."""
         pictures = await self._messages.final_pictures(stored)
-        lines = [f"### {words.title(stored)}", *filter(None, (state(stored), next_line(stored)))]
+        lines = [
+            f"### {words.title(stored)}",
+            *filter(None, (state_words(stored), next_line(stored))),
+        ]
         course = stored.course
         if not pictures and course.began is not None and not course.cancelled:
             lines += self._messages.best_lines(stored)
@@ -231,7 +234,7 @@ def _still_playing(stored: Stored, news: News, links: Mapping[str, str], reader:
     """The matches still played near the end of a season or with another end; if none, its state."""
     still = [each for each in still_played(stored) if not reader or reader in each.players]
     told = _REMIND if news.kind is NewsKind.REMIND else _MORE[news.by]
-    text = tr(told, **words.moment(news.until)) if still else state(stored)
+    text = tr(told, **words.moment(news.until)) if still else state_words(stored)
     outage = stored.course.prolonged_by
     if still and news.kind is NewsKind.MORE and not news.by and outage is not None:
         text = f"{outage_line(outage)} {text}"

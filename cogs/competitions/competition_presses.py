@@ -49,7 +49,7 @@ from prowlerbot.competitions.formats.ladder import (
     begin_holiday,
     challenge,
     check_holiday,
-    places,
+    ladder_order,
     reach,
 )
 from prowlerbot.competitions.news import NewsKind
@@ -79,7 +79,7 @@ class LadderScreens:
         """Show the players that the user can challenge."""
         user, now = interaction.user.id, self._competitions.service.now()
         lines = [f"### {words.title(stored)}", *reach_lines(stored, user, now)]
-        order = places(stored.competition)
+        order = ladder_order(stored.competition)
         options = [
             (f"{order.index(other) + 1}. {words.plain_name_of(stored, other)}", other)
             for other, why in reach(stored.competition, user, now).items()

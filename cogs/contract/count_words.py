@@ -43,7 +43,8 @@ def _sum(count: Count, seat: int, who: str, signs: Mapping[str, Sign]) -> str:
     terms = [f"{whole_words(row.total)} {row.brief}" for row in rows]
     if len(rows) == 1:
         terms = [
-            f"{_sign(column, signs)} {whole_words(cell.value)}{cell.terms and f' ({cell.terms})'}"
+            f"{_column_sign(column, signs)} {whole_words(cell.value)}"
+            f"{cell.terms and f' ({cell.terms})'}"
             for column, cell in zip(count.columns, rows[0].cells, strict=True)
             if column.kind == "term" and cell.value
         ]
@@ -52,13 +53,13 @@ def _sum(count: Count, seat: int, who: str, signs: Mapping[str, Sign]) -> str:
     return " · ".join(filter(None, (told, count.gone.get(seat))))
 
 
-def _sign(column: Column, signs: Mapping[str, Sign]) -> str:
+def _column_sign(column: Column, signs: Mapping[str, Sign]) -> str:
     """A sign for those who see it: a number beside it would be a number of things."""
     sign = signs.get(column.sign)
     return column.name if sign is None or worded() else str(sign)
 
 
-def parts(count: Count, names: Names) -> list[Part]:
+def count_parts(count: Count, names: Names) -> list[Part]:
     """Each scoring of each seat, a line for each thing, with what it is made of."""
     return [
         _part(row, count.columns, names[row.seat - 1], count.gone.get(row.seat, ""))
@@ -106,11 +107,11 @@ def _told(column: Column, cell: Cell) -> str:
 def page(count: Count, names: Names, head: Sequence[str] = ()) -> str:
     """The page of scores, with lines of the game's own below its heading."""
     notes = [f"-# {note}" for note in count.notes]
-    told = with_headings([Part("\n".join(head), heading=count.title), *parts(count, names)])
+    told = with_headings([Part("\n".join(head), heading=count.title), *count_parts(count, names)])
     return "\n".join((told, *notes))
 
 
 def alt(count: Count, names: Names, result: str) -> str:
     """The sheet in plain words."""
     said = " ".join(f"{each}." for each in (result, *count.reasons, *count.notes) if each)
-    return shortened([Part(f"{count.title}."), *parts(count, names), Part(said)], ALT_LIMIT)
+    return shortened([Part(f"{count.title}."), *count_parts(count, names), Part(said)], ALT_LIMIT)

@@ -92,7 +92,7 @@ class Face(Moments):
     @property
     def pitch(self) -> str:
         """One sentence of 120 characters at most: the subject of the game, how long it takes."""
-        return f"{plain_words.players(self.game.seats)}."
+        return f"{plain_words.players_words(self.game.seats)}."
 
     def cover(self, theme: Theme, options: Mapping[str, str] | None = None) -> Drawing:
         """The picture of a challenge, wide rather than high; it may show the place to play."""
@@ -336,7 +336,7 @@ class Face(Moments):
 
     def plan_end(self, views: Sequence[AnyView], names: Names) -> str:
         """Why the last move of the views, if any, has ended the viewer's plan."""
-        event = self.recap(views, names)
+        event = self.recap(views, names) if views else ""
         return tr("It has ended: {event}.", event=event) if event else tr("It has ended.")
 
     def example_of_plan(self, view: AnyView) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from cogs.contract.face import Face
 from prowlerbot.core.game import Game, Registry
 from prowlerbot.core.game_parts import part_of, place_of
-from prowlerbot.games.from_outside import BadPackage, is_from_outside, sentence
+from prowlerbot.games.from_outside import BadPackage, is_from_outside, problem_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def find_manifests(games: Registry) -> Manifests:
         except Exception as error:
             if not is_from_outside(game):
                 raise
-            games.leave_out(key, sentence(key, type(game).__module__, error))
+            games.leave_out(key, problem_sentence(key, type(game).__module__, error))
     return found
 
 

@@ -37,7 +37,7 @@ Words = Callable[[AnyView, str], str]
 """A move made from a view, in the players' words."""
 
 
-def players(seats: range) -> str:
+def players_words(seats: range) -> str:
     if len(seats) == 1:
         return tr("{count} players", count=seats[0])
     return tr("{least} to {most} players", least=seats[0], most=seats[-1])

@@ -90,7 +90,7 @@ class ResultScreens:
         match = await self._service.match(tried.match)
         marks, course = self._service.course(match), self._rendering.face(match).course()
         view = self._service.timeline(match, None).present
-        ended = self._rendering.face(match).result(view, views.names(match))
+        ended = self._rendering.face(match).result(view, views.names_in_text(match))
         result = result_words(marks, course, score, alone=drawn.alone)
         lines = [ended, result, legend(course, alone=drawn.alone)]
         if tried.counts:

@@ -51,7 +51,7 @@ def wish_form(wish: Wish, titles: Mapping[str, str], *, in_server: bool) -> disc
             field_of_several(
                 "seats",
                 tr("Players in a match"),
-                [Choice(str(count), _players(count), count in wish.seats) for count in SEATS],
+                [Choice(str(count), _player_count(count), count in wish.seats) for count in SEATS],
             ),
             field_of_several(
                 "paces",
@@ -89,7 +89,7 @@ def _numbers(written: Sequence[str]) -> tuple[int, ...]:
     return tuple(each for each in read if each is not None)
 
 
-def _players(count: int) -> str:
+def _player_count(count: int) -> str:
     return trn("{count} player", "{count} players", count)
 
 
@@ -243,7 +243,7 @@ def _player_words(proposal: Proposal, reading: QuestionReaders) -> list[str]:
 
 def _terms(proposal: Proposal) -> str:
     kind = tr("rated match") if proposal.rated else tr("friendly match")
-    return " · ".join([_players(len(proposal.seats)), tr(_PACES[proposal.pace]), kind])
+    return " · ".join([_player_count(len(proposal.seats)), tr(_PACES[proposal.pace]), kind])
 
 
 def _begun_view(proposal: Proposal, reading: QuestionReaders, title: str) -> Content:

@@ -182,7 +182,9 @@ class Following(commands.Cog):
             lines = [_turn_words(match, known, turn) for turn in news]
             if covered == ENDED:
                 lines.append(ended_sentence(match, known, self._rendering.face(match)))
-            return await self._message(match, asker, lines, _press(name)) if lines else None
+            return (
+                await self._message(match, asker, lines, _unfollow_press(name)) if lines else None
+            )
 
     async def _turning_points(self, match: Match, known: Timeline, asker: Asker) -> Content | None:
         """The message about the review of a finished match, if the follower may see it."""
@@ -214,7 +216,7 @@ class Following(commands.Cog):
         """
         match_id, user = post.name.subject, int(post.name.key)
         quiet = in_peace(await self._service.player(user), self._service.now())
-        button = str(_press(post.name) or ReviewPress("review", match_id))
+        button = str(_unfollow_press(post.name) or ReviewPress("review", match_id))
         content = send_args(message, silent=quiet)
         try:
             chat = await self._client.create_dm(discord.Object(user))
@@ -228,7 +230,7 @@ class Following(commands.Cog):
             await self._follows.unfollow(match_id, user)
 
 
-def _press(name: PostName) -> UnfollowPress | None:
+def _unfollow_press(name: PostName) -> UnfollowPress | None:
     """The press of the button that identifies a message; None for the message about a review."""
     _, covered = plies_of(name)
     if covered == REVIEWED:

@@ -28,7 +28,7 @@ from cogs.frame.rate_limits import (
     Buckets,
     Posts,
     TooMuch,
-    clock,
+    loop_time,
 )
 from cogs.frame.replies import announcing_delays, enter
 from cogs.frame.visit import Visit, begin_visit, is_admin
@@ -98,17 +98,17 @@ class Gate:
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._asked = Buckets(clock)
-        self._typed = Buckets(clock)
-        self.posts = Posts(clock)
+        self._asked = Buckets(loop_time)
+        self._typed = Buckets(loop_time)
+        self.posts = Posts(loop_time)
         self._live: Recent[int, float] = Recent(_REMEMBERED)
         self._typing = Locks()
         self._newest: dict[int, discord.Interaction] = {}
         self._allowed: Recent[int, int] = Recent(_REMEMBERED)
         self._under_way: dict[int, list[discord.Interaction]] = {}
-        self._refused = Buckets(clock)
+        self._refused = Buckets(loop_time)
         self.shutdown = Shutdown()
-        self.arrivals = Arrivals(clock, most=UNREAD_AT_ONCE)
+        self.arrivals = Arrivals(loop_time, most=UNREAD_AT_ONCE)
 
     @contextmanager
     def handling(self, interaction: discord.Interaction) -> Iterator[None]:
@@ -156,7 +156,7 @@ class Gate:
         press by a player of a live match. Raises TooMuch.
         """
         if live:
-            self._live.keep(interaction.user.id, clock() + _LIVE_FOR)
+            self._live.keep(interaction.user.id, loop_time() + _LIVE_FOR)
         allowed, guild = choices.presses_a_minute, interaction.guild_id or 0
         self._allowed.keep(guild, allowed)
         self._check(interaction, allowed)
@@ -179,7 +179,7 @@ class Gate:
         """The counted keys and their limits: by user and server, and by user."""
         user = interaction.user.id
         here = (interaction.guild_id or 0, user)
-        if (self._live.find(user) or 0.0) > clock():
+        if (self._live.find(user) or 0.0) > loop_time():
             allowed = max(allowed, LIVE_A_MINUTE)
         return (here, allowed), (user, max(allowed, EVERYWHERE_A_MINUTE))
 

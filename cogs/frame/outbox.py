@@ -26,7 +26,7 @@ import discord
 
 from cogs.frame.duty_loop import Later
 from cogs.frame.interaction_gate import Locks
-from cogs.frame.rate_limits import clock
+from cogs.frame.rate_limits import loop_time
 from cogs.frame.replies import LOST, error_code, surely_refused
 from cogs.frame.visit import channel_in
 from prowlerbot.core.posts import HELD, Post, PostKind, PostState, nonce
@@ -300,7 +300,7 @@ class History:
 
     async def _own_messages(self, channel: int, since: int) -> Sequence[discord.Message]:
         """The messages of the bot since then, the oldest first."""
-        reading, now = self._readings.find(channel), clock()
+        reading, now = self._readings.find(channel), loop_time()
         if reading is not None and reading.since <= since and now < reading.at + _READ_AGAIN:
             return reading.own
         place, own = self._client.get_partial_messageable(channel), self._client.user

@@ -87,7 +87,7 @@ class TooMuch(Denied):
     """A press or command beyond what one user may ask for."""
 
 
-def clock() -> float:
+def loop_time() -> float:
     """The time of the event loop in seconds."""
     return asyncio.get_running_loop().time()
 
@@ -218,7 +218,7 @@ class LargeWork:
 
     def __init__(self) -> None:
         self._users: set[int] = set()
-        self._asked = Buckets(clock)
+        self._asked = Buckets(loop_time)
         self.line = asyncio.Lock()
 
     @contextmanager

@@ -50,7 +50,7 @@ _PERHAPS_STORED = mark(
 _OUR_FAULT = mark("Something went wrong on my side. Your match is safe; please try again.")
 
 
-def sentence(refused: Refused) -> str:
+def refusal_sentence(refused: Refused) -> str:
     """The sentence for the asker, with text from outside made harmless."""
     return tr(refused.template, **{name: _field(it) for name, it in refused.fields.items()})
 
@@ -63,7 +63,7 @@ def _field(value: object) -> str:
     if isinstance(value, Player):
         return safe_player_name(value)
     if isinstance(value, Refused):  # the sentence of an inner error
-        return sentence(value)
+        return refusal_sentence(value)
     if isinstance(value, Marked):
         return tr(value)
     return safe_name(str(value), _LONGEST_FIELD)
@@ -88,7 +88,7 @@ async def report(
         log.error("the database failed: %s", error)
         text = tr(_PERHAPS_STORED if has_changed() else _STORE_FAILED)
     elif isinstance(error, Refused):
-        result, text = "refused", sentence(error)
+        result, text = "refused", refusal_sentence(error)
     elif isinstance(error, app_commands.TransformerError):
         result, text = "refused", tr("That is not one of the choices; pick one from the list.")
     elif is_outage(error):

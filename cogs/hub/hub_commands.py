@@ -26,7 +26,7 @@ from cogs.board.views.common_buttons import (
     words_first_line,
 )
 from cogs.contract.manifest import Manifest, Manifests
-from cogs.contract.plain_words import players
+from cogs.contract.plain_words import players_words
 from cogs.contract.screen import Drawing
 from cogs.finding.finding_views import find_button
 from cogs.frame.features import answers
@@ -147,7 +147,7 @@ class Hub(commands.Cog):
         covers = [each.face.cover(theme) for each in manifests]
         if len(covers) == 1:
             return covers[0]
-        seats = [players(self._service.games[each.key].seats) for each in manifests]
+        seats = [players_words(self._service.games[each.key].seats) for each in manifests]
         titles = [each.title for each in manifests]
         draws = [cover.draw for cover in covers]
         draw = partial(draw_hub, [*zip(titles, seats, draws, strict=True)], theme)

@@ -72,7 +72,7 @@ class Press:
     @classmethod
     @cache
     def _form(cls) -> "_Form":
-        parts = _parts(cls)
+        parts = _address_parts(cls)
         pattern = _pattern(parts) or re.escape(cls.address)
         return _Form(parts, re.compile(pattern, re.DOTALL))
 
@@ -95,7 +95,7 @@ class _Form(NamedTuple):
     pattern: re.Pattern[str]
 
 
-def _parts(kind: type[Any]) -> list[_AddressPart]:
+def _address_parts(kind: type[Any]) -> list[_AddressPart]:
     annotations = annotations_of(kind, include_extras=True)
     defaults = {field.name: field.default for field in fields(kind)}
     return [

@@ -93,13 +93,13 @@ class LongJobs(commands.Cog):
 
     def count_ahead(self, interaction: Interaction) -> int:
         """The number of jobs before a new one of this user."""
-        return self._line.count_ahead(_place(interaction))
+        return self._line.count_ahead(_queue_place(interaction))
 
     def admit(self, interaction: Interaction) -> None:
         """Raise Denied if no job of this user can begin now."""
         if interaction.user.id in self._crowds:
             raise Denied(self.one)
-        crowd = _place(interaction).person
+        crowd = _queue_place(interaction).person
         of_crowd = sum(each == crowd for each in self._crowds.values())
         if of_crowd >= JOBS_AT_ONCE or len(self._crowds) >= JOBS_OF_ALL:
             raise Denied(self.many)
@@ -108,7 +108,7 @@ class LongJobs(commands.Cog):
     def place(self, interaction: Interaction) -> Iterator[None]:
         """Hold a place for a job of this user and its related work; raises Denied."""
         self.admit(interaction)
-        self._crowds[interaction.user.id] = _place(interaction).person
+        self._crowds[interaction.user.id] = _queue_place(interaction).person
         try:
             yield
         finally:
@@ -129,7 +129,7 @@ class LongJobs(commands.Cog):
     async def _in_turn(
         self, interaction: Interaction, work: Callable[[Worker], Awaitable[_T]]
     ) -> _T:
-        place, turn = _place(interaction), asyncio.get_running_loop().create_future()
+        place, turn = _queue_place(interaction), asyncio.get_running_loop().create_future()
         self._line.join(place, turn)
         self._serve()
         try:
@@ -148,7 +148,7 @@ class LongJobs(commands.Cog):
                 turn.set_result(None)
 
 
-def _place(interaction: Interaction) -> QueuePlace:
+def _queue_place(interaction: Interaction) -> QueuePlace:
     user = interaction.user.id
     return QueuePlace(interaction.guild_id or user, user)
 

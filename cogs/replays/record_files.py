@@ -22,7 +22,7 @@ from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import match_shown
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import level_named
-from cogs.board.views.match_views import join_players, names, plain_names
+from cogs.board.views.match_views import join_players, names_in_text, plain_names
 from cogs.contract.manifest import Manifest
 from cogs.frame.features import about_match, answers, answers_in_match, makes_game_command
 from cogs.frame.layout import Button, Content, Item, layout
@@ -70,7 +70,7 @@ class RecordFiles(commands.Cog):
         # Each position's legal moves are in it, which takes as long as a picture.
         written = await self._rendering.draw(partial(write_record, record, states=True))
         file = discord.File(io.BytesIO(f"{written}\n".encode()), f"{match.game}-{match.id}.jsonl")
-        players = join_players(names(match))
+        players = join_players(names_in_text(match))
         await interaction.response.send_message(
             trn(
                 "The record of {players}, {count} move.",
@@ -275,7 +275,7 @@ class Branches(commands.Cog):
                 tr(
                     "You play {mark} {player}.",
                     mark=face.seat_mark(seat, source.setup),
-                    player=views.names(source)[seat - 1],
+                    player=views.names_in_text(source)[seat - 1],
                 ),
                 "-# " + tr("Friendly: the result changes no rating."),
             )

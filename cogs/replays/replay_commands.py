@@ -93,7 +93,9 @@ class Moment:
         if not (worded() and self.at) or re.search("^(?!-# |$)", told, re.MULTILINE):
             return ""
         made, seen = self.known.plays[self.at - 1], self.known.views[self.at - 1]
-        who = tr("chance") if made.seat == CHANCE else views.names(self.match)[made.seat - 1]
+        who = (
+            tr("chance") if made.seat == CHANCE else views.names_in_text(self.match)[made.seat - 1]
+        )
         return label_text(f"**{who}**", f"{move}.") if (move := self._words(seen, made)) else ""
 
     def shared_view(self, text: str, pictures: Sequence[Picture]) -> Content:
@@ -446,7 +448,7 @@ class Replays(commands.Cog):
         at = min(press.ply, known.ply)
         view, ended = known.views[at], self._ended_ranks(match, known, at)
         face = self._rendering.face(match)
-        names = views.names(_as_seated(match, known, at))
+        names = views.names_in_text(_as_seated(match, known, at))
         await say(interaction, face.describe(view, names, ended))
 
     @answers(ReplayPress, "share")
@@ -494,9 +496,8 @@ class Replays(commands.Cog):
         look = replace(self._rendering.look(then, theme, ended), replayed=True, words=words)
         moment = Moment(then, known, at, face, part)
         screen = face.screen(seen, look)
-        # The last board comes first, as the message of the match shows the final count.
-        boards_first = sorted(screen.drawings, key=lambda each: each.counted)
-        screen = replace(screen, drawings=boards_first)
+        # The board comes first, as the message of the match has the final count.
+        screen = replace(screen, drawings=sorted(screen.drawings, key=lambda each: each.counted))
         if user is None:
             pictures = await self._rendering.pictures(match, screen.drawings)
             return moment.shared_view(moment.text(screen), pictures)

@@ -359,7 +359,7 @@ class _Retry:
         return tr(
             "{mark} {player}: **{move}** instead of **{played}**.",
             mark=screen.face.seat_mark(point.seat, screen.match.setup),
-            player=views.names(screen.match)[point.seat - 1],
+            player=views.names_in_text(screen.match)[point.seat - 1],
             move=screen.move(point, move),
             played=screen.played_words(point),
         )
@@ -379,7 +379,7 @@ class _Retry:
                 tr(
                     "Likely reply of {mark} {player}: **{move}**.",
                     mark=screen.face.seat_mark(seat, screen.match.setup),
-                    player=views.names(screen.match)[seat - 1],
+                    player=views.names_in_text(screen.match)[seat - 1],
                     move=screen.face.move_words(after, move),
                 )
             )

@@ -154,7 +154,7 @@ class ReviewScreen:
             "{moment}, {mark} {player}: {lost}",
             moment=self.moment(point),
             mark=self._mark(point.seat),
-            player=views.names(self.match)[point.seat - 1],
+            player=views.names_in_text(self.match)[point.seat - 1],
             lost=words,
         )
         thought = views.thought_words(self.match, self.known, point.at) if made else ""
@@ -252,7 +252,7 @@ class ReviewScreen:
         """A point in words, with the better move if ``answered`` and signs at ``marked`` moves."""
         points = self.points(series)
         number, count = points.index(point) + 1, len(points)
-        player = views.names(self.match)[point.seat - 1]
+        player = views.names_in_text(self.match)[point.seat - 1]
         if series == TURNS:
             head = tr("Turning point {number} of {count}", number=number, count=count)
         else:
@@ -274,7 +274,7 @@ class ReviewScreen:
         self, point: Point, player: str, *, answered: bool, marked: Collection[str]
     ) -> list[str]:
         """The move, its cost and a better move; or the draw by lot and its worth."""
-        mark, made, names = self._mark(point.seat), point.played, views.names(self.match)
+        mark, made, names = self._mark(point.seat), point.played, views.names_in_text(self.match)
         if made is None:
             seen = self.known.views_until(point.at + 1)
             worth = tr(
@@ -304,7 +304,7 @@ class ReviewScreen:
 
     def _reason(self, point: Point) -> str:
         """The merits that only the better move has; empty if the game cannot say."""
-        view, names = self._view(point), views.names(self.match)
+        view, names = self._view(point), views.names_in_text(self.match)
         better, played = point.options[0].move, point.played.move if point.played else ""
         had = self.face.merits(view, point.seat, played, names) if played else ()
         good = reasons(self.face.merits(view, point.seat, better, names, played), had)

@@ -159,9 +159,9 @@ def _rows(
 def _keys(page: LessonPress, rows: Sequence[Row]) -> list[list[Item]]:
     """The keys as buttons, even for menus: lessons have no late presses."""
     keys = (in_rows(keys_of(row)) for row in rows)
-    return [[_key(page, key) for key in keys_of(row)] for each in keys for row in each]
+    return [[_key_button(page, key) for key in keys_of(row)] for each in keys for row in each]
 
 
-def _key(page: LessonPress, key: Key) -> Button:
+def _key_button(page: LessonPress, key: Key) -> Button:
     opened = replace(page, choosing=key.argument)
     return key_button(key, opened if key.opens else page.with_move(key.argument))

@@ -224,7 +224,7 @@ def _delete(db: Work, deletion: Deletion) -> None:
         pairs = zip(stored.competition.events, renamed.events, strict=True)
         for number, (old, new) in enumerate(pairs):
             if old != new:
-                db.execute(_CHANGE_EVENT, json.dumps(new.written()), competition_id, number)
+                db.execute(_CHANGE_EVENT, json.dumps(new.as_json()), competition_id, number)
         db.execute(TOUCH, competition_id)
         post_again(db, "id = $1", competition_id)
         forget_posts(db, competition_id, player)
@@ -243,7 +243,7 @@ def own_events(rows: list[dict[str, object]], player: int) -> list[dict[str, obj
         if player in event.people:
             for other in event.people - {player}:
                 event = event.with_alias(other, 0)
-            events.append({**row, "event": event.written()})
+            events.append({**row, "event": event.as_json()})
     return events
 
 

@@ -143,7 +143,7 @@ class CompetitionTerms:
     rules: int = 0
     threads: Literal["", "many", "yes", "no"] = ""
 
-    def written(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, object]:
         """All fields, ready for JSON, because a later default must not change a competition."""
         values = {each.name: getattr(self, each.name) for each in fields(self)}
         return {**values, "format": self.format.key}

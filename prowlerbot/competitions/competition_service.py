@@ -379,7 +379,7 @@ class Competitions:
         if not stored.competition.course.lost_at:
             return stored
         with suppress(Stale):
-            return await self.apply(stored.id, competition_steps.find)
+            return await self.apply(stored.id, competition_steps.note_channel_found)
         return await self.get(stored.id)
 
     async def look_for_servers(self, competition_id: str) -> Stored:

@@ -118,7 +118,7 @@ class CompetitionSteps:
                     for pairing in competition.course.open
                 }
                 competition = await asyncio.to_thread(  # a large round takes a second or two
-                    competition_steps.take, competition, step, now, previous, verdicts
+                    competition_steps.take_step, competition, step, now, previous, verdicts
                 )
             if competition.course.ended and not stored.course.ended:
                 competition, following = await self._next_season(stored, competition, now)

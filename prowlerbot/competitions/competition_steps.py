@@ -37,7 +37,14 @@ from prowlerbot.competitions.course import (
     Withdrew,
     Words,
 )
-from prowlerbot.core.clock import DAY, Outage, forgive_outages, grace, lost_seconds, moved_by
+from prowlerbot.core.clock import (
+    DAY,
+    Outage,
+    forgive_outages,
+    grace_after_outage,
+    lost_seconds,
+    moved_by,
+)
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, AnyState, Game
 from prowlerbot.core.i18n import mark
@@ -415,7 +422,7 @@ def prolong_after_outages(
     for pairing in course.open:
         until, set_at = course.clock_end(pairing), course.prolonged.get(pairing.round, pairing).at
         new = [each for each in outages if each.ended > set_at]
-        given = grace(until - pairing.at)
+        given = grace_after_outage(until - pairing.at)
         if until and (outage := moved_by(until, new, given)) is not None:
             moved[pairing.round], ends[pairing.round] = outage, outage.ended + given
     if not moved:
@@ -449,7 +456,7 @@ def due_step(competition: Competition, now: int) -> Step | None:
     return Step.BEGIN if now >= begins_at(competition) else Step.REMIND
 
 
-def take(
+def take_step(
     competition: Competition,
     step: Step,
     now: int,
@@ -571,14 +578,14 @@ def move(competition: Competition, now: int, *, by: int = 0, for_all: bool = Fal
     """
     only_before_the_end(competition)
     held = competition.course.lost_at > 0
-    after = find(competition, now) if held else competition
+    after = note_channel_found(competition, now) if held else competition
     if held and for_all:
         return after
     check_no_interest(after, by)
     return add_actor(after, by) if after.course.entries else after
 
 
-def find(competition: Competition, now: int) -> Competition:
+def note_channel_found(competition: Competition, now: int) -> Competition:
     """Record that there is a channel again. A start that fell into that time is later."""
     course = competition.course
     if course.ended or not course.lost_at:

@@ -288,7 +288,7 @@ _CHANGING = (
     column("channel"),
     column("pause"),
     column("revision"),
-    TableColumn("terms", "", lambda stored: json.dumps(stored.competition.terms.written())),
+    TableColumn("terms", "", lambda stored: json.dumps(stored.competition.terms.as_json())),
     TableColumn("ended", "", lambda stored: int(stored.competition.course.ended)),
 )
 _ALL = (*_FIXED, *_CHANGING, *_SHOWN)
@@ -507,12 +507,12 @@ def step_if_due(db: Work, competition_id: str) -> None:
 
 def _add_events(db: Work, after: Stored, first: int) -> None:
     for number, event in enumerate(after.competition.events[first:], first):
-        db.execute(_ADD_EVENT, after.id, number, json.dumps(event.written()))
+        db.execute(_ADD_EVENT, after.id, number, json.dumps(event.as_json()))
 
 
 def _write_players(db: Work, before: Stored | None, after: Stored) -> None:
-    known = {} if before is None else _players(before)
-    for player, entry in _players(after).items():
+    known = {} if before is None else _player_rows(before)
+    for player, entry in _player_rows(after).items():
         if known.get(player) != entry:
             db.execute(_SET_PLAYER, after.id, player, *entry)
     if before is not None:
@@ -520,7 +520,7 @@ def _write_players(db: Work, before: Stored | None, after: Stored) -> None:
             add_actor(db, after.id, person)
 
 
-def _players(stored: Stored) -> dict[int, tuple[str, int, int]]:
+def _player_rows(stored: Stored) -> dict[int, tuple[str, int, int]]:
     """The name of each player, whether they are present, and the place of their medal or 0."""
     course, won = stored.competition.course, medals(stored.competition)
     away = course.left.keys() - course.waiting.keys()

@@ -38,7 +38,7 @@ class CompetitionEvent:
         known = {each.name for each in fields(cls)} & written.keys()
         return cls(**{name: _tuples(written[name]) for name in known})
 
-    def written(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, object]:
         """All fields, ready for JSON."""
         return {"event": self.kind, **self._values()}
 

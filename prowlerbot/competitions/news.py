@@ -65,10 +65,10 @@ def kind_of(key: str) -> NewsKind:
 def news_of(stored: Stored, key: str) -> News:
     """The news of a stored key, which may be due no longer."""
     kind = kind_of(key)
-    return news(stored, kind, int(key.removeprefix(kind) or 0))
+    return make_news(stored, kind, int(key.removeprefix(kind) or 0))
 
 
-def news(stored: Stored, kind: NewsKind, number: int = 0) -> News:
+def make_news(stored: Stored, kind: NewsKind, number: int = 0) -> News:
     called = dict.fromkeys(_players_to_call(stored, kind, number))
     until, by = _end_of_time(stored, kind, number), _actor(stored, kind, number)
     return News(kind, number, [each for each in called if each > 0], until, by)
@@ -80,22 +80,24 @@ def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[in
     match kind:
         case NewsKind.ROUND | NewsKind.PAIRS:
             told, open_ = pairings_of(stored, kind, number), course.open
-            called = _players(each for each in told if each in open_ or (each.is_bye and open_))
+            called = _paired_players(
+                each for each in told if each in open_ or (each.is_bye and open_)
+            )
         case NewsKind.CALL:
             some = [*course.entries][(number - 1) * PINGED_AT_ONCE : number * PINGED_AT_ONCE]
             called = [each for each in some if each not in {*course.left, *course.checked_in}]
         case NewsKind.CONFIRM:
             called = [each for each in course.present if each not in course.checked_in]
         case NewsKind.BEGIN if not course.results:
-            called = _players(course.open)
+            called = _paired_players(course.open)
         case NewsKind.REMIND | NewsKind.MORE if _told_changes(stored).get(number, True):
-            called = _players(still_played(stored))
+            called = _paired_players(still_played(stored))
         case NewsKind.OUT | NewsKind.MISSED:
             called = [taken_out(stored, kind)[number - 1].player]
         case NewsKind.GONE | NewsKind.END if not course.ended or course.ended_by in _NO_PLACE:
             called = (*course.present, stored.host)
         case NewsKind.END if course.cancelled:
-            called = _players(course.open) if course.began else course.present
+            called = _paired_players(course.open) if course.began else course.present
         case NewsKind.WARNED:
             called = stored.format.falling_players(stored.competition)
     return called
@@ -128,7 +130,7 @@ def _actor(stored: Stored, kind: NewsKind, number: int) -> By:
 
 def numbered_news(stored: Stored, numbers: Mapping[NewsKind, Iterable[int]]) -> list[News]:
     """The news with these numbers of each kind."""
-    return [news(stored, kind, each) for kind, some in numbers.items() for each in some]
+    return [make_news(stored, kind, each) for kind, some in numbers.items() for each in some]
 
 
 def in_rounds(stored: Stored) -> list[News]:
@@ -144,7 +146,7 @@ def in_rounds(stored: Stored) -> list[News]:
         numbers = {NewsKind.END: [0], NewsKind.MISSED: late}
     elif course.began is None:
         most = -(-len(course.entries) // PINGED_AT_ONCE) if course.called else 0
-        calls = [it for it in range(1, most + 1) if news(stored, NewsKind.CALL, it).called]
+        calls = [it for it in range(1, most + 1) if make_news(stored, NewsKind.CALL, it).called]
         is_asked = course.reminded and any(each not in course.checked_in for each in course.present)
         asked = {NewsKind.CALL: calls, NewsKind.CONFIRM: [0] if is_asked else []}
         numbers = {**asked, **numbers}
@@ -196,7 +198,7 @@ def round_of(news: News) -> int:
 def without_channel(stored: Stored) -> list[News]:
     course = stored.course
     kind = NewsKind.END if course.ended else NewsKind.GONE
-    return [news(stored, kind, 0 if course.ended else course.losses)]
+    return [make_news(stored, kind, 0 if course.ended else course.losses)]
 
 
 def taken_out(stored: Stored, kind: NewsKind) -> list[Withdrew]:
@@ -223,7 +225,7 @@ def still_played(stored: Stored) -> Sequence[Paired]:
     return () if stored.course.ended else stored.course.open
 
 
-def _players(pairings: Iterable[Paired]) -> list[int]:
+def _paired_players(pairings: Iterable[Paired]) -> list[int]:
     return [player for each in pairings for player in each.players]
 
 

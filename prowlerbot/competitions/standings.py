@@ -209,7 +209,7 @@ def head_to_head(field: Field, player: int) -> Fraction:
     return sum(won, Fraction(0))
 
 
-def margin(field: Field, player: int) -> Fraction:
+def sum_of_leads(field: Field, player: int) -> Fraction:
     """The sum of all leads over the best opponent; a deficit counts as negative."""
     return Fraction(sum(each.margin for each in field.scores[player]))
 

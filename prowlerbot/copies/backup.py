@@ -107,11 +107,11 @@ def copy_moment(path: Path, how: str, copy: Path, watch: Watch = report_nothing)
                 new, pages=_PAGES, progress=lambda _, left, pages: watch(pages - left, pages)
             )
             new.execute("PRAGMA journal_mode=DELETE")  # one file, with no log beside it
-            check(new)
+            check_copy(new)
     return int(matches)
 
 
-def check(db: sqlite3.Connection) -> None:
+def check_copy(db: sqlite3.Connection) -> None:
     """Let SQLite search for damage. Raises DatabaseError."""
     ((verdict, *_),) = db.execute("PRAGMA integrity_check(1)").fetchall()
     if verdict != "ok":

@@ -27,7 +27,7 @@ from prowlerbot.copies.backup import (
     as_damage,
     as_store_error,
     backup,
-    check,
+    check_copy,
     check_seal,
     companions,
     copy_moment,
@@ -145,7 +145,7 @@ def _is_sound(path: Path) -> bool:
             return False
         # The last connection merges the log into its database, which must not be a damaged one.
         with open_sqlite(path, "mode=ro") as live, as_damage(path):
-            check(live)
+            check_copy(live)
     except (NoDatabase, Damaged):
         return False
     return True

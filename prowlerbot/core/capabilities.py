@@ -223,14 +223,14 @@ class Branch(NamedTuple):
 
 
 def _answered(answer: str, then: Sequence[Branch]) -> str:
-    return f"{answer} ({written(then)})" if then else answer
+    return f"{answer} ({write_branches(then)})" if then else answer
 
 
-def written(branches: Sequence[Branch]) -> str:
+def write_branches(branches: Sequence[Branch]) -> str:
     return "; ".join(map(str, branches))
 
 
-def read(typed: str) -> tuple[Branch, ...]:
+def read_branches(typed: str) -> tuple[Branch, ...]:
     """The branches of a plan as a player types it; raises IllegalMove for anything else.
 
     ``if 9: 12; if 4 or 5: 8; else ask me`` says the same as ``9: 12; 4/5: 8``.
@@ -410,15 +410,15 @@ class ConditionalReplies(Planning[M], ABC):
         return self.outcome is None
 
     def planned(self, seat: int, typed: str) -> str:
-        if not (branches := read(_short(typed))):
+        if not (branches := read_branches(_short(typed))):
             raise _unreadable()
-        return _short(written(checked(self, seat, branches)))
+        return _short(write_branches(checked(self, seat, branches)))
 
     def foreseen(self, seat: int, plan: str, mover: int, move: str) -> str:
         if mover == seat:
             answer, then = read_answer(plan)
-            return written(then) if move == answer else ""
-        for branch in read(plan):
+            return write_branches(then) if move == answer else ""
+        for branch in read_branches(plan):
             if move in branch.moves:
                 return _answered(branch.answer, branch.then)
         return ""

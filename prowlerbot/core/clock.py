@@ -70,8 +70,8 @@ class Clock:
         if took > _LONGEST:  # perhaps the machine slept after the answer
             return
 
-        def off(time: float) -> float:
-            return max(said - time, time - said - 1 - took)
+        def off(read: float) -> float:
+            return max(said - read, read - said - 1 - took)
 
         # A machine whose clock is about as far off as it may be keeps to one of the two.
         near = AGREE if abs(self.ahead) <= AGREE else AGREE / 2
@@ -131,7 +131,7 @@ def outage_between(before: Beat, now: Beat, planned: int) -> Outage | None:
     return Outage(before.wall, now.wall) if lost >= SHORTEST else None
 
 
-def grace(given: int) -> int:
+def grace_after_outage(given: int) -> int:
     """The grace after an outage: a day for deadlines of days, as players may be asleep."""
     return DAY if given >= DAY else HOUR
 

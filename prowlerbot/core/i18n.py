@@ -113,14 +113,14 @@ def _catalogue(language: Language) -> NullTranslations:
         folder / "locales" / f"{language}.po"
         for folder in (resources.files("prowlerbot"), *package_folders())
     )
-    catalogue = _read(own, language)
+    catalogue = _read_catalogue(own, language)
     for file in others:
         if file.is_file():
-            catalogue.add_fallback(_read(file, language))
+            catalogue.add_fallback(_read_catalogue(file, language))
     return catalogue
 
 
-def _read(file: Traversable, language: Language) -> GNUTranslations:
+def _read_catalogue(file: Traversable, language: Language) -> GNUTranslations:
     # Processes that translate nothing, such as the machine's, need not load Babel.
     from babel.messages.mofile import write_mo  # noqa: PLC0415 - see above
     from babel.messages.pofile import read_po  # noqa: PLC0415 - see above

@@ -55,17 +55,17 @@ def read_times(typed: str, now: int, zone: tzinfo) -> list[int]:
     """All times that may be meant, the likeliest first: “1/12” is the first of December or the
     twelfth of January, and a clock that is put back shows the same time twice.
     """
-    times = list(_read(typed, now, zone)) if len(typed) <= _LONGEST else []
+    times = list(_read_times(typed, now, zone)) if len(typed) <= _LONGEST else []
     return [at for at in dict.fromkeys(times) if abs(at - now) <= _FARTHEST]
 
 
-def _read(typed: str, now: int, zone: tzinfo) -> Iterator[int]:
+def _read_times(typed: str, now: int, zone: tzinfo) -> Iterator[int]:
     text = " ".join(_ISO_BREAK.sub(" ", simplify(typed)).split())
     if stamp := _DISCORDS.fullmatch(text):
         yield int(stamp[1])
     elif clock := _CLOCK.fullmatch(text):
         yield from _on_days(clock[1] or "", (int(clock[2]), int(clock[3])), now, zone)
-    elif parts := _parts(text):
+    elif parts := _typed_lengths(text):
         count = Counter[str]()
         for number, unit in parts:
             count[unit[0]] += int(number)
@@ -75,7 +75,7 @@ def _read(typed: str, now: int, zone: tzinfo) -> Iterator[int]:
         yield at + count["h"] * 60 * 60 + count["m"] * 60
 
 
-def _parts(text: str) -> list[tuple[str, str]]:
+def _typed_lengths(text: str) -> list[tuple[str, str]]:
     """The numbers and units of “1d 12h” or “in 2 hours”, or of a length as suggestions tell it."""
     if _LENGTH.fullmatch(text):
         return _PART.findall(text)
@@ -158,7 +158,7 @@ def _week(today: date) -> list[date]:
 
 def _names_of(day: date, today: date) -> list[str]:
     near = ["tomorrow", simplify(tr("tomorrow"))] if (day - today).days == 1 else []
-    named = (name for name, number in _names("day") if number == day.weekday())
+    named = (name for name, number in _calendar_names("day") if number == day.weekday())
     return [*near, *named]
 
 
@@ -166,11 +166,13 @@ def _month(written: str) -> int:
     """The month of a number, a name or its first three letters; 0 if there is none."""
     if written.isdecimal():
         return int(written)
-    begun = (n for name, n in _names("month") if len(written) >= 3 and name.startswith(written))
+    begun = (
+        n for name, n in _calendar_names("month") if len(written) >= 3 and name.startswith(written)
+    )
     return next(begun, 0)
 
 
-def _names(kind: Literal["day", "month"]) -> list[tuple[str, int]]:
+def _calendar_names(kind: Literal["day", "month"]) -> list[tuple[str, int]]:
     return [*_names_in(get_language(), kind), *_names_in("en", kind)]
 
 

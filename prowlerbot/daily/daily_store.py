@@ -140,7 +140,7 @@ class DailyStore(Tables):
     # ------------------------------------------------------------------ tries
 
     async def tries(self, player: int, day: int, game: str = "") -> list[DailyTry]:
-        tries = [_read(row) for row in await self._db.read(_OWN, player, day)]
+        tries = [_read_try(row) for row in await self._db.read(_OWN, player, day)]
         return [each for each in tries if game in {"", each.game}]
 
     async def has_deleted_try(self, day: int, key: str) -> bool:
@@ -155,7 +155,7 @@ class DailyStore(Tables):
 
     async def of_match(self, match_id: str) -> DailyTry | None:
         rows = await self._db.read(f"SELECT {TRIES} FROM daily_tries WHERE match = $1", match_id)  # noqa: S608 - constant columns
-        return _read(rows[0]) if rows else None
+        return _read_try(rows[0]) if rows else None
 
     async def list_best(
         self, reader: Reader, game: str, day: int, *, only_here: bool, most: int
@@ -167,7 +167,7 @@ class DailyStore(Tables):
         """
         elsewhere = int(not only_here)
         rows = await self._db.read(_LISTED, game, day, reader.home, elsewhere, reader.user, most)
-        return [RankedTry(row[0], _read(row[1:])) for row in rows]
+        return [RankedTry(row[0], _read_try(row[1:])) for row in rows]
 
     async def spread(self, game: str, day: int) -> dict[tuple[int, int, int], int]:
         """The number of results that count, by rank, margin and total."""
@@ -204,7 +204,7 @@ class DailyStore(Tables):
 _KNOWN = f"SELECT {names(_DAY)} FROM daily_days WHERE game = $1 AND day = $2"  # noqa: S608 - constant columns
 
 
-def _read(row: Row) -> DailyTry:
+def _read_try(row: Row) -> DailyTry:
     return DailyTry(**attributes(TRY, row))
 
 

@@ -134,7 +134,7 @@ def see_to(db: Work, proposal_id: str, home: int | None = None) -> None:
     put_duties(db, proposal_id, {FindingDuty.ASK: 0}, home)
 
 
-def look(db: Work) -> None:
+def compare_at_once(db: Work) -> None:
     """Make the comparison of all waiting players due at once."""
     put_duties(db, QUEUE, {FindingDuty.LOOK: 0}, ANYWHERE)
 
@@ -144,7 +144,7 @@ def call_off(db: Work, proposal_id: str) -> None:
     db.execute("UPDATE proposals SET state = $1 WHERE id = $2", ProposalState.OFF, proposal_id)
     db.execute(FREE, proposal_id)
     see_to(db, proposal_id)
-    look(db)
+    compare_at_once(db)
 
 
 def stop_looking(db: Work, player: int, guild: int) -> None:

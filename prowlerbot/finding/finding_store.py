@@ -19,9 +19,9 @@ from prowlerbot.finding.avoidance_store import (
     Proposal,
     ProposalState,
     call_off,
+    compare_at_once,
     end_avoiding,
     forget_avoided,
-    look,
     pairs_apart,
     put_avoided,
     read_proposal,
@@ -29,7 +29,15 @@ from prowlerbot.finding.avoidance_store import (
 )
 from prowlerbot.finding.matchmaking import APART, MISSES, OUT, Wish
 from prowlerbot.match.match import Match
-from prowlerbot.storage.columns import attributes, column, insert, json_column, names, put, values
+from prowlerbot.storage.columns import (
+    attributes,
+    column,
+    insert,
+    insert_or_update,
+    json_column,
+    names,
+    values,
+)
 from prowlerbot.storage.contributions import Deletion, PersonalData, drop_column
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
@@ -68,7 +76,7 @@ _WISH = (
     *(column(name) for name in ("missed", "proposal")),
 )
 WISHES = names(_WISH)
-_PUT_WISH = put("wishes", _WISH, "player")
+_PUT_WISH = insert_or_update("wishes", _WISH, "player")
 _MINE = f"SELECT {WISHES} FROM wishes WHERE player = $1"  # noqa: S608 - constant columns
 
 
@@ -102,7 +110,7 @@ class FindingStore(Tables):
                     count=MISSES,
                 )
         db.execute(_PUT_WISH, *values(_WISH, replace(seeking, missed=missed)))
-        look(db)
+        compare_at_once(db)
 
     @transaction
     def stop(self, db: Work, player: int) -> str:

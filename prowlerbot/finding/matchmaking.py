@@ -74,7 +74,7 @@ class Wish:
         }
         return cls(**{**written, **lists})
 
-    def written(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, object]:
         return asdict(self)
 
     def within(self, games: Mapping[str, range]) -> "Wish | None":

@@ -35,7 +35,7 @@ def with_packages(house: Iterable[Game]) -> Registry:
         try:
             games.add(_game(entry, games))
         except Exception as error:  # noqa: BLE001 - of whatever kind; the other games are played
-            games.left_out[entry.name] = sentence(entry.name, entry.module, error)
+            games.left_out[entry.name] = problem_sentence(entry.name, entry.module, error)
     return games
 
 
@@ -48,7 +48,7 @@ def is_from_outside(game: Game) -> bool:
     return "contract" in vars(type(game))
 
 
-def sentence(key: str, module: str, error: Exception) -> str:
+def problem_sentence(key: str, module: str, error: Exception) -> str:
     """Why a game is left out, in one line for its host."""
     problem = str(error) if isinstance(error, BadPackage) else _problem(error)
     return f"The game “{key}” of the package {module} is left out: {problem}"

@@ -13,7 +13,7 @@ from pathlib import Path
 from babel.units import format_unit
 
 from prowlerbot import __version__
-from prowlerbot.copies.backup import Damaged, as_damage, as_store_error, check, open_sqlite
+from prowlerbot.copies.backup import Damaged, as_damage, as_store_error, check_copy, open_sqlite
 from prowlerbot.copies.backup_service import (
     SAMPLE,
     BackupPlan,
@@ -304,7 +304,7 @@ async def _check_file(
         open_sqlite(path, "mode=ro") as db,
         as_damage(path),
     ):
-        check(db)
+        check_copy(db)
     sound = Finding("Every page of the database is sound")
     if version < len(migrations()):  # the bot upgrades the schema; an observer must not
         return [sound, Finding(_OLD, well=False)]

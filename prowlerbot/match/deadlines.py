@@ -19,7 +19,7 @@ from operator import attrgetter
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from prowlerbot.core.clock import Outage, forgive_outages, grace, pass_time
+from prowlerbot.core.clock import Outage, forgive_outages, grace_after_outage, pass_time
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, find_move
 from prowlerbot.match.banks import (
@@ -136,7 +136,7 @@ def claimed_at(match: Match, seat: int, outages: Sequence[Outage] = ()) -> int |
     if match.terms.is_timed:
         return at + turn_begins(match, seat) - turn_begins(match, seat, 0)
     later = [each for each in outages if each.ended > since]
-    return forgive_outages(at, later, grace(match.terms.pace))
+    return forgive_outages(at, later, grace_after_outage(match.terms.pace))
 
 
 class _Clock(NamedTuple):
@@ -168,7 +168,9 @@ def _clock(
     clock = begun(since, pace)
     for outage in sorted(outages):
         if outage.ended > since and outage.began <= clock.by:
-            clock = max(clock, begun(outage.ended, grace(pace), outage), key=attrgetter("by"))
+            clock = max(
+                clock, begun(outage.ended, grace_after_outage(pace), outage), key=attrgetter("by")
+            )
     return clock
 
 

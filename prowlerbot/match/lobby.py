@@ -146,7 +146,7 @@ def rated_unless_first(match: Match, *, first: bool) -> Match:
     return replace(match, terms=replace(match.terms, rated=not first))
 
 
-def start(match: Match, context: Context, user: int, *, alone: bool = False) -> Match:
+def start_match(match: Match, context: Context, user: int, *, alone: bool = False) -> Match:
     """Begin with the players who have joined, at the host's request; the other seats are removed.
 
     The match waits for invited players, unless the host wants to begin ``alone``, without them.

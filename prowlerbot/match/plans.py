@@ -40,7 +40,7 @@ def check_plannable(match: Match, game: Game, user: int, moment: int) -> tuple[i
     return seat, state
 
 
-def plan(match: Match, context: Context, user: int, moment: int, typed: str) -> Match:
+def set_plan(match: Match, context: Context, user: int, moment: int, typed: str) -> Match:
     """Replace a player's plan; an empty text ends it, even if the match has moved on.
 
     Raises IllegalMove for a move that is not legal at its place in the plan.
@@ -95,17 +95,12 @@ def _with_plan(match: Match, seat: int, plan: str) -> Match:
 
 def plan_in_english(typed: str, example: str) -> str:
     """A plan as games read it: in English, by the reader's ``example``, lower case, no accents."""
-    places = places_in(example)
+    places = dict.fromkeys(re.findall(r"{(\w+)}", example), "E5")
     own, english = tr(example, **places), example.format(**places)
     meant = dict(zip(map(simplify, example_words(own)), example_words(english), strict=True))
     known = "|".join(sorted(map(re.escape, meant), key=len, reverse=True))
     said = " ".join(simplify(typed).split())
     return re.sub(rf"(?<!\w)(?:{known})(?!\w)", lambda match: meant[match[0]], said)
-
-
-def places_in(example: str) -> dict[str, str]:
-    """A move for each field of an example."""
-    return dict.fromkeys(re.findall(r"{(\w+)}", example), "E5")
 
 
 def example_words(example: str) -> list[str]:

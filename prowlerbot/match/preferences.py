@@ -71,7 +71,7 @@ class _Chosen:
         }
         return cls(**fitting)
 
-    def written(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, object]:
         """The differences from the defaults, ready for JSON."""
         usual = asdict(type(self)())
         return {name: value for name, value in asdict(self).items() if value != usual[name]}

@@ -140,7 +140,7 @@ class Terms:
         known = {name: written[name] for name in names if name in written}
         return cls(**known | {"gifts": tuple(known.get("gifts", ()))})
 
-    def written(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, object]:
         """All fields, ready for JSON: a later default must not change a match."""
         return asdict(self)
 
@@ -180,7 +180,7 @@ class Question:
             moment=int(written.get("moment", 0)),  # absent in older data
         )
 
-    def written(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, object]:
         return asdict(self)
 
 
@@ -209,6 +209,6 @@ class Origin:
         moves = tuple(Made(seat, text) for seat, text in written["moves"])
         return cls(written["source"], written["setup"], moves)
 
-    def written(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, object]:
         """All of it, ready for JSON."""
         return {"source": self.source, "setup": self.setup, "moves": [list(m) for m in self.moves]}

@@ -15,7 +15,7 @@ from typing import Any
 from prowlerbot.core.game import CHANCE, AnyState, Outcome, View
 from prowlerbot.core.game_parts import AnyHints, Forecast, Values
 from prowlerbot.opponent.judgement import Estimate
-from prowlerbot.opponent.search import Node, Search, draw, next_seat, playout
+from prowlerbot.opponent.search import Node, Search, add_playout, draw_move, next_seat
 
 Sampler = Callable[[random.Random], list[Forecast]]
 """One sample of every compared move, all under the same luck."""
@@ -144,7 +144,7 @@ def _search_forecast(
     sums: dict[int, list[float]] = {}
     visits: dict[int, int] = {}
     for _ in range(playouts):
-        index, values = playout(search, root)
+        index, values = add_playout(search, root)
         if root.seat == CHANCE:  # luck decides, not the best move
             index = 0
         so_far = sums.get(index)
@@ -244,7 +244,7 @@ def forecast(state: AnyState, last: int, hints: AnyHints, rng: random.Random) ->
     game that rehearses they are the points of each seat, without chances.
     """
     while CHANCE in state.to_move:
-        state = state.after(CHANCE, draw(state.moves(CHANCE), rng))
+        state = state.after(CHANCE, draw_move(state.moves(CHANCE), rng))
     if state.outcome is None and hints.forecast is not None:
         chances, margins = hints.forecast(state, last, rng)
         return (chances if hints.calibrated is None else hints.calibrated(state, chances)), margins
@@ -255,7 +255,7 @@ def forecast(state: AnyState, last: int, hints: AnyHints, rng: random.Random) ->
         last = next_seat(to_move, last)
         moves = state.moves(last)
         if hints.playout is None or last == CHANCE or len(moves) == 1:
-            move = draw(moves, rng)
+            move = draw_move(moves, rng)
         else:
             move = hints.playout(state, last, moves, rng)
         state = state.after(last, move)

@@ -9,7 +9,7 @@ from prowlerbot.core.game import CHANCE, Game, Outcome
 from prowlerbot.core.game_parts import AnyHints, Hints, Policy
 from prowlerbot.opponent.budget import Budget, Clock
 from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose, player_of_name
-from prowlerbot.opponent.search import draw
+from prowlerbot.opponent.search import draw_move
 
 Player = MachineLevel | Policy[Any, Any]
 
@@ -62,7 +62,7 @@ def play(
         racing = {each for each in state.to_move if state.live and each > latest}
         seat = CHANCE if CHANCE in state.to_move else min(racing or state.to_move)
         if seat == CHANCE:
-            move = draw(state.moves(CHANCE), chance)
+            move = draw_move(state.moves(CHANCE), chance)
             moves.append((CHANCE, str(move)))
             state = state.after(CHANCE, move)
             continue

@@ -13,7 +13,7 @@ from typing import Any
 from prowlerbot.core.game import CHANCE, AnyState, Outcome
 from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.opponent.judgement import Estimate, JudgedMove
-from prowlerbot.opponent.search import draw
+from prowlerbot.opponent.search import draw_move
 
 NEVER = inf
 """An upper bound of the value of any position."""
@@ -31,7 +31,7 @@ def near_end(state: AnyState, plies: int, rng: random.Random) -> bool:
         if not plies or len(to_move) != 1 or CHANCE in to_move:
             return False
         (seat,) = to_move
-        state = state.after(seat, draw(state.moves(seat), rng))
+        state = state.after(seat, draw_move(state.moves(seat), rng))
         plies -= 1
     return True
 

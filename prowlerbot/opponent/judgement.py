@@ -142,14 +142,14 @@ def from_text(text: str) -> Review:
     return Review(
         machine=stored["machine"],
         course=tuple(
-            Outlook(ply, _read(margins), _read(chances))
+            Outlook(ply, _read_estimates(margins), _read_estimates(chances))
             for ply, margins, chances in stored["course"]
         ),
         judgements=tuple(
             Judgement(ply, seat, tuple(map(_read_option, options)), played, bool(exact))
             for ply, seat, played, exact, options in stored["judgements"]
         ),
-        luck=tuple(Luck(ply, _read(worth)) for ply, worth in stored["luck"]),
+        luck=tuple(Luck(ply, _read_estimates(worth)) for ply, worth in stored["luck"]),
     )
 
 
@@ -166,7 +166,7 @@ def _option(option: JudgedMove) -> list[Any]:
     return [option.move, _estimate(option.margin), chance, _estimate(option.behind)]
 
 
-def _read(stored: Sequence[Sequence[float]]) -> tuple[Estimate, ...]:
+def _read_estimates(stored: Sequence[Sequence[float]]) -> tuple[Estimate, ...]:
     return tuple(Estimate(*each) for each in stored)
 
 

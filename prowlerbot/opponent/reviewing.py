@@ -75,12 +75,12 @@ def events(game: Game, played: ReviewedMatch) -> list[ReviewedStep]:
     return uncertain
 
 
-def pieces(count: int) -> int:
+def piece_count(count: int) -> int:
     """The number of pieces of a review of so many events, at least one."""
     return max(1, min(MOST_PIECES, count))
 
 
-def piece(
+def review_piece(
     game: Game,
     hints: AnyHints,
     played: ReviewedMatch,
@@ -94,7 +94,7 @@ def piece(
     piece if the budget is in playouts.
     """
     all_events = events(game, played)
-    count = pieces(len(all_events))
+    count = piece_count(len(all_events))
     share = Budget(
         None if budget.playouts is None else budget.playouts // count,
         None if budget.seconds is None else budget.seconds / max(count, FEWEST_SHARES),
@@ -112,14 +112,14 @@ def piece(
     return work.review()
 
 
-def order(
+def chunk_order(
     game: Game, hints: AnyHints, played: ReviewedMatch, *, rng: random.Random, clock: Clock
 ) -> list[int]:
     """The pieces, those first in which a cheap look at all events sees the largest swings. A reader
     sees the turning points first while the rest is under way.
     """
     all_events = events(game, played)
-    count, begin = pieces(len(all_events)), clock()
+    count, begin = piece_count(len(all_events)), clock()
     samplers = [
         playouts_of([each.state, after(each.state, each.seat, each.move)], CHANCE, hints)
         for each in all_events

@@ -13,7 +13,7 @@ from prowlerbot.opponent.budget import Budget, Clock
 from prowlerbot.opponent.choice import LEVELS, choose, player_of_name
 from prowlerbot.opponent.judge import SECONDS, Effort, judge, luck_of
 from prowlerbot.opponent.judgement import Appraisal, Review
-from prowlerbot.opponent.reviewing import ReviewedMatch, order, piece
+from prowlerbot.opponent.reviewing import ReviewedMatch, chunk_order, review_piece
 
 Roster = Mapping[str, tuple[Game, AnyHints]]
 
@@ -94,7 +94,7 @@ def review(
     """The review of one piece; ``seconds`` is the time of the whole review."""
     game, hints = make_roster()[played.game]
     budget = Budget(int(seconds * hints.a_second), seconds)
-    return piece(game, hints, played, number, seed=1, budget=budget, clock=clock)
+    return review_piece(game, hints, played, number, seed=1, budget=budget, clock=clock)
 
 
 def arrange(
@@ -102,7 +102,7 @@ def arrange(
 ) -> list[int]:
     """The pieces of a review in the order in which they tell most."""
     game, hints = make_roster()[played.game]
-    return order(game, hints, played, rng=random.Random(1), clock=clock)
+    return chunk_order(game, hints, played, rng=random.Random(1), clock=clock)
 
 
 def recall(game: Game, setup: str, moves: Sequence[VisibleMove], rng: random.Random) -> AnyState:

@@ -78,7 +78,7 @@ class PuzzleStore(Tables):
         """The untried puzzle with the nearest rating to the user's; None after the last one. For a
         newcomer, the one of the nearest ten with the fewest moves to compare.
         """
-        standing = _standing(db, user, game)
+        standing = _puzzle_standing(db, user, game)
         aim, choice = standing.rating.mu, 10 if standing.tries < _NEWCOMER else 1
         themed = ("AND theme = $4", [theme]) if theme else ("", [])
         rows: list[Row] = []
@@ -98,7 +98,7 @@ class PuzzleStore(Tables):
         return next((move for (move,) in await self._db.read(sql, user, puzzle_id)), None)
 
     async def standing(self, user: int, game: str) -> PuzzleStanding:
-        return await self._db.look(lambda db: _standing(db, user, game))
+        return await self._db.look(lambda db: _puzzle_standing(db, user, game))
 
     @transaction
     def enter_try(
@@ -111,7 +111,7 @@ class PuzzleStore(Tables):
         rows = db.fetch("SELECT mu, sigma FROM puzzles WHERE id = $1", puzzle.id)
         if not rows:
             raise NotFound(_GONE)
-        before = _standing(db, user, puzzle.game)
+        before = _puzzle_standing(db, user, puzzle.game)
         after = PuzzleMeeting(before.rating, Rating(*rows[0])).after(solved=solved)
         db.execute(
             "UPDATE puzzles SET mu = $1, sigma = $2 WHERE id = $3",
@@ -123,7 +123,7 @@ class PuzzleStore(Tables):
         return FirstTry(before.rating, standing, after.puzzle)
 
 
-def _standing(db: Work, user: int, game: str) -> PuzzleStanding:
+def _puzzle_standing(db: Work, user: int, game: str) -> PuzzleStanding:
     rows = db.fetch(
         "SELECT mu, sigma, tries, solved FROM puzzle_ratings WHERE player = $1 AND game = $2",
         *(user, game),

@@ -33,7 +33,7 @@ from prowlerbot.opponent.judgement import (
     to_text,
 )
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.opponent.reviewing import MACHINE, ReviewedMatch, events, join_reviews, pieces
+from prowlerbot.opponent.reviewing import MACHINE, ReviewedMatch, events, join_reviews, piece_count
 from prowlerbot.opponent.task import AppraisalTask, arrange, review
 from prowlerbot.reviews.review_digest import Digest, Point, digest
 from prowlerbot.reviews.review_store import ReviewStore, StoredReview
@@ -77,7 +77,7 @@ class Reviewer:
 
     def pieces(self, record: Record) -> int:
         """The number of pieces of a review of this record, always the same for one version."""
-        return pieces(len(events(record.game, _played_match(record))))
+        return piece_count(len(events(record.game, _played_match(record))))
 
     async def arrange(self, match: str, record: Record) -> Sequence[int]:
         """The numbers of all pieces in the order of the work: those that tell most first."""
@@ -185,7 +185,7 @@ class Reviews:
             # While one is under way, the key is that of the next one.
             review = None if stored.under_way else self._read.find(key)
             if review is None:  # a long one takes a while
-                review = await asyncio.to_thread(_read, stored.review, len(match.players))
+                review = await asyncio.to_thread(_read_digest, stored.review, len(match.players))
             if not stored.under_way:
                 self._read.keep(key, review)
         outdated = review is not None and review.review.machine != self._reviewer.machine
@@ -266,7 +266,7 @@ class Reviews:
             log.exception("the further use of the review of match %s failed", duty.subject)
 
 
-def _read(text: str, seats: int) -> Digest:
+def _read_digest(text: str, seats: int) -> Digest:
     return digest(from_text(text), seats)
 
 

@@ -181,7 +181,7 @@ async def _match_of_record(match_id: str, record: Record, at: int) -> Match:
     return Match(
         id=match_id,
         game=record.game.key,
-        players=tuple(Player(0, name) for name in _names(record, seats)),
+        players=tuple(Player(0, name) for name in _player_names(record, seats)),
         created_at=at,
         changed_at=at,
         phase=Phase.PLAYING if outcome is None else Phase.OVER,
@@ -192,7 +192,7 @@ async def _match_of_record(match_id: str, record: Record, at: int) -> Match:
     )
 
 
-def _names(record: Record, seats: int) -> list[str]:
+def _player_names(record: Record, seats: int) -> list[str]:
     """The names of the players in the record, or those of their seats."""
     stated = record.players if len(record.players) == seats else ("",) * seats
     return [name.strip() or tr("Player {seat}", seat=seat) for seat, name in enumerate(stated, 1)]

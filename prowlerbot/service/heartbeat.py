@@ -55,7 +55,7 @@ class _Pulse:
             pauses = tuple(join_outages(pauses, pause, now.wall - DAY))
         return _Pulse(self.count, now, outages, pauses)
 
-    def written(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, object]:
         return {"wall": self.last.wall, "outages": self.outages, "pauses": self.pauses}
 
 
@@ -140,8 +140,8 @@ class Heartbeat:
             games[game] = known.add_beat(now)
             ended = ended or games[game].outages != known.outages
         if ended or not now.wall - _STORED_EVERY < self._stored <= now.wall:
-            beats = {shard: {"of": count, **pulse.written()} for shard, pulse in pulses.items()}
-            played = {game: pulse.written() for game, pulse in games.items()}
+            beats = {shard: {"of": count, **pulse.as_json()} for shard, pulse in pulses.items()}
+            played = {game: pulse.as_json() for game, pulse in games.items()}
             await self._store.note(beats, played, ended=ended)
             self._stored = now.wall
             if len(pulses) < count:

@@ -246,7 +246,7 @@ class MachineSeats:
 
     def count_ahead(self, match: Match) -> int:
         """The number of other matches that the machine serves before this one."""
-        return self._thinkers.count_ahead(_place(match))
+        return self._thinkers.count_ahead(_queue_place(match))
 
     async def search_move(self, match: Match, seat: int) -> MachineMove:
         """Search for a move with the knowledge of the seat.
@@ -276,7 +276,7 @@ class MachineSeats:
 
         async def search(seed: int | None) -> str:
             steady = task if seed is None else replace(task, seed=seed, steady=True)
-            return await self._thinkers.move(_place(match), steady, check)
+            return await self._thinkers.move(_queue_place(match), steady, check)
 
         store = self._service.store
         for feature in store.contributions if match.terms.day else ():
@@ -298,7 +298,7 @@ class MachineSeats:
         await self._thinkers.close()
 
 
-def _place(match: Match) -> QueuePlace:
+def _queue_place(match: Match) -> QueuePlace:
     """The place of a match in the machine's line, under the lowest id of its people."""
     return QueuePlace(min(match.people, default=0), match.id)
 

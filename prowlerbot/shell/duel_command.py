@@ -230,10 +230,10 @@ def contest_arguments(parser: argparse.ArgumentParser) -> None:
         help="how many play at the same time",
     )
     if isinstance(parser, Command):
-        parser.ending = _players
+        parser.ending = _known_players
 
 
-def _players() -> str:
+def _known_players() -> str:
     """The players of each game, which only its machine knows."""
     simple = "; ".join(
         f"{key}: {', '.join(hints.players) or 'none'}" for key, (_, hints) in house().items()

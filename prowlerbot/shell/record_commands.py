@@ -22,7 +22,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import Theme
 from prowlerbot.opponent.judge import SECONDS
 from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Outlook, Review, to_text
-from prowlerbot.opponent.reviewing import ReviewedMatch, events, join_reviews, pieces
+from prowlerbot.opponent.reviewing import ReviewedMatch, events, join_reviews, piece_count
 from prowlerbot.opponent.task import house
 from prowlerbot.opponent.task import review as review_piece
 from prowlerbot.reviews.review_digest import (
@@ -80,7 +80,7 @@ def verify(options: argparse.Namespace) -> None:
         progress_bar("Replaying", options.file.stat().st_size) as progress,
     ):
         for count, line in enumerate(_lines(file), 1):
-            _read(count, line)
+            _read_line(count, line)
             progress.advance(progress.task_ids[0], len(line))
     if not count:
         raise BadRecord("There is no record in {file}.", file=options.file)
@@ -92,7 +92,7 @@ def draw(options: argparse.Namespace) -> None:
     with options.file.open("rb") as file:
         for number, line in enumerate(_lines(file), 1):
             if number == options.line:
-                record = _read(number, line)
+                record = _read_line(number, line)
                 break
         else:
             raise BadRecord("{file} has no line {line}.", file=options.file, line=options.line)
@@ -116,7 +116,7 @@ def _lines(file: BinaryIO) -> Iterator[bytes]:
         yield line.rstrip(b"\r\n")
 
 
-def _read(number: int, line: bytes) -> Record:
+def _read_line(number: int, line: bytes) -> Record:
     try:
         return read_record(line, GAMES)
     except BadRecord as error:
@@ -165,7 +165,7 @@ def review(options: argparse.Namespace) -> None:
         raise Refused("A review needs some time.")
     record = record_of_file(options.file.read_bytes(), options.line, GAMES)
     match = ReviewedMatch(record.game.key, record.setup, tuple(record.moves))
-    count = pieces(len(events(record.game, match)))
+    count = piece_count(len(events(record.game, match)))
     parts = []
     with progress_bar("Reviewing", count) as progress:
         for number in range(count):

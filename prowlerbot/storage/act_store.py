@@ -32,7 +32,7 @@ from prowlerbot.core.posts import (
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.choice_store import chosen_by
-from prowlerbot.storage.columns import attributes, column, insert, names, put, values
+from prowlerbot.storage.columns import attributes, column, insert, insert_or_update, names, values
 from prowlerbot.storage.duty_store import OPEN, put_duties, put_sooner
 from prowlerbot.storage.engines.database import Row, Tables, Work, reading, transaction
 from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
@@ -69,10 +69,10 @@ def put_act(db: Work, act: Act) -> None:
     put_sooner(db, str(act.guild), SWEEP, act.at + KEPT, act.guild)
     server = chosen_by(db, ServerChoices, act.guild)
     if server.log_channel:
-        note(db, _post(numbered.guild, numbered.number, numbered.at, server.log_channel))
+        note(db, _act_post(numbered.guild, numbered.number, numbered.at, server.log_channel))
 
 
-def _post(guild: int, number: int, at: int, channel: int = 0) -> Post:
+def _act_post(guild: int, number: int, at: int, channel: int = 0) -> Post:
     name = PostName(PostKind.LOG, str(guild), str(number), str(at))
     return Post(name, at, guild, channel)
 
@@ -124,7 +124,7 @@ class Acts(Tables):
         """Forget acts that are too old, with their messages; returns when the next one will be."""
         old = "DELETE FROM acts WHERE guild = $1 AND at <= $2 RETURNING number, at"
         swept = db.fetch(old, guild, now - KEPT)
-        outdate(db, [_post(guild, int(number), int(at)) for number, at in swept])
+        outdate(db, [_act_post(guild, int(number), int(at)) for number, at in swept])
         ((oldest,),) = db.fetch("SELECT MIN(at) FROM acts WHERE guild = $1", guild)
         return None if oldest is None else int(oldest) + KEPT
 
@@ -142,7 +142,7 @@ BARRED_THERE = mark("A moderator has barred you from this bot in that server.")
 
 _BAR_COLUMNS = tuple(map(column, ("guild", "player", "name", "since", "until", "reason")))
 BARS = names(_BAR_COLUMNS)
-_PUT = put("bars", _BAR_COLUMNS, "guild", "player")
+_PUT = insert_or_update("bars", _BAR_COLUMNS, "guild", "player")
 _HOLDS = "(until = 0 OR until > {now})"
 _THEIRS = (
     "SELECT m.id FROM seats s JOIN boards b ON b.match = s.match JOIN matches m"  # noqa: S608 - constant parts

@@ -28,7 +28,7 @@ from prowlerbot.match.scene import (
     board_post,
 )
 from prowlerbot.match.timeline import Place
-from prowlerbot.storage.columns import attributes, column, names, put, values
+from prowlerbot.storage.columns import attributes, column, insert_or_update, names, values
 from prowlerbot.storage.duty_store import LOCK, NOT_ASIDE, OPEN, at_once
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 from prowlerbot.storage.post_store import PostStore, note, note_calls, outdate_calls
@@ -72,7 +72,7 @@ _REMOVE_NAMES = at_once(
 )
 
 
-def show(db: Work, showing: Showing, forgotten: int) -> bool:
+def note_showing(db: Work, showing: Showing, forgotten: int) -> bool:
     """Remember a showing, within a transaction; False for the card of a deleted player.
 
     ``forgotten`` players of the match had deleted their data when it was drawn. If there are more
@@ -99,12 +99,12 @@ def remove_names(db: Work, at: int) -> None:
 class Showings(Tables):
     async def add(self, showing: Showing, forgotten: int = 0) -> bool:
         """Remember the content of a message before it is sent."""
-        return await self._db.run(lambda db: show(db, showing, forgotten))
+        return await self._db.run(lambda db: note_showing(db, showing, forgotten))
 
     async def note_sent(self, pending: Showing, message: int) -> None:
         """Note the message of a showing; a stale one stays stale."""
         sent = f"UPDATE showings SET message = $4 WHERE {_THIS}"  # noqa: S608 - constant
-        await self._db.write(sent, *_key(pending), message)
+        await self._db.write(sent, *_showing_key(pending), message)
 
     async def same(self, showing: Showing) -> int:
         """The message in the same channel that shows the same moment in the same way, or 0."""
@@ -124,7 +124,7 @@ class Showings(Tables):
 
     async def drop(self, showing: Showing) -> None:
         """Forget a showing that Discord did not take, or that nobody can find."""
-        await self._db.write(f"DELETE FROM showings WHERE {_THIS}", *_key(showing))  # noqa: S608 - constant
+        await self._db.write(f"DELETE FROM showings WHERE {_THIS}", *_showing_key(showing))  # noqa: S608 - constant
 
     async def facts(self, match_id: str) -> Facts:
         """The facts that decide who may look at a match or imported record."""
@@ -187,7 +187,7 @@ class Showings(Tables):
             " WHERE stale <> 0 AND guild = COALESCE($2, guild) ORDER BY message LIMIT $1",
             *(most, guild),
         )
-        return [_read(row) for row in rows]
+        return [_read_showing(row) for row in rows]
 
     async def count_stale(self) -> int:
         return await self._db.number("SELECT COUNT(*) FROM showings WHERE stale <> 0")
@@ -197,14 +197,14 @@ class Showings(Tables):
         if not showing.match:
             await self.drop(showing)
             return
-        await self._db.write(f"UPDATE showings SET stale = 0 WHERE {_THIS}", *_key(showing))  # noqa: S608 - constant
+        await self._db.write(f"UPDATE showings SET stale = 0 WHERE {_THIS}", *_showing_key(showing))  # noqa: S608 - constant
 
 
-def _key(showing: Showing) -> tuple[str, int, int]:
+def _showing_key(showing: Showing) -> tuple[str, int, int]:
     return showing.match, showing.place.channel, showing.message
 
 
-def _read(row: Row) -> Showing:
+def _read_showing(row: Row) -> Showing:
     place, shown = row[: len(_PLACE)], attributes(_SHOWN, row[len(_PLACE) :])
     return Showing(Place(*place), **shown, opens=bool(row[-1]))
 
@@ -222,7 +222,7 @@ _COLUMNS = (
 )
 BOARD = names(_COLUMNS, "b.")
 """The columns of a board ``b``."""
-_SET = put("boards", _COLUMNS, "match")
+_SET = insert_or_update("boards", _COLUMNS, "match")
 _POSTED = "DELETE FROM messages WHERE kind = 'board' AND subject = $1 AND key IN ('0', $2)"
 """Forget the notes of a board, as it is now in this channel or thread."""
 _OUTSIDE = (
@@ -297,7 +297,7 @@ def put_board(
     db.execute(f"{WANT} WHERE match = $1", board.match)
     note_behind(db, "b.match = $1", board.match)
     leave(db, board.match, place)
-    show(db, Showing(place, board.message, ContentKind.BOARD, board.match), forgotten)
+    note_showing(db, Showing(place, board.message, ContentKind.BOARD, board.match), forgotten)
     db.execute(_POSTED, board.match, str(board.channel))
     since = max(board.message - _FORTNIGHT, 0)
     outdate_calls(db, _TOLD_HERE, board.channel, board.match, since)

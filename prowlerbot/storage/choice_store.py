@@ -83,7 +83,7 @@ class ChoiceStore(Tables):
         def work(db: Work) -> _C:
             db.lock(f"choices {of.kind} {owner}")
             chosen = replace(chosen_by(db, of, owner), **changes)
-            db.execute(CHOOSE, chosen.kind, owner, json.dumps(chosen.written()))
+            db.execute(CHOOSE, chosen.kind, owner, json.dumps(chosen.as_json()))
             if reminded:
                 db.execute(_LOOK_AT_REMINDERS, owner)
             if changes_lists:
@@ -101,7 +101,7 @@ class ChoiceStore(Tables):
         chosen = chosen_by(db, ServerChoices, guild)
         if chosen.greeting is not None:
             return False
-        db.execute(CHOOSE, chosen.kind, guild, json.dumps(replace(chosen, greeting=()).written()))
+        db.execute(CHOOSE, chosen.kind, guild, json.dumps(replace(chosen, greeting=()).as_json()))
         return True
 
     async def put(self, owner: int, chosen: PlayerChoices | ServerChoices) -> None:

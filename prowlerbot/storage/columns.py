@@ -39,7 +39,7 @@ def json_column(name: str, read: Callable[[Any], object]) -> TableColumn:
     """A column for an attribute that is None or can be ``written`` as JSON."""
     return column(
         name,
-        write=lambda value: None if value is None else json.dumps(value.written()),
+        write=lambda value: None if value is None else json.dumps(value.as_json()),
         read=lambda stored: None if stored is None else read(json.loads(stored)),
     )
 
@@ -69,7 +69,7 @@ def insert(table: str, listed: str, rows: int = 1) -> str:
     return f"INSERT INTO {table} ({listed}) VALUES ({'), ('.join(each)})"  # noqa: S608 - constant parts
 
 
-def put(table: str, columns: Sequence[TableColumn], *key: str) -> str:
+def insert_or_update(table: str, columns: Sequence[TableColumn], *key: str) -> str:
     """The statement that adds a row, or overwrites the row with the same key."""
     rest = [each.name for each in columns if each.name not in key]
     changes = ", ".join(f"{name} = excluded.{name}" for name in rest)

@@ -63,7 +63,7 @@ def put_duties(
 
 def holds(db: Work, duty: Duty) -> bool:
     """Whether a claim still holds; it cannot end before this transaction does."""
-    return bool(db.change(f"UPDATE duties SET number = number {_MINE}", *_key(duty)))  # noqa: S608 - constant parts
+    return bool(db.change(f"UPDATE duties SET number = number {_MINE}", *_duty_key(duty)))  # noqa: S608 - constant parts
 
 
 @cache
@@ -127,15 +127,15 @@ class DutyStore(Tables):
         """
         for duty in sorted(done):
             if (at := done[duty]) is None:
-                db.execute(_DONE, *_key(duty))
+                db.execute(_DONE, *_duty_key(duty))
             else:
-                db.execute(_AGAIN, *_key(duty), at)
+                db.execute(_AGAIN, *_duty_key(duty), at)
         for duty in sorted(kept):
-            db.execute(_CLAIM, *_key(duty), duty.number, until)
+            db.execute(_CLAIM, *_duty_key(duty), duty.number, until)
         return [
             replace(duty, number=duty.number + 1)
             for duty in sorted(found)
-            if db.change(_CLAIM, *_key(duty), duty.number + 1, until)
+            if db.change(_CLAIM, *_duty_key(duty), duty.number + 1, until)
         ]
 
     @transaction
@@ -149,7 +149,7 @@ class DutyStore(Tables):
         await self._db.write("UPDATE duties SET claimed_until = 0 WHERE claimed_until > 0")
 
 
-def _key(duty: Duty) -> tuple[str, str, int]:
+def _duty_key(duty: Duty) -> tuple[str, str, int]:
     return duty.subject, duty.what, duty.number
 
 

@@ -391,12 +391,12 @@ def _schema(db: Work) -> int:
 
 def _leases(db: Work) -> list[Lease]:
     return [
-        Lease(shard, holder, number, until, heir, stage, _read(begun))
+        Lease(shard, holder, number, until, heir, stage, _read_shards(begun))
         for shard, holder, number, until, heir, stage, begun in db.fetch(_LEASES)
     ]
 
 
-def _read(numbers: str) -> frozenset[int]:
+def _read_shards(numbers: str) -> frozenset[int]:
     return frozenset(map(int, filter(None, numbers.split(","))))
 
 

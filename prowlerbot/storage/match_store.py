@@ -173,12 +173,12 @@ def match_within(db: Work, match_id: str) -> Match:
 
 def _scene(row: Row, read_at: int) -> Scene:
     try:
-        return _read(row, read_at)
+        return _read_scene(row, read_at)
     except (ValueError, TypeError, LookupError) as error:
         raise damaged_match(row[0]) from error
 
 
-def _read(row: Row, read_at: int) -> Scene:
+def _read_scene(row: Row, read_at: int) -> Scene:
     seats, plays, takebacks, calls, server, reader, bars, *board = row[len(MATCH) :]
     seated = _listed_rows(seats)
     match = read_match(row, seated, _listed_rows(plays, first=0), _listed_rows(takebacks, first=0))

@@ -202,7 +202,7 @@ class DroppedMatches(Tables):
             "game": match.game,
             "created_at": match.created_at,
             "options": dict(match.options),
-            "terms": match.terms.written(),
+            "terms": match.terms.as_json(),
             "levels": [each.level for each in match.players],
             "unshared": scene.unshared,
         }
@@ -371,10 +371,11 @@ async def latest_matches(db: Database, user: int, game: str, most: int) -> list[
         *(user, game, most),
     )
     return [
-        ListedMatch(each, plies, bool(over), _players(others)) for each, plies, over, others in rows
+        ListedMatch(each, plies, bool(over), _read_players(others))
+        for each, plies, over, others in rows
     ]
 
 
-def _players(written: str) -> tuple[Player, ...]:
+def _read_players(written: str) -> tuple[Player, ...]:
     """The players of a list, in the order of their seats."""
     return tuple(Player(*rest) for _, *rest in sorted(json.loads(written or "[]")))

@@ -52,7 +52,7 @@ _FRAMES = 3
 def mistakes_of_picture(drawing: Drawing, what: str) -> Iterator[str]:
     if not drawing.filename.isascii() or not drawing.filename.endswith((".png", ".gif")):
         yield f"{what} is called “{drawing.filename}”: end its name with .png."
-    yield from random_matches.text(f"The alt text of {what}", drawing.alt, ALT_LIMIT)
+    yield from random_matches.mistakes_of_length(f"The alt text of {what}", drawing.alt, ALT_LIMIT)
     yield from _unsendable_mistakes(drawing.draw, what)
     with check_in_time(what):
         picture: Any = drawing.draw()
@@ -169,13 +169,15 @@ def _screens(played: CheckedGame) -> Iterator[str]:
 
 
 def _of_screen(screen: Screen, place: str) -> Iterator[str]:
-    yield from random_matches.text(f"The text {place}", screen.text, ROOM, 0)
+    yield from random_matches.mistakes_of_length(f"The text {place}", screen.text, ROOM, 0)
     parts = 1 + len(screen.drawings) + len(screen.rows)
     parts += sum(1 if isinstance(row, Select) else len(row) for row in screen.rows)
     if parts > MOST_PARTS:
         yield f"The screen {place} has {parts} parts: {MOST_PARTS} fit; use menus."
     for drawing in screen.drawings:
-        yield from random_matches.text(f"The alt text {place}", drawing.alt, ALT_LIMIT)
+        yield from random_matches.mistakes_of_length(
+            f"The alt text {place}", drawing.alt, ALT_LIMIT
+        )
     for row in screen.rows:
         yield from _of_row(row, place)
     buttons = [key for row in screen.rows if not isinstance(row, Select) for key in row]
@@ -197,7 +199,9 @@ def _of_row(row: Row, place: str) -> Iterator[str]:
         what = f"of “{key.label}” {place}"
         yield from random_matches.line(f"The label {what}", key.label or key.emoji or "", longest)
         yield from random_matches.line(f"The argument {what}", key.argument, LONGEST_ARGUMENT)
-        yield from random_matches.text(f"The hint {what}", key.hint, LONGEST_OPTION, 0)
+        yield from random_matches.mistakes_of_length(
+            f"The hint {what}", key.hint, LONGEST_OPTION, 0
+        )
 
 
 def _keys(rows: Sequence[Row]) -> list[Key]:
@@ -241,7 +245,7 @@ def _spoken_mistakes(played: CheckedGame) -> Iterator[str]:
             ("recap", face.recap(views, look.names), 500),
             ("scores", face.scores(view, plain), TEXT_LIMIT),
         ):
-            yield from random_matches.text(f"`{name}` {place}", text, most, 0)
+            yield from random_matches.mistakes_of_length(f"`{name}` {place}", text, most, 0)
         recap = face.recap(views, look.names)
         if recap.endswith(".") or "\n" in recap:
             yield f"`recap` is one line without a full stop at its end; it is “{recap}” {place}."
@@ -477,10 +481,12 @@ def _option(option: Option) -> Iterator[str]:
 def _pitch_mistakes(played: CheckedGame) -> Iterator[str]:
     face = played.manifest.face
     least = SHORTEST_PITCH if type(face).pitch is not Face.pitch else 1
-    yield from random_matches.text("`pitch`", face.pitch, LONGEST_PITCH, least)
+    yield from random_matches.mistakes_of_length("`pitch`", face.pitch, LONGEST_PITCH, least)
     for language in LANGUAGES:
         with speaking(language):
-            yield from random_matches.text(f"`rules` in {language}", face.rules, LONGEST_RULES)
+            yield from random_matches.mistakes_of_length(
+                f"`rules` in {language}", face.rules, LONGEST_RULES
+            )
     for theme in get_args(Theme):
         yield from mistakes_of_picture(face.cover(theme), f"The cover in the theme {theme}")
         for drawing in face.rules_drawings(theme):

@@ -57,7 +57,7 @@ def check_in_time(what: str) -> Iterator[None]:
     except Mistake:
         raise
     except _Endless as error:
-        place = _place(error)
+        place = _failing_place(error)
         raise Mistake(
             f"{what} does not end: after {SECONDS} seconds the game was {place}; end that loop."
         ) from error
@@ -68,10 +68,10 @@ def check_in_time(what: str) -> Iterator[None]:
         if isinstance(error, AttributeError) and "has no setter" in str(error):
             remedy = "a field bears the name of a member of State, so rename it"
         what += f" fails with {kind}: {error}"
-        raise Mistake(f"{what} ({_place(error)}); {remedy}.") from error
+        raise Mistake(f"{what} ({_failing_place(error)}); {remedy}.") from error
 
 
-def _place(error: Exception) -> str:
+def _failing_place(error: Exception) -> str:
     """The last line of the game that led to an error, or else of the core."""
     lines = list(traceback.extract_tb(error.__traceback__))
     of_game = [each for each in lines if not each.filename.startswith(_OF_THE_CORE)]
@@ -206,7 +206,7 @@ def _trial(game: Game, players: int, rng: random.Random, *, leaving: float) -> T
     return Trial(setup, players, tuple(made), tuple(states))
 
 
-def text(what: str, told: str, most: int, least: int = 1) -> Iterator[str]:
+def mistakes_of_length(what: str, told: str, most: int, least: int = 1) -> Iterator[str]:
     """The mistake that a text is too long or too short."""
     if not least <= len(told) <= most:
         yield f"{what} has {len(told)} characters: write {least} to {most}."
@@ -214,7 +214,7 @@ def text(what: str, told: str, most: int, least: int = 1) -> Iterator[str]:
 
 def line(what: str, told: str, most: int) -> Iterator[str]:
     """The mistake that a text is too long, empty, or more than one line."""
-    yield from text(what, told, most)
+    yield from mistakes_of_length(what, told, most)
     if "\n" in told:
         yield f"{what} has several lines: write one."
 

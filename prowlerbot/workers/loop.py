@@ -39,7 +39,7 @@ _QUIET = 0.5
 """Idle seconds before the process does a job ahead, as a new request has to wait for that job."""
 
 
-def begin(*packages: str) -> None:
+def begin_work(*packages: str) -> None:
     """Run as a process of the bot, to which the standard input is the connection; import these
     packages and those in them while the bot knows no work yet.
     """

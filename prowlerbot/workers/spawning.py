@@ -14,7 +14,7 @@ from typing import NamedTuple
 from prowlerbot.workers.loop import LENGTH, Job
 
 _PROGRAM = (
-    "import sys; sys.path[:] = {path}; from prowlerbot.workers.loop import begin; begin({own})"
+    "import sys; sys.path[:] = {path}; from prowlerbot.workers import loop; loop.begin_work({own})"
 )
 
 
@@ -31,7 +31,7 @@ class Child(NamedTuple):
         self.process.wait()
 
 
-def begin(*packages: str) -> Child:
+def begin_child(*packages: str) -> Child:
     """A process that imports these packages, and those in them, and waits for its work."""
     ours, theirs = socket.socketpair()
     own = ", ".join(map(repr, packages))
@@ -54,7 +54,7 @@ def begin(*packages: str) -> Child:
 
 def spawn(ahead: Sequence[Job], niceness: int, begun: Child | None = None) -> Child:
     """A process that works; ``begun`` is one that waits already."""
-    child = begun or begin()
+    child = begun or begin_child()
     message = pickle.dumps((ahead, niceness), pickle.HIGHEST_PROTOCOL)
     try:
         child.connection.sendall(LENGTH.pack(len(message)) + message)

@@ -92,7 +92,7 @@ def draw_bracket(bracket: Bracket, *, theme: str = "night") -> bytes:
     """The bracket as PNG, 1000 pixels wide."""
     colours, first = THEMES[theme], len(bracket.rounds[0])
     height = TOP + _TITLES + first * (2 * _LINE + _APART) + 12
-    canvas = table.begin(colours, height)
+    canvas = table.begin_picture(colours, height)
     boxes = [_boxes(bracket, number) for number in range(len(bracket.rounds))]
     for number, places in enumerate(boxes[1:], 1):
         for at, box in enumerate(places):
@@ -105,7 +105,7 @@ def draw_bracket(bracket: Bracket, *, theme: str = "night") -> bytes:
         write(canvas, colours, title, slot, colours.lined)
         for pair, box in zip(pairs, places, strict=True):
             _draw_pair(canvas, colours, pair, box)
-    return table.finish(canvas, colours, bracket.heading)
+    return table.finish_picture(canvas, colours, bracket.heading)
 
 
 def _boxes(bracket: Bracket, number: int) -> list[Box]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from renderer import canvas, fonts
-from renderer.canvas import Box, Canvas, put_middle
+from renderer import fonts
+from renderer.canvas import Box, Canvas, put_middle, with_own_palette
 from renderer.competition import table
 from renderer.competition.table import LEFT, RIGHT, Row, Table
 from renderer.covers import scene_of
@@ -48,20 +48,20 @@ def draw_podium(podium: Podium, *, theme: str = "night") -> bytes:
     left, top, _, foot = _panel(podium)
     scene = scene_of(podium.cover(), _SCENE)
     whole.paste(scene, (left + 16, (top + foot - _SCENE[1]) // 2))
-    return canvas.with_own_palette(whole)
+    return with_own_palette(whole)
 
 
 def picture(podium: Podium, theme: Theme) -> Image.Image:
     """The podium in the theme's palette (mode P), still without the scene of its game."""
     panel, others = _panel(podium), _other_names(podium)
-    canvas = table.begin(theme, panel[3] + 12)
+    canvas = table.begin_picture(theme, panel[3] + 12)
     canvas.panel(panel, 16, theme)
     if others:
         canvas.panel((LEFT, _FLOOR + 12, RIGHT, _FLOOR + 12 + _OTHERS_HIGH), 14, theme)
         box = (LEFT + 20, _FLOOR + 14, RIGHT - 20, _FLOOR + 10 + _OTHERS_HIGH)
         slot = Slot(box, fonts.SCRIPTS[0], _OTHERS_SIZE)
         table.write_name(canvas, theme, others, slot, theme.plain)
-    for step, left, right in places(podium.table.rows):
+    for step, left, right in place_steps(podium.table.rows):
         _draw_step(canvas, theme, step, left, right)
     left = panel[0] + 16 + _SCENE[0] + 24
     top = (panel[1] + panel[3] - _PLACE_LINE * len(podium.lines)) // 2
@@ -82,7 +82,7 @@ def _other_names(podium: Podium) -> str:
     return " · ".join(f"{step.place}. {step.name}" for step in podium.table.rows[MOST_STEPS:])
 
 
-def places(steps: Sequence[Row]) -> list[tuple[Row, int, int]]:
+def place_steps(steps: Sequence[Row]) -> list[tuple[Row, int, int]]:
     """Each step with its left and right side: the second, the first, then all others."""
     shown = list(steps[:MOST_STEPS])
     if len(shown) > 1:

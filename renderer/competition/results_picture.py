@@ -19,10 +19,10 @@ from renderer.competition.table import (
     Row,
     Sign,
     Table,
-    begin,
+    begin_picture,
     draw_lines,
     draw_running,
-    finish,
+    finish_picture,
     name_slot,
     write_name,
 )
@@ -50,7 +50,7 @@ def draw_results(table: Table, *, theme: str = "night") -> bytes:
     legend: list[tuple[Sign, str]] = [(_draw_below, tr(BELOW))] if below else []
     if any(cell.kind == "playing" for cell in cells):
         legend.append((draw_running, tr(PLAYING)))
-    canvas = begin(colours, foot + _GAP, legend)
+    canvas = begin_picture(colours, foot + _GAP, legend)
     canvas.panel((LEFT, TOP, RIGHT, foot), 16, colours)
     total, columns = _columns(table)
     head = TOP + 6, TOP + _HEAD - 2
@@ -60,7 +60,7 @@ def draw_results(table: Table, *, theme: str = "night") -> bytes:
     draw_lines(canvas, colours, table.rows, TOP + _HEAD, high)
     for at, row in enumerate(table.rows):
         _draw_row(canvas, colours, row, (total, columns), TOP + _HEAD + at * high, high)
-    return finish(canvas, colours, table.heading)
+    return finish_picture(canvas, colours, table.heading)
 
 
 def _columns(table: Table) -> tuple[tuple[int, int], list[tuple[int, int]]]:

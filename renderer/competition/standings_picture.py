@@ -16,10 +16,10 @@ from renderer.competition.table import (
     Row,
     Sign,
     Table,
-    begin,
+    begin_picture,
     draw_holiday,
     draw_lines,
-    finish,
+    finish_picture,
     write_player,
 )
 from renderer.text import Slot, in_two_lines, typeset, width, write
@@ -44,7 +44,7 @@ def draw_standings(table: Table, *, theme: str = "night") -> bytes:
     colours, columns = THEMES[theme], _columns(table)
     heights = [_HEAD + len(rows) * ROW + _MARGIN for _, rows in table.blocks]
     foot = TOP + sum(heights) + _GAP * len(heights)
-    canvas = begin(colours, foot, table.legend)
+    canvas = begin_picture(colours, foot, table.legend)
     top = TOP
     for (title, rows), high in zip(table.blocks, heights, strict=True):
         canvas.panel((LEFT, top, RIGHT, top + high), 16, colours)
@@ -53,7 +53,7 @@ def draw_standings(table: Table, *, theme: str = "night") -> bytes:
         for row, above in zip(rows, tops, strict=True):
             _draw_row(canvas, colours, row, columns, above)
         top += high + _GAP
-    return finish(canvas, colours, table.heading)
+    return finish_picture(canvas, colours, table.heading)
 
 
 def _values(row: Row) -> list[str]:
@@ -131,7 +131,7 @@ def draw_ladder(duels: Sequence[Duel], table: Table, *, theme: str = "night") ->
     lanes = lanes_of([duel for duel in duels if places & {duel.challenger, duel.other}])
     legend: list[tuple[Sign, str]] = [(_challenges, tr(CHALLENGES))] if lanes else []
     legend += table.legend
-    canvas = begin(colours, foot + _GAP, legend)
+    canvas = begin_picture(colours, foot + _GAP, legend)
     canvas.panel((LEFT, TOP, RIGHT, foot), 16, colours)
     across = _LANE if len(lanes) <= _MOST_LANES else _LANE * _MOST_LANES // len(lanes)
     end = RIGHT - 20 - across * len(lanes)
@@ -143,7 +143,7 @@ def draw_ladder(duels: Sequence[Duel], table: Table, *, theme: str = "night") ->
     for number, lane in enumerate(lanes):
         for duel in lane:
             _draw_duel(canvas, colours, table.rows, duel, end + across * (number + 0.5))
-    return finish(canvas, colours, table.heading)
+    return finish_picture(canvas, colours, table.heading)
 
 
 def lanes_of(duels: Sequence[Duel]) -> list[list[Duel]]:

@@ -51,7 +51,7 @@ class Heading:
     line: str
 
 
-def begin(theme: Theme, foot: int, legend: "Sequence[tuple[Sign, str]]" = ()) -> Canvas:
+def begin_picture(theme: Theme, foot: int, legend: "Sequence[tuple[Sign, str]]" = ()) -> Canvas:
     """An empty sheet for panels down to ``foot``, with the legend below them."""
     height = foot + legend_height(legend) + _FOOT
     canvas = gallery.over_roofs(theme, (WIDTH, max(LOWEST, height)), _STARS)
@@ -60,7 +60,7 @@ def begin(theme: Theme, foot: int, legend: "Sequence[tuple[Sign, str]]" = ()) ->
     return canvas
 
 
-def finish(canvas: Canvas, theme: Theme, heading: Heading) -> bytes:
+def finish_picture(canvas: Canvas, theme: Theme, heading: Heading) -> bytes:
     """The sheet with its heading, as PNG, 1000 pixels wide."""
     return encode(finish_with_heading(canvas, theme, heading), theme.palette_bytes)
 

@@ -19,6 +19,7 @@ from prowlerbot.games.heroes.stages.walk import steps, without_lost
 from renderer import film
 from renderer.canvas import Parts
 from renderer.film import Filmed
+from renderer.film_process import note_progress
 from renderer.heroes import table
 from renderer.heroes.board import parts
 from renderer.heroes.colours import COLOURS
@@ -47,7 +48,8 @@ def animate(filmed: Filmed) -> bytes:
         for shot in chosen:
             winner = shot.state.outcome.winner if shot.sheet and shot.state.outcome else None
             sign = table.seat_sign(colours, winner).image if winner else None
-            strip = film.draw_strip(colours, shot.caption, sign, shot.part)
+            note_progress(part := shot.part)
+            strip = film.draw_strip(colours, shot.caption, sign, part)
             shown = board(shot, areas[shot.state.round])
             yield framed.frame(shown, strip, round(pace * shot.stands))
 
@@ -100,7 +102,7 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
     sheet of a match that was played out comes last. A picture of many moves has its own caption.
     """
     whole = max(1, len(states) - 1)
-    film = [Shot(states[0], 0.0, captions[0])]
+    shown = [Shot(states[0], 0.0, captions[0])]
     building: list[Shot] = []
     cards = list(visits(states))
     ended = {visit.last: visit for visit in cards}
@@ -111,23 +113,23 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
             building.append(Shot(state, part, _building_caption(state)))
             continue
         if state.phase != "build" and building:
-            film += _some_shots(building)
+            shown += _some_shots(building)
             building = []
         if before.phase == "build" and state.phase == "invasion":
-            film.append(Shot(state, part, tr(READY, round=state.round)))
+            shown.append(Shot(state, part, tr(READY, round=state.round)))
         elif before.phase == "planning" and state.phase == "build":
-            film.append(Shot(before, part, tr(PLANNED, round=state.round)))
+            shown.append(Shot(before, part, tr(PLANNED, round=state.round)))
         elif ply in ended:
-            film += _visit(ended[ply], states, whole, room)
+            shown += _visit(ended[ply], states, whole, room)
         if state.left != before.left:
-            film.append(Shot(state, part, captions[ply]))
-    film += _some_shots(building)
+            shown.append(Shot(state, part, captions[ply]))
+    shown += _some_shots(building)
     last = states[-1]
-    if film[-1].state is not last:
-        film.append(Shot(last, 1.0, captions[len(states) - 1]))
+    if shown[-1].state is not last:
+        shown.append(Shot(last, 1.0, captions[len(states) - 1]))
     if len(captions) > len(states):
-        film.append(Shot(last, 1.0, captions[-1], sheet=True))
-    return [*film[:-1], film[-1]._replace(stands=_LAST)]
+        shown.append(Shot(last, 1.0, captions[-1], sheet=True))
+    return [*shown[:-1], shown[-1]._replace(stands=_LAST)]
 
 
 def _visit(visit: Visit, states: Sequence[Position], whole: int, room: int) -> Iterator[Shot]:

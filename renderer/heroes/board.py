@@ -17,8 +17,8 @@ from prowlerbot.games.heroes.pieces import Tokens
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
 from prowlerbot.games.heroes.seat import Seat
-from renderer import canvas, marks, review
-from renderer.canvas import XY, Box, Parts, Piece, put_all
+from renderer import review
+from renderer.canvas import XY, Box, Parts, Piece, encode, put_all
 from renderer.heroes import colony, invaders, shelf, table
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.frame import MARGIN, Frame, frame_area, window
@@ -26,11 +26,11 @@ from renderer.heroes.invaders import Fate, Toll, effect_of, invader_of
 from renderer.heroes.places import Need, Place, places
 from renderer.heroes.table import GAP, RADIUS, WIDE
 from renderer.marks import RADIUS as LETTER_RADIUS
-from renderer.marks import Ranks, letter_picture
+from renderer.marks import Ranks, final_ranks, letter_picture, lit_frame, winner_word
 from renderer.review import Way
 from renderer.text import name_piece, player, typeset
 
-LEFT = mark("has left")
+HAS_LEFT = mark("has left")
 
 
 def draw_board(
@@ -48,7 +48,7 @@ def draw_board(
     """
     colours = COLOURS[theme]
     drawn, pieces = parts(state, names, colours, ended, (), earlier)
-    return canvas.encode(drawn, colours.palette_bytes, pieces)
+    return encode(drawn, colours.palette_bytes, pieces)
 
 
 def parts(  # noqa: PLR0917 - inputs of the picture
@@ -86,11 +86,11 @@ def parts(  # noqa: PLR0917 - inputs of the picture
 
 def table_parts(state: Position, names: Sequence[str], theme: Colours, ended: Ranks) -> Parts:
     """The panels between the rounds."""
-    drawn = table.form(theme, (WIDE, WIDE), table.boxes(state))
+    drawn = table.form(theme, (WIDE, WIDE), table.panel_boxes(state))
     seats = range(1, len(state.seats) + 1)
     wanted = [player(names[seat - 1], seat, 29) for seat in seats]
     statuses = [status(state, seat, ended) for seat in seats]
-    return drawn, [*table.pieces(theme, state, wanted, statuses)]
+    return drawn, [*table.table_pieces(theme, state, wanted, statuses)]
 
 
 @lru_cache(maxsize=4)
@@ -118,7 +118,7 @@ def _seat(  # noqa: PLR0917 - inputs of a panel
     word, lit = status(state, seat, ended)
     frame = place.frame(need)
     if lit:
-        yield from marks.lit_frame(theme, place.box, RADIUS, theme.seats[seat - 1], theme.ink)
+        yield from lit_frame(theme, place.box, RADIUS, theme.seats[seat - 1], theme.ink)
     yield typeset(theme, str(gold_of(own)), place.amount, theme.golden)
     yield invaders.plain_token(theme, "gold", 40).shifted(*place.coin)
     others = other_treasure(own)
@@ -131,7 +131,7 @@ def _seat(  # noqa: PLR0917 - inputs of a panel
     yield name_piece(theme, player(name, seat, 29), place.name_before(numbers), theme.plain)
     if own.playing:
         walked, lie = invaders.trail_of(theme, frame, own, effect), lying_tokens(state, own)
-        yield from colony.pieces(theme, frame, own.colony, lie, ground=False, trail=walked)
+        yield from colony.colony_pieces(theme, frame, own.colony, lie, ground=False, trail=walked)
     if effect is not None:
         yield from invaders.draw_effect(theme, effect, place.foot)
 
@@ -163,11 +163,11 @@ def lying_tokens(state: Position, own: Seat) -> Tokens | None:
 
 def status(state: Position, seat: int, ended: Ranks) -> tuple[str, bool]:
     """A word about a seat that has left or won; and whether its panel is lit, as awaited or won."""
-    ranks = marks.final_ranks(state.outcome, ended)
+    ranks = final_ranks(state.outcome, ended)
     if not state.seats[seat - 1].playing:
-        return LEFT, False
+        return HAS_LEFT, False
     if ranks is not None:
-        word = marks.winner_word(ranks, seat)
+        word = winner_word(ranks, seat)
         return word or "", word is not None
     asked = state.phase != "invasion" or state.seats[seat - 1].legal
     return "", bool(seat in state.to_move and asked)
@@ -219,7 +219,7 @@ def draw_own(
     """
     colours = COLOURS[theme]
     drawn, pieces = own_parts(state, seat, colours, marks, options, names, earlier)
-    return canvas.encode(drawn, colours.palette_bytes, pieces)
+    return encode(drawn, colours.palette_bytes, pieces)
 
 
 def own_parts(  # noqa: PLR0917 - inputs of the picture
@@ -235,7 +235,7 @@ def own_parts(  # noqa: PLR0917 - inputs of the picture
     if table.is_shown(state):
         return table_parts(state, names or [""] * len(state.seats), theme, None)
     board = Board(state, seat, earlier, marks, options)
-    return board.panels(theme), (*board.colony(theme), *board.draw_below(theme))
+    return board.panels(theme), (*board.draw_colony(theme), *board.draw_below(theme))
 
 
 def draw_compared(
@@ -251,7 +251,7 @@ def draw_compared(
         if each.placed is not None
         for piece in colony.ghost(colours, board.frame, own.colony, each.placed)
     ]
-    grown = colony.pieces(colours, board.frame, own.colony, lying_tokens(state, own))
+    grown = colony.colony_pieces(colours, board.frame, own.colony, lying_tokens(state, own))
     drawn = (*grown, *ghosts, *board.draw_below(colours))
     shown = put_all(board.panels(colours).copy(), drawn)
     ways = ([] if each is None else [_way(board.frame, each)] for each in (played, better))
@@ -280,7 +280,7 @@ class Board:
         self._placed = next((marked.placed.id for marked in marks if marked.placed is not None), "")
         """The id of the piece to place, if the options are places for a piece."""
         self._effect = effect_of(state, self._own, earlier)
-        self.rows = shelf.rows(state, self._own)
+        self.rows = shelf.rows_to_build_with(state, self._own)
         heights = self._panel_heights()
         self.below = table.stack_panels(WIDE - sum(heights) - GAP * len(heights), heights)
         self.frame = self._frame_colony()
@@ -318,10 +318,10 @@ class Board:
     def panels(self, theme: Colours) -> Image.Image:
         return table.form(theme, (WIDE, WIDE), self.below)
 
-    def colony(self, theme: Colours) -> Iterator[Piece]:
+    def draw_colony(self, theme: Colours) -> Iterator[Piece]:
         own, frame = self._own, self.frame
         walked = invaders.trail_of(theme, frame, own, self._effect)
-        yield from colony.pieces(
+        yield from colony.colony_pieces(
             theme, frame, own.colony, lying_tokens(self._state, own), trail=walked
         )
         for marked in self._marks:
@@ -343,7 +343,7 @@ class Board:
         elif self._placed:
             yield from shelf.draw_placing(theme, self._placed, box)
         else:
-            yield from shelf.pieces(theme, self.rows, self._own, box)
+            yield from shelf.shelf_pieces(theme, self.rows, self._own, box)
         for other in self.below[1:]:
             yield from shelf.face_up(theme, self._state.face_up, other)
 
@@ -381,7 +381,7 @@ def letter_places(state: Position, *, cavern: str, stone: str, dark: str, lit: s
     _, _, _, stone_bottom = frame.box(SQUARE[stone])
     _, _, dark_right, _ = frame.box(SQUARE[dark])
     _, lit_top, lit_right, _ = frame.box(SQUARE[lit])
-    groups = [corner for _, corner, _ in shelf.places(board.rows, board.inner_box)]
+    groups = [corner for _, corner, _ in shelf.places_of_groups(board.rows, board.inner_box)]
     return [
         (left + LETTER_RADIUS / 2, top - LETTER_RADIUS / 2),
         (cavern_left - _BESIDE_EDGE, frame.centre(SQUARE[cavern])[1]),

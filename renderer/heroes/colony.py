@@ -61,12 +61,12 @@ def _way_out(theme: Colours, size: int, direction: int) -> Piece:
 
 
 def highlight_squares(
-    theme: Colours, frame: Frame, squares: Iterable[int], labels: Mapping[int, str]
+    theme: Colours, frame: Frame, selectable: Iterable[int], labels: Mapping[int, str]
 ) -> Iterator[Piece]:
     """Selectable squares, lit up, with any label in their corner. Half of a label is above its
     square, so that the contents stay visible.
     """
-    for at in squares:
+    for at in selectable:
         yield _lit_frame(theme, frame.size).shifted(*frame.corner(at))
     for at, label in labels.items():
         left, top = frame.corner(at)
@@ -131,7 +131,7 @@ DEPTH: dict[Feature, int] = {"ore": ORE_DISTANCE, "gem vein": GEM_DISTANCE}
 """The least distance from the entrance square at which a feature brings anything."""
 
 
-def pieces(
+def colony_pieces(
     theme: Colours,
     frame: Frame,
     colony: Colony,

@@ -100,7 +100,7 @@ def invader_of(state: Position) -> Invader | None:
     return None
 
 
-def fate(state: Position, seat: Seat) -> Fate | None:
+def fate_of(state: Position, seat: Seat) -> Fate | None:
     """The result of the walk; None without an invader."""
     invader = invader_of(state)
     if invader is None or not seat.playing or (seat.walk is None and not seat.trace):
@@ -180,7 +180,7 @@ def toll(state: Position, earlier: Seat, seat: Seat) -> Toll | None:
 
 def effect_of(state: Position, seat: Seat, earlier: Seat | None) -> Fate | Toll | None:
     """The effect of the present card; of an event only if the seat before it is known."""
-    return fate(state, seat) or (toll(state, earlier, seat) if earlier is not None else None)
+    return fate_of(state, seat) or (toll(state, earlier, seat) if earlier is not None else None)
 
 
 HIGH = 52
@@ -210,7 +210,7 @@ def draw_effect(
     if isinstance(effect, Fate):
         high = HIGH if signs else bottom - top
         middle, start = top + high // 2, left + _END
-        yield invader(theme, _END - 10, effect.how).shifted(left, middle - _END // 2 + 5)
+        yield invader_piece(theme, _END - 10, effect.how).shifted(left, middle - _END // 2 + 5)
         below = signs and bottom - top >= HIGH + _DOWN
         needed = sum(_APART * full + 6 for _, _, full in effect.signs) + _LEAST * len(changed)
         shown = signs and (below or needed <= right - start)
@@ -332,7 +332,7 @@ def _stands(theme: Colours, frame: Frame, fate: Fate) -> Piece:
     """The latest invader at its present or final place: in the lower left corner."""
     left, _, _, bottom = frame.box(fate.square)
     size = frame.size * 26 // 50 // 2 * 2
-    return invader(theme, size, fate.how).shifted(left + 1, bottom - size - 1)
+    return invader_piece(theme, size, fate.how).shifted(left + 1, bottom - size - 1)
 
 
 def _offset_beside(direction: int, size: int) -> XY:
@@ -382,7 +382,7 @@ def _line(
 
 
 @lru_cache(maxsize=64)
-def invader(theme: Colours, size: int, how: str) -> Piece:
+def invader_piece(theme: Colours, size: int, how: str) -> Piece:
     """An invader on its way; a gravestone after a defeat, a bag if it left with treasure."""
     box, half = (0, 0, size, size), size / 2
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)

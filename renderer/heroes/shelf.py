@@ -57,7 +57,7 @@ Group = tuple[str, Sequence[Item]]
 Row = Sequence[Group]
 
 
-def rows(state: Position, own: Seat) -> list[Row]:
+def rows_to_build_with(state: Position, own: Seat) -> list[Row]:
     """The pieces that a seat can build with, in rows of groups."""
     if state.phase != "build":
         return []
@@ -101,7 +101,9 @@ def _name_slot(across: int) -> Slot:
     return Slot((-reach, 0, reach, _NAME), fonts.TEXT, 30)
 
 
-def places(shown: Sequence[Row], box: Box) -> Iterator[tuple[Group, tuple[int, int], float]]:
+def places_of_groups(
+    shown: Sequence[Row], box: Box
+) -> Iterator[tuple[Group, tuple[int, int], float]]:
     """Each group with its corner, and the part of their width that its pieces have."""
     left, top, right, _ = box
     right -= _STASH
@@ -113,11 +115,11 @@ def places(shown: Sequence[Row], box: Box) -> Iterator[tuple[Group, tuple[int, i
         top, right = top + _row_height(row), box[2]
 
 
-def pieces(theme: Colours, shown: Sequence[Row], own: Seat, box: Box) -> Iterator[Piece]:
+def shelf_pieces(theme: Colours, shown: Sequence[Row], own: Seat, box: Box) -> Iterator[Piece]:
     """Rows of pieces, with the stash at the right of the first one."""
     _, top, right, low = box
     yield from _stash(theme, own, (right - _STASH + 16, top, right, low) if shown else box)
-    for group, corner, part in places(shown, box):
+    for group, corner, part in places_of_groups(shown, box):
         yield from _group(theme, group, corner, part)
 
 

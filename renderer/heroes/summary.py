@@ -9,8 +9,8 @@ from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.pieces import EVENTS, INVADERS, MAPS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
-from renderer import canvas, fonts
-from renderer.canvas import Box, Canvas, Piece
+from renderer import fonts
+from renderer.canvas import Box, Canvas, Piece, encode
 from renderer.glyphs import Glyph, Pen
 from renderer.heroes import colours, table
 from renderer.heroes.colours import COLOURS, Colours
@@ -36,14 +36,14 @@ def draw_cards(
     cards: Sequence[Card], names: Sequence[str], *, seat: int = 0, theme: str = "night"
 ) -> bytes:
     """The effects of the cards as PNG, 1000 wide, in all colonies or in that of a ``seat``."""
-    colours, (last, _) = COLOURS[theme], cards[-1]
+    palette, (last, _) = COLOURS[theme], cards[-1]
     seats = [seat] if seat else list(last.playing)
     first, count = GAP if seat else GAP + _NAMES, len(cards) + 1
     high = max(_LEAST, min(_MOST, (_LOWEST - first) // count - GAP))
     rows = table.stack_panels(first, [high] * count)
-    drawn = table.form(colours, (WIDE, max(_LOWEST, rows[-1][3] + GAP)), rows)
-    pieces = _pieces(colours, cards, names, seats, rows)
-    return canvas.encode(drawn, colours.palette_bytes, pieces)
+    drawn = table.form(palette, (WIDE, max(_LOWEST, rows[-1][3] + GAP)), rows)
+    pieces = _pieces(palette, cards, names, seats, rows)
+    return encode(drawn, palette.palette_bytes, pieces)
 
 
 def _pieces(

@@ -35,7 +35,7 @@ def is_shown(state: Position) -> bool:
     return state.phase == "over" and not any(seat.colony.pieces for seat in state.seats)
 
 
-def boxes(state: Position) -> list[Box]:
+def panel_boxes(state: Position) -> list[Box]:
     """The panels of a square: the offer, the rows of the seats."""
     count, offered = len(state.seats), bool(pieces_on_offer(state))
     high = _ROW if offered else (WIDE - GAP) // count - GAP
@@ -78,11 +78,11 @@ def _ends(theme: Colours, wide: int) -> tuple[Image.Image, Image.Image]:
     return panel.crop((0, 0, wide, half)), panel.crop((0, half, wide, high))
 
 
-def pieces(
+def table_pieces(
     theme: Colours, state: Position, names: Sequence[Name], said: Sequence[tuple[str, bool]]
 ) -> Iterator[Piece]:
     """The contents of the table. ``said`` has a word about each seat, and whether it is lit."""
-    panels = boxes(state)
+    panels = panel_boxes(state)
     rows = panels[-len(state.seats) :]
     if len(panels) > len(rows):
         yield from offer_pieces(theme, state, panels[0])

@@ -18,6 +18,7 @@ from prowlerbot.games.landgrab.rules import Position
 from renderer import film
 from renderer.canvas import Parts
 from renderer.film import Filmed
+from renderer.film_process import note_progress
 from renderer.landgrab.board import parts
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.colours import sign as owner_sign
@@ -47,7 +48,8 @@ def animate(filmed: Filmed) -> bytes:
             if shot.mover:
                 letter, size = letters[shot.mover - 1], (film.SIGN_SIZE, film.SIGN_REACH)
                 sign = owner_sign(colours, letter, *size, colours.panel)
-            strip = film.draw_strip(colours, shot.caption, sign, shot.ply / max(1, last))
+            note_progress(part := shot.ply / max(1, last))
+            strip = film.draw_strip(colours, shot.caption, sign, part)
             yield framed.frame(board(shot), strip, round(pace * shot.stands))
 
     return film.encode(frames(), colours)
@@ -101,7 +103,7 @@ def _building(states: Sequence[Position]) -> Iterator[Shot]:
     placed = [
         ply
         for ply, state in enumerate(states)
-        if ply and len(state.map.tiles) + len(state.map.full) > _parts(states[ply - 1])
+        if ply and len(state.map.tiles) + len(state.map.full_points) > _parts(states[ply - 1])
     ]
     tiles, buildings = 0, 0
     for ply in placed:
@@ -115,11 +117,11 @@ def _building(states: Sequence[Position]) -> Iterator[Shot]:
             buildings += 1
             if buildings % _BUILDINGS == 0 or ply == placed[-1]:
                 most = SMALL_BUILDINGS + LARGE_BUILDINGS
-                yield Shot(ply, 0, tr(BUILDINGS_PLACED, count=len(on.full), most=most), 0.5)
+                yield Shot(ply, 0, tr(BUILDINGS_PLACED, count=len(on.full_points), most=most), 0.5)
 
 
 def _parts(state: Position) -> int:
-    return len(state.map.tiles) + len(state.map.full)
+    return len(state.map.tiles) + len(state.map.full_points)
 
 
 def _weight(before: int, ply: int, states: Sequence[Position]) -> int:

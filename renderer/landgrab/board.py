@@ -12,13 +12,13 @@ from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.landgrab.position import SEATS, Setup
 from prowlerbot.games.landgrab.rules import Position, start
 from prowlerbot.games.landgrab.turns import ROUNDS
-from renderer import canvas, review
-from renderer.canvas import XY, Parts, Piece, put_all
+from renderer import review
+from renderer.canvas import XY, Parts, Piece, encode, put_all
 from renderer.landgrab import buildings, ground, panels
 from renderer.landgrab.buildings import Mark
 from renderer.landgrab.colours import COLOURS, NOBODY, Colours
 from renderer.landgrab.ground import static_layer
-from renderer.landgrab.window import MAP, Window, bends, pieces, places, window
+from renderer.landgrab.window import MAP, Window, bends, last_move_pieces, last_move_squares, window
 from renderer.marks import RADIUS as LETTER_RADIUS
 from renderer.marks import Ranks, final_ranks, letter_picture
 from renderer.review import Way
@@ -51,7 +51,7 @@ def draw_map(fixed: Map, *, theme: str = "night") -> bytes:
     shown = window(state)
     standing = _standing(state, colours, shown, set())
     drawn = put_all(_layer(state, colours).copy(), standing).crop(MAP)
-    return canvas.encode(drawn, colours.palette_bytes)
+    return encode(drawn, colours.palette_bytes)
 
 
 def picture(
@@ -81,7 +81,7 @@ def _file(
 ) -> bytes:
     """The file of a picture. The cached files take 6 MB at most."""
     layer = static_layer(theme, shown, squares, letters)
-    return canvas.encode(layer, theme.palette_bytes, pieces)
+    return encode(layer, theme.palette_bytes, pieces)
 
 
 def _pieces(
@@ -97,9 +97,9 @@ def _pieces(
     if marks is not None:
         yield from buildings.choice(theme, marks, shown)
     elif not over:
-        yield from buildings.pieces(theme, state, shown)
+        yield from buildings.building_pieces(theme, state, shown)
     if marks is None:
-        yield from pieces(theme, state, shown)
+        yield from last_move_pieces(theme, state, shown)
     if marks is None and not over and CHANCE not in state.to_move:
         yield from buildings.ways(theme, state, shown)
     yield from _standing(state, theme, shown, buildings.written_on(state, marks))
@@ -124,7 +124,7 @@ def _standing(
     for each, owner, points in standing:
         letter = letters[owner - 1] if owner else NOBODY
         box = shown.box_covering(tuple(squares_in(each.squares)))
-        yield buildings.building(theme, box, letter, points, each.full)
+        yield buildings.building_piece(theme, box, letter, points, each.full)
     for letter, square in zip(letters, state.spawns, strict=True):
         if square >= 0:
             small = square in state.pawns or square in written_on
@@ -152,7 +152,7 @@ def draw_compared(
 def _ways(state: Position, move: Move) -> list[Way]:
     (seat,), shown = state.to_move, window(state)
     made = Action(seat, move, state.pawns[seat - 1])
-    squares = places(state, made)
+    squares = last_move_squares(state, made)
     if not squares:
         return []
     to = shown.box_covering(squares)

@@ -198,7 +198,7 @@ def _crack(canvas: Canvas, theme: Colours, house: _House) -> None:
 
 
 @in_place
-def building(theme: Colours, box: Box, owner: str, points: int, full: int) -> Piece:
+def building_piece(theme: Colours, box: Box, owner: str, points: int, full: int) -> Piece:
     """A building in its place, with its points."""
     house = _House(box)
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
@@ -223,7 +223,7 @@ class Mark(NamedTuple):
     label: str
 
 
-def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+def building_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     """The options of the seat to move, below pawns and buildings."""
     if CHANCE in state.to_move:
         return
@@ -255,7 +255,7 @@ def _reach(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
                 if move.at not in around:
                     yield lit_place(theme, shown.square_box(move.at))
             case "c":
-                building = state.map.buildings[state.map.number[move.at]]
+                building = state.map.buildings[state.map.building_numbers[move.at]]
                 yield lit_place(theme, shown.box_covering(tuple(squares_in(building.squares))))
             case _:
                 box = shown.square_box(state.pawns[move.at - 1])

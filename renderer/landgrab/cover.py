@@ -65,7 +65,7 @@ def _pieces(theme: Colours) -> Iterator[Piece]:
     for first, second, owner, points in _BUILDINGS:
         full = 25 if second else 10
         box = _SHOWN.box_covering(tuple(SQUARE[name] for name in (first, second) if name))
-        yield buildings.building(theme, box, owner or NOBODY, points, full)
+        yield buildings.building_piece(theme, box, owner or NOBODY, points, full)
     for name, owner in _SPAWNS:
         yield ground.flag(theme, _SHOWN.square_box(SQUARE[name]), owner, small=False)
     for there, _, start in _PAWNS:

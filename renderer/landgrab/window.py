@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.landgrab.map import ADJACENT, SPACE, WIDTH, Action, tile_squares
+from prowlerbot.games.landgrab.map import ADJACENT, SPACE, WIDTH, Action
 from prowlerbot.games.landgrab.rules import Position
 from renderer import review
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
@@ -84,12 +84,12 @@ def _window(mask: int) -> Window:
     return Window(columns[0], rows[0], across, down, cell, left, top)
 
 
-def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+def last_move_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     """White edges around the places of the last move, and an arrow to its destination."""
     last = state.last
     if last is None:
         return
-    target = places(state, last)
+    target = last_move_squares(state, last)
     if not target:
         return
     box = shown.box_covering(target)
@@ -116,21 +116,13 @@ def bends(state: Position, last: Action, shown: Window) -> tuple[XY, ...]:
     return _bend_way(shown.centre(last.start), shown.centre(last.move.at), walls)
 
 
-def places(state: Position, last: Action) -> tuple[int, ...]:
-    kind, at, to = last.move
-    match kind:
-        case "t":
-            return tuple(squares_in(tile_squares(at)))
-        case "l":
-            return at, to
-        case "c":
-            return tuple(squares_in(state.map.buildings[state.map.number[at]].squares))
-        case "a":  # the attacked pawn's square, or the attacker's after the attacker's win
-            won = len(last.rolls) == 2 and last.rolls[0] > last.rolls[1]
-            fought = state.pawns[last.seat - 1 if won else at - 1]
-            return () if fought < 0 else (fought,)
-        case _:
-            return (at,)
+def last_move_squares(state: Position, last: Action) -> tuple[int, ...]:
+    if last.move.kind != "a":
+        return state.map.squares_of_move(last.move)
+    # The attacked pawn's square, or the attacker's after the attacker's win.
+    won = len(last.rolls) == 2 and last.rolls[0] > last.rolls[1]
+    fought = state.pawns[last.seat - 1 if won else last.move.at - 1]
+    return () if fought < 0 else (fought,)
 
 
 def way_around(state: Position, last: Action) -> int | None:

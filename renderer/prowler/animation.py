@@ -12,6 +12,7 @@ from prowlerbot.games.prowler.rules import Position
 from renderer import film
 from renderer.canvas import Piece
 from renderer.film import Filmed
+from renderer.film_process import note_progress
 from renderer.glyphs import seat_sign
 from renderer.prowler import track
 from renderer.prowler.board import draw_dug, layers
@@ -90,4 +91,5 @@ def _strip(theme: Colours, text: str, seat: int | None, part: float) -> Image.Im
     sign = None
     if seat in SEATS:
         sign = seat_sign(theme, seat, film.SIGN_SIZE, film.SIGN_REACH, theme.panel)
+    note_progress(part)
     return film.draw_strip(theme, text, sign, part)

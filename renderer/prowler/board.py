@@ -177,8 +177,8 @@ def draw_choice(
     drawn = (
         *_city(pending, colours),
         *_panels(pending, names, colours, None),
-        *track.pieces(colours, pending, moved=pulled, choosing=state.seat),
-        *panels.pieces(colours, pending, names),
+        *track.track_pieces(colours, pending, moved=pulled, choosing=state.seat),
+        *panels.panel_pieces(colours, pending, names),
     )
     return _file(state.setup, colours, drawn)
 
@@ -211,13 +211,13 @@ def _all_pieces(
     """The pieces on the static layer, from bottom to top."""
     yield from _city(state, theme)
     yield from _panels(state, names, theme, ended)
-    yield from track.pieces(theme, state)
-    yield from panels.pieces(theme, state, names)
+    yield from track.track_pieces(theme, state)
+    yield from panels.panel_pieces(theme, state, names)
 
 
 def _city(state: Position, theme: Colours) -> Iterator[Piece]:
     yield from passage_pieces(theme, state)
-    yield from city.pieces(theme, state)
+    yield from city.city_pieces(theme, state)
 
 
 def _panels(state: Position, names: Sequence[str], theme: Colours, ended: Ranks) -> Iterator[Piece]:
@@ -232,7 +232,7 @@ def draw_lit(
     """The board as PNG, with a frame and a letter, if any, at each pathway that is ``lit``."""
     colours = COLOURS[theme]
     boxes = [(letter, layout.badge_box(pathway)) for letter, pathway in lit]
-    frames = (marks.edge(colours, box, colours.glow) for _, box in boxes)
+    frames = (marks.frame_edge(colours, box, colours.glow) for _, box in boxes)
     drawn = put_all(picture(state, names, colours), frames)
     corners = [(left, max(top, marks.RADIUS)) for letter, (left, top, _, _) in boxes if letter]
     return marks.letter_picture(drawn, colours, corners, [letter for letter, _ in lit if letter])

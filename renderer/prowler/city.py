@@ -148,7 +148,7 @@ _GAP = 18.0
 """Degrees between two parts of a ring."""
 
 
-def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
+def city_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     one, two = state.passages
     for statue, around in STATUES.items():
         thief = next((seat for seat in SEATS if statue in state.statues[seat - 1]), 0)

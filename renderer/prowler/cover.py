@@ -34,7 +34,7 @@ def draw_cover(theme: str = "night") -> bytes:
     colours = COLOURS[theme]
     state = _position()
     board = static_layer(state.setup, colours).copy()
-    put_all(board, (*passage_pieces(colours, state), *city.pieces(colours, state)))
+    put_all(board, (*passage_pieces(colours, state), *city.city_pieces(colours, state)))
     land = city.land(colours).finish(colours)
     for box in panels.CARD_BOXES:
         board.paste(land.crop(box), box)

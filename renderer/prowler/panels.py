@@ -302,7 +302,7 @@ def write_wealth(picture: Image.Image, theme: Colours, drawn: tuple[int, ...]) -
         typeset(theme, str(rules.WEALTH[card]), wealth, Tint(theme.ink, theme.lamp)).put(picture)
 
 
-def pieces(theme: Colours, state: rules.Position, names: Sequence[str]) -> Iterator[Piece]:
+def panel_pieces(theme: Colours, state: rules.Position, names: Sequence[str]) -> Iterator[Piece]:
     """The texts that change: the condition, and the holder or each seat's progress."""
     for place, card in enumerate(state.setup.cards):
         tint = theme.plain

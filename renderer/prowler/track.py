@@ -38,7 +38,7 @@ def draw_lanes(canvas: Canvas, theme: Colours) -> None:
             colours.draw_tile(canvas, theme, face, centre, radius)
 
 
-def pieces(
+def track_pieces(
     theme: Colours,
     state: Position,
     *,

@@ -19,13 +19,10 @@ NUMBERS = [str(number) for number in range(1, 28)]
 OTHERS = ["Menu", "What does it bring?", "Plan", "How to play", "Scores"]
 PREVIEW = "If you make this move"
 SKIP = "Confirm and don't ask again"
-SHEET = "Mid-game scoring"
+SHEET = "Mid-game scoring:"
 THINKING = "The machine is thinking"
 ENDED = re.compile(r"(won|shared victory), .*\d+\s:\s\d+")
 TO_MOVE = re.compile(f"'s turn|begins and presses|{ENDED.pattern}")
-
-
-# ------------------------------------------------------------------ a newcomer alone
 
 
 def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str], Tab]) -> None:
@@ -126,9 +123,6 @@ def test_matches_are_kept_when_the_preview_starts_again(
         ada.expect_private("1 match · 1 waits for you")
 
 
-# ------------------------------------------------------------------ two players
-
-
 def resign(tab: Tab) -> None:
     tab.press(board(tab), "Menu")
     tab.press(tab.expect_private("Menu"), "Resign")
@@ -189,9 +183,7 @@ def test_two_people_go_on_in_two_tabs_while_a_review_is_computed(
     expect(time).not_to_have_text(told)
 
 
-def test_the_private_board_of_the_day_shows_the_answer_of_the_machine_by_itself(
-    tab: Callable[[str], Tab],
-) -> None:
+def test_the_private_board_of_the_day_shows_the_machines_answer(tab: Callable[[str], Tab]) -> None:
     ada = tab("Ada")
     ada.type_command("daily")
     ada.send()
@@ -207,9 +199,6 @@ def test_the_private_board_of_the_day_shows_the_answer_of_the_machine_by_itself(
     ada.type_command("puzzle")
     ada.send()
     assert ada.fits_on_a_screen(ada.expect_private("Puzzle ·"))
-
-
-# ------------------------------------------------------------------ Heroes Beware in a real browser
 
 
 OPEN = "Open my board"

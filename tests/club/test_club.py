@@ -43,9 +43,6 @@ def test_records_are_held_by_players_who_can_be_named_and_by_the_first_of_equals
     assert records_of(matches, set()) == []
 
 
-# ------------------------------------------- who has earned the roles for divisions and for ratings
-
-
 LOW, MIDDLE, HIGH = 7, 8, 9
 
 
@@ -72,9 +69,6 @@ def test_a_rating_from_a_minimum_on_brings_its_role_once_it_is_reliable() -> Non
     people.append(rated(1, 1000))  # in another game
     found = rated_from(people, (LOW, MIDDLE, HIGH), (2000, 1600))
     assert found == {(LOW, 1), (LOW, 2), (LOW, 3), (MIDDLE, 3)}, "HIGH has no minimum"
-
-
-# ------------------------------------------------------------------------------- who waits for what
 
 
 HERE, NOW = 1, 100

@@ -9,7 +9,7 @@ from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.competition_news import NewsMessages, Plain
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views.competition_pictures import podium_parts
-from cogs.competitions.views.competition_text import link_line, rules, state
+from cogs.competitions.views.competition_text import link_line, rules, state_words
 from cogs.contract.screen import TEXT_LIMIT
 from cogs.frame.layout import PLAIN_LIMIT, Button, Content, first_lines, pages_of
 from prowlerbot.competitions import competition_steps
@@ -54,8 +54,8 @@ def test_everything_can_be_pressed_during_the_check_in() -> None:
 
 def test_a_check_in_that_is_due_as_the_tournament_is_created_opens_at_once() -> None:
     it = stored(entered(terms(kinds.SWISS, check_in=DAY), range(1, 4)))
-    assert "The check-in opens on" in state(replace(it, created_at=START - 2 * DAY))
-    assert "The check-in opens at once." in state(replace(it, created_at=START - 60))
+    assert "The check-in opens on" in state_words(replace(it, created_at=START - 2 * DAY))
+    assert "The check-in opens at once." in state_words(replace(it, created_at=START - 60))
 
 
 def test_a_withdrawal_for_a_member_without_a_competition_says_why_and_calls_host_and_player() -> (
@@ -64,7 +64,7 @@ def test_a_withdrawal_for_a_member_without_a_competition_says_why_and_calls_host
     it = stored(
         competition_steps.cancel(entered(terms(kinds.SWISS), [1]), START - DAY, role="place")
     )
-    assert "I have withdrawn it for a member who hosts none here." in state(it)
+    assert "I have withdrawn it for a member who hosts none here." in state_words(it)
     assert [(each.key, each.called) for each in face_of(it.format).due_news(it)] == [
         ("end", [1, it.host])
     ]

@@ -13,7 +13,7 @@ from cogs.competitions.formats.league_face import LeagueFace
 from cogs.competitions.formats.tournament_faces import KnockoutFace
 from cogs.competitions.views import competition_pictures
 from cogs.competitions.views.competition_pictures import Kind, best_players, page_of
-from cogs.competitions.views.competition_text import TIE_BREAKS, number, pairing_lines, title
+from cogs.competitions.views.competition_text import TIE_BREAKS, pairing_lines, points_number, title
 from cogs.competitions.views.picture_parts import MOST_WORDS, PicturePart, ShownCompetition
 from cogs.competitions.views.standings_views import (
     standings_parts,
@@ -153,15 +153,17 @@ def test_medals_go_to_the_first_three_who_have_stayed(kind: Format) -> None:
 @each_of("language", LANGUAGES)
 def test_numbers_have_halves_and_few_decimals(language: Language) -> None:
     with speaking(language):
-        assert [number(Fraction(each)) for each in ("0", "1/2", "7/2", "4")] == [
+        assert [points_number(Fraction(each)) for each in ("0", "1/2", "7/2", "4")] == [
             "0",
             "½",
             "3½",
             "4",
         ]
-        assert len(number(Fraction(1, 3))) == 4
+        assert len(points_number(Fraction(1, 3))) == 4
         others = [Fraction(15, 4), Fraction(7, 2)]
-        assert len(number(others[1], others)) == len("3.5"), "one column is written in one way"
+        assert len(points_number(others[1], others)) == len("3.5"), (
+            "one column is written in one way"
+        )
 
 
 # ------------------------------------------------------------------ words first

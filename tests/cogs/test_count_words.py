@@ -84,7 +84,7 @@ def test_several_scorings_are_a_sum_in_one_line_and_a_part_each(seats: int) -> N
         half = 2 * (10 - seat)
         assert line.endswith(f"{NAMES[seat - 1]} **{2 * half}** = {half} p1 + {half} p2")
         assert line.startswith(f"**{seat}.** ") == (seats > 1)
-    headings = [part.heading for part in count_words.parts(count, NAMES)]
+    headings = [part.heading for part in count_words.count_parts(count, NAMES)]
     assert headings[0] == "part 1: Ada 18"
     assert len(headings) == 2 * seats
 

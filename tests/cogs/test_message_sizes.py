@@ -138,7 +138,7 @@ def _messages_fit(seed: int) -> None:
         if known is None:
             _fits(challenge_view(match, GAMES["prowler"], face))
             continue
-        names, present = views.names(match), known.present
+        names, present = views.names_in_text(match), known.present
         look = Look(names, list(_LONGEST_NAMES))
         sight = views.Sight(face, present, look, face.screen(known.views, look))
         board = views.running_board if match.ending is None else views.ended_board

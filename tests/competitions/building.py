@@ -37,7 +37,7 @@ def begun(of: CompetitionTerms, players: Iterable[int]) -> Competition:
 def settled(competition: Competition, now: int) -> Competition:
     """The competition after all steps that are due at a time."""
     while (step := competition_steps.due_step(competition, now)) is not None:
-        competition = competition_steps.take(competition, step, now)
+        competition = competition_steps.take_step(competition, step, now)
     return competition
 
 

@@ -10,7 +10,7 @@ from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.competitions.course import Decided, Paired
 from prowlerbot.competitions.formats import arena, ladder, read_competition
-from prowlerbot.competitions.formats.ladder import places
+from prowlerbot.competitions.formats.ladder import ladder_order
 from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Refused
 from tests.competitions.building import DAY, START, terms
@@ -22,8 +22,8 @@ _ARENA = HOUR // 6
 
 def read_again(competition: Competition) -> Competition:
     """The competition from its record alone."""
-    events = [event.written() for event in competition.events]
-    return read_competition(competition.terms.written(), events)
+    events = [event.as_json() for event in competition.events]
+    return read_competition(competition.terms.as_json(), events)
 
 
 class Life:
@@ -52,8 +52,8 @@ class Life:
         while not self.competition.course.ended:
             assert self.now < START + 400 * DAY, "it never ends"
             while (step := competition_steps.due_step(self.competition, self.now)) is not None:
-                again = competition_steps.take(read_again(self.competition), step, self.now)
-                self.competition = competition_steps.take(self.competition, step, self.now)
+                again = competition_steps.take_step(read_again(self.competition), step, self.now)
+                self.competition = competition_steps.take_step(self.competition, step, self.now)
                 assert self.competition == again, "a step that is taken again is another"
                 yield self.competition
             if not self.competition.course.ended:
@@ -137,7 +137,7 @@ class Life:
         return Decided(self.now, pairing.pairing, ranks, own, late=tuple(late), short=short)
 
     def _challenge(self) -> None:
-        order = places(self.competition)
+        order = ladder_order(self.competition)
         for player in self.rng.sample(order, len(order) // 4):
             with suppress(Refused):
                 if self.rng.random() < self.restless:

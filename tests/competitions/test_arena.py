@@ -214,7 +214,7 @@ def played(
 
 def without_pairings(*players: int) -> Competition:
     """An arena that has just begun, in which nobody is paired yet."""
-    return competition_steps.take(entered(TERMS, players), Step.BEGIN, START)
+    return competition_steps.take_step(entered(TERMS, players), Step.BEGIN, START)
 
 
 def met(competition: Competition, one: int, two: int, now: int = START, **more: Any) -> Competition:
@@ -250,9 +250,9 @@ def test_an_arena_that_began_before_keeps_the_first_rules() -> None:
 
 def test_a_record_without_a_version_of_rules_is_of_an_arena_with_the_first() -> None:
     competition = met(met(without_pairings(1, 2, 3), 1, 2), 1, 2)
-    written = competition.terms.written()
+    written = competition.terms.as_json()
     del written["rules"]
-    again = read_competition(written, [each.written() for each in competition.events])
+    again = read_competition(written, [each.as_json() for each in competition.events])
     assert points(again)[1] == 4
 
 
@@ -370,7 +370,7 @@ def test_after_the_time_nobody_is_paired_and_ten_minutes_later_the_clocks_end_ma
     assert competition_steps.due_step(competition, end) is Step.CLOSE
     for ranks, expected in (((1, 1), 1), ((2, 1), 2)):
         verdicts = {last.pairing: Decided(end, last.pairing, ranks)}
-        late = competition_steps.take(competition, Step.CLOSE, end, (), verdicts)
+        late = competition_steps.take_step(competition, Step.CLOSE, end, (), verdicts)
         assert points(late)[last.players[1]] == expected
         assert settled(late, end).course.ended
     early = ended(competition, 4, START + HOUR + 120)

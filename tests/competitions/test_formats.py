@@ -115,8 +115,8 @@ def assert_same_from_the_record(competition: Competition) -> None:
     assert again == competition
     assert standings(again) == lines
     if competition.course.began is not None:
-        events = [event.written() for event in competition.events]
-        found = independent(competition.format)(competition.terms.written(), events)
+        events = [event.as_json() for event in competition.events]
+        found = independent(competition.format)(competition.terms.as_json(), events)
         assert [written(line) for line in lines] == found
 
 
@@ -194,7 +194,7 @@ def _tried(competition: Competition, what: int, one: int, two: int, now: int) ->
         lambda: ladder.begin_holiday(competition, one, now + two * DAY, now),
         lambda: competition_steps.prolong(competition, now + two * DAY, now),
         lambda: competition_steps.end_round(competition, now) if two == 9 else competition,
-        lambda: competition_steps.take(competition, step, now),
+        lambda: competition_steps.take_step(competition, step, now),
     ][what]()
 
 

@@ -99,7 +99,7 @@ def test_before_the_check_in_whoever_takes_part_takes_nobody_out_and_may_cancel(
 def test_the_record_names_nobody_who_has_acted_and_the_bot_does_not_count() -> None:
     assert not ACTS["remove"](running(kinds.SWISS), 0).actors
     competition = ACTS["prolong"](ACTS["remove"](running(kinds.SWISS), 99), 99)
-    assert not [event for event in competition.events if 99 in event.written().values()]
+    assert not [event for event in competition.events if 99 in event.as_json().values()]
     assert competition.with_alias(99, -5).actors == {-5}
 
 

@@ -79,15 +79,15 @@ def test_whoever_has_no_match_for_long_drops_one_place_again_and_again() -> None
     assert competition_steps.due_step(competition, START + 14 * DAY - 1) is None
     assert ladder.Ladder().idle_players(competition, START + 14 * DAY) == (1,)
     competition = settled(competition, START + 14 * DAY)
-    assert ladder.places(competition) == [2, 1, 3]
+    assert ladder.ladder_order(competition) == [2, 1, 3]
     assert competition_steps.due_step(competition, START + 14 * DAY) is None
     competition = ladder.challenge(competition, 3, 2, START + 15 * DAY)
-    assert ladder.places(settled(competition, START + 28 * DAY)) == [2, 3, 1]
+    assert ladder.ladder_order(settled(competition, START + 28 * DAY)) == [2, 3, 1]
 
 
 def test_nobody_is_idle_before_a_ladder_begins_however_late_that_is() -> None:
     late = START + 3 * DAY
-    competition = competition_steps.take(
+    competition = competition_steps.take_step(
         entered(terms(kinds.LADDER), range(1, 4)), Step.BEGIN, late
     )
     assert {*ladder.drops_at(competition).values()} == {late + competition.terms.idle}
@@ -114,17 +114,17 @@ def test_a_full_ladder_gives_the_place_of_somebody_who_does_not_play_any_more() 
     with pytest.raises(Denied, match="is full"):
         competition_steps.enter(competition, 9, 1500, soon)
     after = competition_steps.enter(competition, 9, 1500, late)
-    assert ladder.places(after) == [1, 2, 3, 9], "the lowest one goes"
+    assert ladder.ladder_order(after) == [1, 2, 3, 9], "the lowest one goes"
     assert after.course.left[4].removed
 
     played = fought(competition, 4, 3, won=True, now=START + DAY)
-    assert ladder.places(competition_steps.enter(played, 9, 1500, late)) == [1, 4, 3, 9], (
+    assert ladder.ladder_order(competition_steps.enter(played, 9, 1500, late)) == [1, 4, 3, 9], (
         "4 and 3 have played"
     )
     playing = ladder.challenge(
         ladder.begin_holiday(competition, 2, START + DAY, START), 4, 3, late - 1
     )
-    assert ladder.places(competition_steps.enter(playing, 9, 1500, late)) == [2, 3, 4, 9], (
+    assert ladder.ladder_order(competition_steps.enter(playing, 9, 1500, late)) == [2, 3, 4, 9], (
         "2 was away in between"
     )
 
@@ -159,11 +159,11 @@ def test_the_next_season_keeps_places_open_matches_and_running_holidays() -> Non
     competition = ladder.begin_holiday(competition, 6, START + 63 * DAY, START + 55 * DAY)
     now = START + 60 * DAY
     season = ladder.Ladder().next_season(
-        competition_steps.take(competition, Step.END, now), now, 0, {}
+        competition_steps.take_step(competition, Step.END, now), now, 0, {}
     )
     assert season is not None
     following, moved = season
-    assert ladder.places(following) == ladder.places(competition)
+    assert ladder.ladder_order(following) == ladder.ladder_order(competition)
     assert moved == {2: 1}
     (pairing,) = following.course.open
     assert (pairing.pairing, pairing.challenger) == (1, 3)
@@ -179,15 +179,15 @@ def test_a_player_who_does_not_come_twice_in_a_season_is_taken_off_and_can_join_
     competition = competition_steps.report(
         competition, competition_steps.forfeit(competition.course.open[0], [2], START)
     )
-    assert ladder.places(competition) == [1, 3, 4, 2, 5, 6], "beaten, and dropped by one"
+    assert ladder.ladder_order(competition) == [1, 3, 4, 2, 5, 6], "beaten, and dropped by one"
     assert ladder.late_falls(competition) == [ladder.Fall(number=1, player=2, place=4)]
     assert ladder.falls(competition) == []
     competition = ladder.challenge(competition, 5, 2, START + DAY)
     competition = competition_steps.report(
         competition, competition_steps.forfeit(competition.course.open[0], [2], START + DAY)
     )
-    assert ladder.places(competition) == [1, 3, 4, 5, 6]
-    assert ladder.places(competition_steps.enter(competition, 2, 1500, START + 2 * DAY)) == [
+    assert ladder.ladder_order(competition) == [1, 3, 4, 5, 6]
+    assert ladder.ladder_order(competition_steps.enter(competition, 2, 1500, START + 2 * DAY)) == [
         1,
         3,
         4,
@@ -201,12 +201,12 @@ def test_players_are_told_once_two_days_before_they_drop() -> None:
     competition = competition_steps.enter(a_ladder(), 9, 1500, START + 9 * DAY)
     warned = START + 12 * DAY
     assert competition_steps.due_at(competition) == warned
-    competition = competition_steps.take(competition, Step.REMIND, warned)
+    competition = competition_steps.take_step(competition, Step.REMIND, warned)
     assert ladder.falling_players(competition) == dict.fromkeys(range(1, 7), START + 14 * DAY)
     assert competition_steps.due_at(competition) == START + 14 * DAY
     competition = ladder.challenge(competition, 2, 1, warned + DAY)
     assert [*ladder.falling_players(competition)] == [3, 4, 5, 6], "those who play do not drop"
-    competition = competition_steps.take(competition, Step.DROP, START + 14 * DAY)
+    competition = competition_steps.take_step(competition, Step.DROP, START + 14 * DAY)
     assert ladder.falling_players(competition) == {}
     assert all(each.number == 1 for each in ladder.falls(competition))
 
@@ -214,7 +214,9 @@ def test_players_are_told_once_two_days_before_they_drop() -> None:
 def test_nobody_is_told_of_a_drop_that_does_not_come_as_all_below_are_idle_too() -> None:
     competition = a_ladder()
     assert ladder.warns_at(competition) == {}
-    assert ladder.places(settled(competition, START + 14 * DAY)) == ladder.places(competition)
+    assert ladder.ladder_order(settled(competition, START + 14 * DAY)) == ladder.ladder_order(
+        competition
+    )
     played = ladder.challenge(competition, 3, 2, START + DAY)
     assert [*ladder.warns_at(played)] == [1], "below the first one two play"
 
@@ -282,4 +284,4 @@ def test_an_entry_stored_before_deletions_mattered_reads_as_a_first_one() -> Non
     written = {"event": "entered", "at": 1, "player": 2, "rating": 1500}
     assert read_event(written) == Entered(1, 2, 1500)
     again = Entered(1, 2, 1500, again=True)
-    assert read_event(again.written()) == again
+    assert read_event(again.as_json()) == again

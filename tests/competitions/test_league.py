@@ -175,7 +175,7 @@ def test_a_season_begins_from_the_one_before_and_newcomers_in_the_lowest_divisio
     following = Competition(LEAGUE)
     for player in range(10):
         following = competition_steps.enter(following, player, 2000 - player, START - DAY, [season])
-    following = competition_steps.take(following, Step.BEGIN, START, [season])
+    following = competition_steps.take_step(following, Step.BEGIN, START, [season])
     assert following.course.divisions == ((0, 1, 2, 5), (3, 4, 6, 7, 8, 9))
     season = played(range(10))
     *_, lowest = make_divisions([77, *range(10)], season)

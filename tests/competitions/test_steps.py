@@ -118,7 +118,7 @@ def test_after_the_end_nothing_happens() -> None:
         lambda: competition_steps.withdraw(over, 1, START),
         lambda: decided(over, 1, 1, 2),
         lambda: competition_steps.prolong(over, START + 9 * DAY, START),
-        lambda: competition_steps.take(over, Step.PAIR, START),
+        lambda: competition_steps.take_step(over, Step.PAIR, START),
         lambda: competition_steps.cancel(over, START),
     ]
     for step in not_allowed:
@@ -225,12 +225,12 @@ THREE_ROUNDS = terms(kinds.SWISS, rounds=3)
 def test_after_a_call_that_came_late_players_have_some_minutes_to_check_in() -> None:
     late = START + DAY
     competition = entered(terms(kinds.SWISS, check_in=DAY // 2), [1, 2, 3, 4])
-    competition = competition_steps.take(competition, Step.CALL, late)
+    competition = competition_steps.take_step(competition, Step.CALL, late)
     assert competition_steps.due_at(competition) == late + 15 * 60
     assert due_step(competition, late + 15 * 60 - 1) is None
     assert due_step(competition, late + 15 * 60) is Step.BEGIN
     created_late = terms(kinds.SWISS, check_in=3 * DAY)
-    competition = competition_steps.take(
+    competition = competition_steps.take_step(
         entered(created_late, [1, 2, 3, 4]), Step.CALL, START - DAY
     )
     assert competition_steps.due_at(competition) == START, "nobody has waited for the call"
@@ -246,7 +246,7 @@ def test_a_step_is_refused_unless_it_is_due_so_nothing_is_done_twice() -> None:
         competition = begun(terms(kind), range(1, 9))
         for step in Step:
             with pytest.raises(Denied, match="not due"):
-                competition_steps.take(competition, step, START)
+                competition_steps.take_step(competition, step, START)
 
 
 def test_every_competition_ends_by_itself_even_if_nobody_ever_plays() -> None:
@@ -266,7 +266,7 @@ def test_a_round_is_closed_by_the_clock_and_verdicts_come_from_the_matches() -> 
     assert due_step(competition, over) is Step.CLOSE
     first, second = competition.course.open
     verdict = Decided(over, first.pairing, (2, 1), late=(first.players[0],))
-    competition = competition_steps.take(
+    competition = competition_steps.take_step(
         competition, Step.CLOSE, over, verdicts={first.pairing: verdict}
     )
     assert competition.course.left.keys() == {*second.players}
@@ -297,7 +297,7 @@ def test_a_league_reminds_of_open_matches_once_before_its_season_ends() -> None:
     reminding = START + season - league.REMINDED
     assert competition_steps.due_at(competition) == reminding
     assert due_step(competition, reminding - 1) is None
-    competition = competition_steps.take(competition, Step.REMIND, reminding)
+    competition = competition_steps.take_step(competition, Step.REMIND, reminding)
     assert due_step(competition, reminding) is None
     assert due_step(competition, START + season) is Step.CLOSE
     assert due_step(better_wins(competition), reminding) is Step.END
@@ -309,10 +309,10 @@ def test_a_league_reminds_of_open_matches_once_before_its_season_ends() -> None:
 
 def test_a_league_reminds_those_who_have_not_confirmed_once_before_it_starts() -> None:
     competition = entered(terms(kinds.LEAGUE, check_in=4 * DAY), range(1, 6))
-    competition = competition_steps.take(competition, Step.CALL, START - 4 * DAY)
+    competition = competition_steps.take_step(competition, Step.CALL, START - 4 * DAY)
     assert due_step(competition, START - DAY) is Step.REMIND
     assert due_step(competition, START) is Step.BEGIN, "too late for a reminder"
-    competition = competition_steps.take(competition, Step.REMIND, START - DAY)
+    competition = competition_steps.take_step(competition, Step.REMIND, START - DAY)
     assert competition_steps.due_at(competition) == START
 
 
@@ -333,7 +333,7 @@ def test_a_step_waits_for_a_channel_for_an_hour_where_rounds_are_shorter_than_a_
 def test_the_check_in_waits_for_a_channel_for_a_week_and_the_start_as_long_as_a_round() -> None:
     live = entered(terms(kinds.SWISS, round_time=4 * HOUR, check_in=HOUR), [1, 2])
     assert competition_steps.waits_until(live) == START - HOUR + 7 * DAY
-    called = competition_steps.take(live, Step.CALL, START - HOUR)
+    called = competition_steps.take_step(live, Step.CALL, START - HOUR)
     assert competition_steps.waits_until(called) == START + HOUR
     for format_, longest in ((kinds.SWISS, HOUR), (kinds.ARENA, LONGEST_WAIT)):
         at_once = entered(terms(format_, round_time=4 * HOUR), [1, 2])
@@ -397,7 +397,7 @@ def winners(competition: Competition) -> list[int]:
 def test_a_final_to_which_nobody_comes_leaves_a_knock_out_without_gold() -> None:
     competition = settled(better_wins(begun(terms(kinds.KNOCKOUT), [1, 2, 3, 4])), START)
     competition = settled(
-        competition_steps.take(competition, Step.CLOSE, START + 7 * DAY), START + 7 * DAY
+        competition_steps.take_step(competition, Step.CLOSE, START + 7 * DAY), START + 7 * DAY
     )
     assert competition.course.ended
     assert winners(competition) == []
@@ -514,7 +514,7 @@ def test_a_replay_has_the_time_of_a_round_of_its_own() -> None:
 
 def test_a_match_to_which_nobody_comes_has_no_winner() -> None:
     competition = won(begun(OUT, [1, 2, 3, 4]), 2, 3)
-    competition = competition_steps.take(competition, Step.CLOSE, START + 7 * DAY)
+    competition = competition_steps.take_step(competition, Step.CLOSE, START + 7 * DAY)
     competition = settled(competition, START + 7 * DAY)
     assert tables(competition, 2) == [(2,)]
     assert standings(competition)[0].player == 2

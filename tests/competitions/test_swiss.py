@@ -14,12 +14,12 @@ from prowlerbot.competitions.formats.round_robin import berger, tables_of_four
 from prowlerbot.competitions.formats.swiss import (
     Contender,
     Guest,
-    contenders,
-    cost,
+    contenders_by_seed,
     in_tables,
-    pair,
+    pair_by_seed,
     seat_tables,
-    seats,
+    seats_of_two,
+    table_cost,
 )
 from tests.competitions import kinds
 from tests.competitions.building import START, begun, better_wins, settled, terms
@@ -121,7 +121,7 @@ def test_no_other_pairing_of_up_to_ten_players_costs_less(count: int, times: int
             for tables in possible
             if all(table in costs for table in tables)
         )
-        found = pair(players)
+        found = pair_by_seed(players)
         assert sorted(player for table in found for player in table) == places
         assert is_allowed(players, found)
         assert all_costs(players, found) == least
@@ -129,12 +129,12 @@ def test_no_other_pairing_of_up_to_ten_players_costs_less(count: int, times: int
 
 def test_seat_1_goes_to_whoever_had_it_less_often_and_then_less_lately() -> None:
     often, rarely = Contender(1, lead=1), Contender(2, lead=-1)
-    assert seats(often, rarely, swap=False) == (rarely, often)
+    assert seats_of_two(often, rarely, swap=False) == (rarely, often)
     lately, before = Contender(1, last=1), Contender(2, last=2)
-    assert seats(lately, before, swap=False) == (before, lately)
+    assert seats_of_two(lately, before, swap=False) == (before, lately)
     one, two = Contender(1), Contender(2)
-    assert seats(one, two, swap=False) == (one, two)
-    assert seats(one, two, swap=True) == (two, one)
+    assert seats_of_two(one, two, swap=False) == (one, two)
+    assert seats_of_two(one, two, swap=True) == (two, one)
 
 
 def test_a_forfeited_win_counts_like_a_bye_and_not_as_a_meeting() -> None:
@@ -143,7 +143,7 @@ def test_a_forfeited_win_counts_like_a_bye_and_not_as_a_meeting() -> None:
     competition = competition_steps.report(
         competition, competition_steps.forfeit(first, (3,), START)
     )
-    known = {each.player: each for each in contenders(better_wins(competition))}
+    known = {each.player: each for each in contenders_by_seed(better_wins(competition))}
     assert known.keys() == {1, 2, 4, 5}
     assert {player: each.byes for player, each in known.items()} == {1: 1, 2: 0, 4: 0, 5: 1}
     assert known[1].met == {}
@@ -153,11 +153,11 @@ def test_a_forfeited_win_counts_like_a_bye_and_not_as_a_meeting() -> None:
 def test_the_lead_at_seat_1_and_the_latest_seat_come_from_the_record() -> None:
     competition = begun(terms(kinds.SWISS, rounds=4), [1, 2, 3, 4])
     (first,) = [each for each in competition.course.open if 1 in each.players]
-    known = {each.player: each for each in contenders(competition)}
+    known = {each.player: each for each in contenders_by_seed(competition)}
     assert [(known[p].lead, known[p].last) for p in first.players] == [(1, 1), (-1, 2)]
     for _ in range(3):
         competition = settled(better_wins(competition), START)
-        for each in contenders(competition):
+        for each in contenders_by_seed(competition):
             assert abs(each.lead) <= 2
 
 
@@ -246,10 +246,12 @@ def test_without_earlier_meetings_tables_are_close_in_points() -> None:
 
 
 def test_a_third_meeting_costs_more_than_two_second_ones_and_any_difference_in_points() -> None:
-    third = cost(Guest(1, met={2: 2}), Guest(2, met={1: 2}))
-    second = cost(Guest(1, met={2: 1}), Guest(2, met={1: 1}))
+    third = table_cost(Guest(1, met={2: 2}), Guest(2, met={1: 2}))
+    second = table_cost(Guest(1, met={2: 1}), Guest(2, met={1: 1}))
     assert third > 2 * second > 0
-    assert second > cost(Guest(1, Fraction(12)), Guest(2)) > cost(Guest(1), Guest(2)) == 0
+    assert (
+        second > table_cost(Guest(1, Fraction(12)), Guest(2)) > table_cost(Guest(1), Guest(2)) == 0
+    )
 
 
 def in_two_tables(guests: Sequence[Guest]) -> Iterator[tuple[list[Guest], list[Guest]]]:
@@ -259,7 +261,7 @@ def in_two_tables(guests: Sequence[Guest]) -> Iterator[tuple[list[Guest], list[G
 
 
 def cost_of(table: Sequence[Guest]) -> int:
-    return sum(cost(one, two) for one, two in combinations(table, 2))
+    return sum(table_cost(one, two) for one, two in combinations(table, 2))
 
 
 def test_of_eight_players_no_other_tables_would_be_better_for_any_exchange() -> None:

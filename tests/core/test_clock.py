@@ -12,7 +12,7 @@ from prowlerbot.core.clock import (
     Clock,
     Outage,
     forgive_outages,
-    grace,
+    grace_after_outage,
     join_outages,
     lost_seconds,
     moved_by,
@@ -213,7 +213,13 @@ def test_an_outage_in_the_grace_after_another_gives_it_again() -> None:
 
 
 def test_days_are_forgiven_where_days_are_at_stake() -> None:
-    assert [grace(it) for it in (600, HOUR, DAY - 1, DAY, 3 * DAY)] == [HOUR, HOUR, HOUR, DAY, DAY]
+    assert [grace_after_outage(it) for it in (600, HOUR, DAY - 1, DAY, 3 * DAY)] == [
+        HOUR,
+        HOUR,
+        HOUR,
+        DAY,
+        DAY,
+    ]
     assert A_CHECK_IN < HOUR
 
 

@@ -105,9 +105,6 @@ def _component_violations(each: Wire, emoji: frozenset[str]) -> Iterable[str]:
             yield f"{sign['name']} is no emoji"
 
 
-# ------------------------- as much of JSON Schema as Discord's own description of its API needs
-
-
 _TYPES: dict[str, tuple[type, ...]] = {
     "object": (dict,),
     "array": (list,),
@@ -227,9 +224,6 @@ def _known_or_new(ctx: Any, channel: int) -> Any:
     if nonces is None or not body.get("enforce_nonce"):
         return _new_message(ctx, channel)
     return nonces.message(ctx, channel, str(body["nonce"]))
-
-
-# -------------------------------------------------- the users pinged by all messages of the bot
 
 
 def pings_at(room: Room, user: int) -> int:

@@ -82,9 +82,6 @@ def own_requests(room: Room) -> list[str]:
     return [f"{each.method} {each.path}" for each in requests if each.path.startswith("/channels")]
 
 
-# ------------------------------------------------ players of a match where the bot is no member
-
-
 MOST_FOLLOW_UPS = 5
 """Discord takes so many to an interaction of an app that a user has installed."""
 

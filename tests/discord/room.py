@@ -231,6 +231,10 @@ class Room:
         result = await player.click(address, custom_id=custom_id)
         return Answer(self.env, result)
 
+    async def each_press(self, message: Message, label: str, *players: Presser) -> None:
+        for each in players:
+            await self.press(each, message, label)
+
     async def give_reason(
         self, player: Presser, message: Message, label: str, reason: str = ""
     ) -> Answer:
@@ -457,6 +461,11 @@ class Room:
         place = channel or self.channel
         found = [Message(self.env, place.id, each.id) for each in place.history()]
         return sorted(found, key=lambda message: message.id)
+
+    def chat(self, player: simcord.MemberActor) -> list[Message]:
+        """The direct messages with a player, oldest first."""
+        known = player.id in self.env.backend.dm_channels
+        return self.messages(player.user.dm_channel) if known else []
 
     def calls(self) -> list[Message]:
         """The short messages that call a player to move."""

@@ -189,9 +189,6 @@ async def _wait(env: simcord.Env, tasks: list[Task]) -> None:
         await asyncio.sleep(0)
 
 
-# ----------------------------------------------------------------------- faster ways of discord
-
-
 _commands = vars(discord.app_commands.commands)
 _resolve_annotation = _commands["resolve_annotation"]
 _resolved: dict[tuple[str, str], Any] = {}
@@ -231,9 +228,6 @@ def _resolve_once(annotation: Any, names: dict[str, Any], *more: Any) -> Any:
     if key not in _resolved:
         _resolved[key] = _resolve_annotation(annotation, names, *more)
     return _resolved[key]
-
-
-# ------------------------------------------------------------------- a worker without a process
 
 
 _T = TypeVar("_T")

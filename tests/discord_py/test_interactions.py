@@ -68,9 +68,7 @@ async def test_an_answer_that_reached_discord_is_told_of(monkeypatch: pytest.Mon
     assert watched.told == ["answered"]
 
 
-async def test_an_answer_that_discord_had_before_counts_as_given(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_an_answer_already_had_counts_as_given(monkeypatch: pytest.MonkeyPatch) -> None:
     async def twice(_: Any, **__: Any) -> None:
         told: Any = SimpleNamespace(status=400, reason="Bad Request")
         raise discord.HTTPException(told, {"code": ALREADY_ANSWERED, "message": "acknowledged"})
@@ -83,9 +81,7 @@ async def test_an_answer_that_discord_had_before_counts_as_given(
     assert watched.told == ["before", "answered"]
 
 
-async def test_what_is_sent_behind_an_answer_that_was_put_off_follows_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_what_follows_an_answer_put_off_follows_it(monkeypatch: pytest.MonkeyPatch) -> None:
     behind: list[str] = []
 
     async def deferred(self: Any, **_: Any) -> None:

@@ -215,9 +215,7 @@ async def test_a_shard_that_was_not_launched_is_known_by_its_record(
     assert is_failed_launch(record)
 
 
-async def test_a_suggestion_that_failed_comes_to_the_filter_once_with_its_error(
-    seen: Records,
-) -> None:
+async def test_a_suggestion_failing_comes_to_the_filter_once_with_its_error(seen: Records) -> None:
     async def suggested(_: discord.Interaction, __: str) -> list[app_commands.Choice[str]]:
         raise ConnectionError
 

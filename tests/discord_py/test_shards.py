@@ -139,9 +139,7 @@ async def test_a_removed_shard_that_was_not_ready_yet_leaves_no_error_behind(cli
     assert told == []
 
 
-async def test_interactions_are_marked_with_their_shard_also_after_a_reconnection(
-    client: Any,
-) -> None:
+async def test_interactions_are_marked_with_their_shard_after_reconnecting_too(client: Any) -> None:
     seen: list[int] = []
     client._connection.parsers["INTERACTION_CREATE"] = lambda event: seen.append(event[SHARD])
     shards = ShardSet(client)
@@ -190,9 +188,7 @@ async def test_the_gateway_is_asked_for_its_limits(client: Any) -> None:
     assert await ShardSet(client).ask_for_gateway() == GATEWAY
 
 
-async def test_a_shard_that_lost_its_connection_waits_for_the_pause(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_shard_disconnected_waits_for_the_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
 
     async def sleep(seconds: float) -> None:
@@ -261,9 +257,7 @@ async def test_the_bot_hears_of_an_interaction_before_any_listener() -> None:
     assert client.told == ["arrived 9", "heard"]
 
 
-async def test_a_shard_that_fails_is_tried_once_and_says_why(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_shard_that_fails_tries_once_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     """discord.py itself would try again within, a level deeper each time."""
     tried: list[OSError] = []
 
@@ -286,9 +280,7 @@ async def test_a_shard_that_fails_is_tried_once_and_says_why(
     assert len(tried) == 2
 
 
-async def test_the_gateway_is_asked_for_in_a_step_of_its_own(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_the_gateway_is_asked_in_a_step_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     async def connected(*_: Any, **named: Any) -> Any:
         return type("Socket", (), {"shard_id": named["shard_id"], "open": True})()
 

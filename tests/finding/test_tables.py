@@ -256,7 +256,7 @@ def test_a_wish_keeps_only_what_can_be_met(wish: Wish) -> None:
 
 @given(unchecked)
 def test_a_wish_is_read_as_it_was_written(wish: Wish) -> None:
-    assert Wish.read(json.loads(json.dumps(wish.written()))) == wish
+    assert Wish.read(json.loads(json.dumps(wish.as_json()))) == wish
 
 
 def test_a_wish_that_no_game_can_meet_is_none_and_neither_rated_nor_friendly_means_either() -> None:

@@ -19,12 +19,14 @@ from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games import GAMES
 from prowlerbot.games.heroes.grid import SQUARE
-from prowlerbot.games.heroes.pieces import INVADERS, MAPS
+from prowlerbot.games.heroes.pieces import INVADERS, INVASIONS, MAPS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
 from prowlerbot.games.heroes.seat import GEM, Seat
-from prowlerbot.games.heroes.stages.draft import MOST_BUILT, QUEUE
+from prowlerbot.games.heroes.stages.draft import MOST_BUILT, QUEUE, TURNS
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE
+from prowlerbot.games.landgrab.map import building
+from prowlerbot.games.landgrab.turns import ROUNDS
 from tests.games.heroes.matches import HEROES
 
 Way = tuple[str, ...]
@@ -87,7 +89,7 @@ TASKS = [
     for number, (task, solutions) in enumerate(zip(course.tasks, course.solutions, strict=True), 1)
 ]
 RULES: dict[str, tuple[Callable[[], str], tuple[int, ...]]] = {
-    "landgrab": (landgrab.rules, (12, 10, 25, 3, 1, 5, 20, 80)),
+    "landgrab": (landgrab.rules, (12, building(0).full, building(0, 1).full, 3, 1, 5, 20, ROUNDS)),
     "heroes": (
         rules_text.rules,
         (
@@ -98,6 +100,7 @@ RULES: dict[str, tuple[Callable[[], str], tuple[int, ...]]] = {
             ORE_DISTANCE - 1,
             GEM_DISTANCE - 1,
             *TARGETS["brisk"].values(),
+            *(number for invaded in INVASIONS.values() for number in invaded),
         ),
     ),
 }
@@ -181,6 +184,7 @@ def test_the_rules_in_short_fit_into_a_message_and_have_the_numbers_that_matter(
         assert len(text) <= 4_000, language
         for number in numbers:
             assert re.search(rf"\b{number}\b", text), (language, number)
+    assert f" {TURNS + 1} draft turns" in rules_text.setup_words({"build": "turns"})
 
 
 # ----------------------------------------------------- the lessons of Heroes Beware state the truth

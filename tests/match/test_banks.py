@@ -368,7 +368,7 @@ def test_a_day_for_the_others_is_given_at_most_three_times_and_once_by_a_press()
     assert not agreements.may_give_day(match, 3 - first)
     with pytest.raises(Denied):
         agreements.give_day(match, context, giver, 3)
-    assert Terms.read(json.loads(json.dumps(match.terms.written()))) == match.terms
+    assert Terms.read(json.loads(json.dumps(match.terms.as_json()))) == match.terms
     assert match.terms.again == SLOW
 
 

@@ -396,7 +396,7 @@ def test_a_player_who_is_out_holds_up_no_takeback_and_moves_plans_and_resigns_no
         (lambda: ask(OUT, CLEO, TAKEBACK), "players still in it decide"),
         (lambda: agreements.resign(OUT, it(), CLEO.id), "nothing to give up"),
         (lambda: play.make_move(OUT, it(), CLEO.id, OUT.moment, "F6"), "You are out"),
-        (lambda: plans.plan(OUT, it(), CLEO.id, OUT.moment, "go to F6"), "no more moves"),
+        (lambda: plans.set_plan(OUT, it(), CLEO.id, OUT.moment, "go to F6"), "no more moves"),
     ]
     for act, told in acts:
         with pytest.raises(Denied, match=told):

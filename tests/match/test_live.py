@@ -290,7 +290,7 @@ def plain(match: Match) -> list[str]:
 
 def plan(match: Match, player: Player, typed: str, moment: int | None = None) -> Match:
     moment = match.moment if moment is None else moment
-    return plans.plan(match, context(match), player.id, moment, typed)
+    return plans.set_plan(match, context(match), player.id, moment, typed)
 
 
 def moves(match: Match) -> list[str]:
@@ -315,15 +315,15 @@ def test_a_plan_goes_on_move_by_move_for_as_long_as_it_was_foreseen() -> None:
 
 
 def test_a_line_that_is_added_keeps_what_it_goes_on_with_and_a_new_answer_does_not() -> None:
-    planned = capabilities.read("9: 12 (3: 7); 4: 8")
+    planned = capabilities.read_branches("9: 12 (3: 7); 4: 8")
     longer = capabilities.with_line(planned, ("9", "12", "5", "6"))
-    assert capabilities.written(longer) == "4: 8; 9: 12 (3: 7; 5: 6)"
-    assert capabilities.written(capabilities.with_line(longer, ("9", "11"))) == "4: 8; 9: 11"
+    assert capabilities.write_branches(longer) == "4: 8; 9: 12 (3: 7; 5: 6)"
+    assert capabilities.write_branches(capabilities.with_line(longer, ("9", "11"))) == "4: 8; 9: 11"
     assert (
-        capabilities.written(capabilities.without_line(longer, ("9", "12", "3")))
+        capabilities.write_branches(capabilities.without_line(longer, ("9", "12", "3")))
         == "4: 8; 9: 12 (5: 6)"
     )
-    assert capabilities.written(capabilities.without_line(longer, ("9",))) == "4: 8"
+    assert capabilities.write_branches(capabilities.without_line(longer, ("9",))) == "4: 8"
 
 
 def test_a_bare_number_means_each_move_with_a_wild_shovel_there() -> None:
@@ -537,7 +537,8 @@ def test_a_plan_plays_what_its_owner_foresaw_and_nothing_else() -> None:
 def test_a_move_that_is_named_again_in_a_condition_counts_once() -> None:
     twenty = "/".join(["9"] * 20)
     assert (
-        capabilities.written(capabilities.read(f"{twenty}: 12 ({twenty}: 13)")) == "9: 12 (9: 13)"
+        capabilities.write_branches(capabilities.read_branches(f"{twenty}: 12 ({twenty}: 13)"))
+        == "9: 12 (9: 13)"
     )
 
 
@@ -550,8 +551,10 @@ languages = each_of("language", LANGUAGES)
 @languages
 def test_the_example_of_replies_means_the_same_in_each_language(language: Language) -> None:
     with speaking(language):
-        read = capabilities.read(plan_in_english(tr(capabilities.EXAMPLE), capabilities.EXAMPLE))
-    assert read == capabilities.read("9: 12 (3: 7); 4/5: 8")
+        read = capabilities.read_branches(
+            plan_in_english(tr(capabilities.EXAMPLE), capabilities.EXAMPLE)
+        )
+    assert read == capabilities.read_branches("9: 12 (3: 7); 4/5: 8")
 
 
 @languages
@@ -578,8 +581,8 @@ def test_words_may_lack_capitals_and_accents_and_may_be_english(
     language: Language, typed: str
 ) -> None:
     with speaking(language):
-        assert capabilities.written(
-            capabilities.read(plan_in_english(typed, capabilities.EXAMPLE))
+        assert capabilities.write_branches(
+            capabilities.read_branches(plan_in_english(typed, capabilities.EXAMPLE))
         ) == ("9: 12; 4/5: 8")
 
 

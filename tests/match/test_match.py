@@ -316,10 +316,10 @@ def test_the_host_alone_starts_with_those_who_are_in() -> None:
     match = joined(opened(ADA, BEN, VACANT, VACANT), DORA)
     for player in (BEN, DORA):
         with pytest.raises(Denied, match=r"Only .* can (add|start)"):
-            lobby.start(match, on(NOW), player.id)
+            lobby.start_match(match, on(NOW), player.id)
     with pytest.raises(Denied, match="This match waits for"):
-        lobby.start(match, on(NOW), ADA.id)
-    begun = lobby.start(match, on(NOW), ADA.id, alone=True)
+        lobby.start_match(match, on(NOW), ADA.id)
+    begun = lobby.start_match(match, on(NOW), ADA.id, alone=True)
     assert ids(begun) == [1, 4]
     assert (begun.phase, begun.revision) == (Phase.PLAYING, match.revision + 1)
 
@@ -329,7 +329,7 @@ def test_a_match_does_not_start_with_fewer_than_its_game_needs() -> None:
     match = lobby.challenge("m", three, [ADA, VACANT, VACANT], {}, terms=Terms(), now=NOW)
     match = lobby.join(match, Context(three, random.Random(1), NOW), BEN)
     with pytest.raises(Denied, match="at least 3 players; 2 joined"):
-        lobby.start(match, Context(three, random.Random(1), NOW), ADA.id)
+        lobby.start_match(match, Context(three, random.Random(1), NOW), ADA.id)
 
 
 def test_the_machine_takes_vacant_seats_at_the_hosts_wish_and_makes_the_match_friendly() -> None:
@@ -382,7 +382,7 @@ def test_what_plays_on_from_another_match_does_not_start_with_fewer() -> None:
     match = joined(branched, BEN)
     assert not lobby.can_start(match, ANY)
     with pytest.raises(Denied, match="the same number of players"):
-        lobby.start(match, on(NOW), ADA.id)
+        lobby.start_match(match, on(NOW), ADA.id)
     assert lobby.can_start(joined(opened(ADA, BEN, VACANT, VACANT), BEN), ANY)
 
 
@@ -424,7 +424,7 @@ def test_a_player_who_plays_a_rematch_with_fewer_keeps_their_colour() -> None:
             for player in (BEN, CLEO, DORA)[: count - 1]:
                 if player is not out:
                     again = lobby.accept(again, on(NOW + 6, LANDGRAB), player.id)
-            again = lobby.start(again, on(NOW + 7, LANDGRAB), ADA.id, alone=True)
+            again = lobby.start_match(again, on(NOW + 7, LANDGRAB), ADA.id, alone=True)
             del colours[out.id]
             assert coloured(again) == colours
 
@@ -480,6 +480,6 @@ def test_a_lobby_stands_for_a_week_while_only_those_who_are_asked_have_not_accep
     with pytest.raises(Stale):
         lobby.expire(match, week - 1)
     over = lobby.expire(match, week)
-    for press in (lobby.accept, lobby.start, lobby.decline, lobby.cancel):
+    for press in (lobby.accept, lobby.start_match, lobby.decline, lobby.cancel):
         with pytest.raises(Denied):
             press(over, on(week), ADA.id)

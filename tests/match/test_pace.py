@@ -116,8 +116,8 @@ def test_a_player_who_moves_while_others_are_still_to_move_gives_them_no_more_ti
 
 def test_terms_are_written_whole_as_a_default_may_change_one_day_and_read_back() -> None:
     terms = Terms(takebacks="never", pace=600, rated=True, stopwatch=90)
-    assert terms.written().keys() == {field.name for field in fields(Terms)}
-    assert Terms.read(terms.written()) == terms
+    assert terms.as_json().keys() == {field.name for field in fields(Terms)}
+    assert Terms.read(terms.as_json()) == terms
     assert Terms.read({}) == Terms.read({"from a newer version": 1}) == Terms()
 
 
@@ -492,7 +492,7 @@ def test_a_holiday_begins_now_goes_on_ends_early_and_stays_remembered() -> None:
     assert away(ended, 0, 18 * DAY).absences == [(10 * DAY, 17 * DAY)], "it ended by itself"
     again = away(away(PlayerChoices(), 2, 10 * DAY), 2, 20 * DAY)
     assert again.absences == [(10 * DAY, 12 * DAY), (20 * DAY, 22 * DAY)]
-    assert PlayerChoices.read(json.loads(json.dumps(again.written()))) == again
+    assert PlayerChoices.read(json.loads(json.dumps(again.as_json()))) == again
 
 
 def test_a_stored_choice_that_does_not_fit_its_field_keeps_the_default() -> None:
@@ -570,7 +570,7 @@ def test_a_move_by_a_plan_does_not_show_that_its_player_is_there() -> None:
     planner = 3 - mover
     it = Context(PROWLER, random.Random(1), match.changed_at)
     user = match.player(planner).id
-    match = plans.plan(match, it, user, match.moment, f"{one}: {two}")
+    match = plans.set_plan(match, it, user, match.moment, f"{one}: {two}")
     match = moved_after(moved_after(match, 500), 5)
     assert [it.planned for it in match.plays[-3:]] == [False, True, False]
     assert play.states(match, PROWLER)[-1].to_move == {planner}

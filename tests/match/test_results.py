@@ -212,7 +212,7 @@ def test_what_does_not_fit_the_source_is_refused() -> None:
 def test_an_origin_is_written_and_read_as_it_is() -> None:
     origin = branched(4).origin
     assert origin is not None
-    assert Origin.read(origin.written()) == origin
+    assert Origin.read(origin.as_json()) == origin
     assert replace(origin, moves=()).ply == 0
 
 

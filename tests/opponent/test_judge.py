@@ -20,7 +20,7 @@ from prowlerbot.opponent.budget import Budget, BudgetMeter
 from prowlerbot.opponent.choice import MachineLevel, choose
 from prowlerbot.opponent.judge import HINT, PROOF, RETRY, Effort, judge
 from prowlerbot.opponent.judgement import Appraisal
-from prowlerbot.opponent.reviewing import ReviewedMatch, events, piece, pieces
+from prowlerbot.opponent.reviewing import ReviewedMatch, events, piece_count, review_piece
 from prowlerbot.opponent.search import next_seat, outcome_values, play_out, search_tree
 from prowlerbot.opponent.task import AppraisalTask, consider, house
 from prowlerbot.puzzles.puzzle import shipped_puzzles
@@ -263,9 +263,9 @@ def told_by_all(
 
     def reviewed(asked: Sequence[str]) -> Appraisal:
         played = ReviewedMatch(key, setup, (*moves, (seat, asked[-1])))
-        count = pieces(len(events(game, played)))
+        count = piece_count(len(events(game, played)))
         budget = Budget(playouts=count * int(REVIEWED[key] * second))
-        review = piece(
+        review = review_piece(
             game, hints, played, count - 1, seed=1, budget=budget, clock=time.perf_counter
         )
         found = [each for each in review.judgements if each.ply == len(moves)]

@@ -21,11 +21,11 @@ from prowlerbot.opponent.judgement import Estimate, Review, from_text
 from prowlerbot.opponent.reviewing import (
     MOST_PIECES,
     ReviewedMatch,
+    chunk_order,
     events,
     join_reviews,
-    order,
-    piece,
-    pieces,
+    piece_count,
+    review_piece,
 )
 from tests.opponent.games import GUESS, Small, determinise_guess, roster
 
@@ -63,10 +63,10 @@ def reviewed(
     playouts: int,
     numbers: Sequence[int] | None = None,
 ) -> Review:
-    count = pieces(len(events(game, played)))
+    count = piece_count(len(events(game, played)))
     return join_reviews(
         [
-            piece(
+            review_piece(
                 game,
                 hints,
                 played,
@@ -126,7 +126,7 @@ def test_a_review_judges_choices_only_and_all_its_moves_were_legal(
 
 def test_two_reviews_of_a_match_are_the_same_in_any_order_of_their_pieces() -> None:
     game, hints, played = match("landgrab", 2, most=40)
-    count = pieces(len(events(game, played)))
+    count = piece_count(len(events(game, played)))
     forth = reviewed(game, hints, played, 800, range(count))
     back = [reviewed(game, hints, played, 800, [number]) for number in reversed(range(count))]
     assert join_reviews(back[::-1]) == forth
@@ -232,8 +232,8 @@ def test_the_order_of_the_work_has_each_piece_once_and_large_swings_first(
     key: str, players: int, more: dict[str, Any]
 ) -> None:
     game, hints, played = match(key, players, **more)
-    arranged = order(game, hints, played, rng=random.Random(1), clock=lambda: 0.0)
-    assert sorted(arranged) == [*range(pieces(len(events(game, played))))]
+    arranged = chunk_order(game, hints, played, rng=random.Random(1), clock=lambda: 0.0)
+    assert sorted(arranged) == [*range(piece_count(len(events(game, played))))]
     if key == "prowler":
         lost = {
             each.ply: option.behind.mean
@@ -248,7 +248,7 @@ def test_the_order_of_the_work_has_each_piece_once_and_large_swings_first(
 
 
 def test_a_long_match_has_a_limited_number_of_pieces() -> None:
-    assert (pieces(0), pieces(7), pieces(700)) == (1, 7, MOST_PIECES)
+    assert (piece_count(0), piece_count(7), piece_count(700)) == (1, 7, MOST_PIECES)
 
 
 def test_a_match_without_any_choice_has_a_review_of_one_empty_piece() -> None:

@@ -93,9 +93,6 @@ def _chosen(rng: random.Random) -> PlayerChoices:
     return PlayerChoices(text_first=rng.random() < 0.5, confirm=False, seen=seen)
 
 
-# ------------------------------------------------------------------ what is copied to where
-
-
 async def _note_copies(
     database: Database, home: list[Match], size: Size, rng: random.Random
 ) -> set[int]:
@@ -149,9 +146,6 @@ def _id(number: int) -> str:
         number, letter = divmod(number, len(_LETTERS))
         letters = _LETTERS[letter] + letters
     return letters
-
-
-# ------------------------------------------------------------------ copying
 
 
 async def _copy(database: Database) -> None:

@@ -2,18 +2,16 @@
 
 import asyncio
 import random
-import re
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
-import aiohttp
 import pytest
 
 from tests.process.hosted_bot import HostedBot, hosting, joining, patience
-from tests.process.shared_discord import COUNT, Session, SharedDiscord
+from tests.process.shared_discord import COUNT, SharedDiscord
 
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM on Windows"),
@@ -31,72 +29,6 @@ async def until(fact: Callable[[], bool], *bots: HostedBot) -> None:
     async with patience(*bots):
         while not fact():  # noqa: ASYNC110 - it is another process that changes it
             await asyncio.sleep(0.02)
-
-
-async def asked(bot: HostedBot, path: str) -> str:
-    """What the health address of a bot answers."""
-    (address,) = re.findall(r"health address: (http://\S+)/healthz", bot.told)
-    async with aiohttp.ClientSession() as session, session.get(f"{address}/{path}") as response:
-        assert response.status == 200
-        return await response.text()
-
-
-async def may_make(bot: HostedBot, requests: int) -> None:
-    """Wait until a bot may make so many requests a second."""
-    async with patience(bot):
-        line = f"prowler_requests_a_second {requests}.0\n"
-        while line not in await asked(bot, "metrics"):  # noqa: ASYNC110 - another process changes it
-            await asyncio.sleep(0.1)
-
-
-async def answered(discord: SharedDiscord, *sessions: Session) -> list[bool]:
-    return list(await asyncio.gather(*map(discord.press, sessions or discord.sessions)))
-
-
-async def test_shares_become_even_and_pass_on_from_who_stops_or_dies(
-    tmp_path: Path, url: str
-) -> None:
-    discord = SharedDiscord()
-    async with AsyncExitStack() as house:
-        first = await house.enter_async_context(
-            hosting(discord, tmp_path, DATABASE_URL=url, HEALTH_PORT="0")
-        )
-        await until(lambda: discord.shards() == EVERY, first)
-        await first.says("ready as")
-        assert re.fullmatch(
-            r"ok\nshards 0, 1, 2, 3 of 4, leases renewed \d s ago\n", await asked(first, "healthz")
-        )
-        metrics = await asked(first, "metrics")
-        assert "prowler_shards 4.0" in metrics
-        assert "prowler_requests_a_second 50.0\n" in metrics
-        assert 'prowler_requests_total{kind="other"} ' in metrics
-        assert re.search(r"prowler_shard_lease_age_seconds \d", metrics)
-        of_first = [*discord.sessions]
-        second, third = [
-            await house.enter_async_context(joining(discord.api, tmp_path, DATABASE_URL=url))
-            for _ in range(2)
-        ]
-        bots = first, second, third
-
-        def even() -> bool:
-            kept = [each for each in of_first if each in discord.sessions]
-            return discord.shards() == EVERY and len(kept) <= 2 and shared_by(second, third)
-
-        def shared_by(*others: HostedBot) -> bool:
-            return all("this process has shards" in each.told for each in others)
-
-        await until(even, *bots)
-        kept = sum(each in discord.sessions for each in of_first)
-        await may_make(first, 10 * kept + 3)
-        assert await answered(discord) == [True] * COUNT
-        second.send(signal.SIGTERM)
-        third.send(signal.SIGKILL)
-        assert await second.ended() == 0
-        await until(lambda: discord.shards() == EVERY, first)
-        await may_make(first, 50)
-        assert await answered(discord) == [True] * COUNT
-        assert "Traceback" not in first.told + second.told + third.told
-        assert "session starts left today: 90 of 1000" in first.told
 
 
 @asynccontextmanager

@@ -155,9 +155,7 @@ async def test_a_health_port_that_another_bot_gives_up_soon_is_waited_for(tmp_pa
 
 
 @pytest.mark.parametrize("host", ["999.1.1.1", "192.0.2.1"])
-async def test_a_health_host_that_the_machine_has_not_is_not_tried_again(
-    tmp_path: Path, host: str
-) -> None:
+async def test_a_health_host_that_is_missing_is_not_tried_again(tmp_path: Path, host: str) -> None:
     async with hosting(BadDays(), tmp_path, HEALTH_HOST=host, HEALTH_PORT="0") as hosted:
         assert await hosted.ended() == HOPELESS
     assert hosted.lines[-1] == f"HEALTH_HOST is “{host}”; that is no address of this machine."
@@ -179,8 +177,6 @@ async def test_a_broken_schema_is_a_sentence(tmp_path: Path, days: BadDays) -> N
     assert hosted.lines[-1].startswith(str(path))
     assert "Traceback" not in hosted.told
 
-
-# ------------------------------------------------------------------- from what hosts get
 
 ROOT = Path(__file__).parents[2]
 DOCKER = ROOT / "deploy" / "Dockerfile"
@@ -268,9 +264,6 @@ async def test_the_files_of_the_image_run_the_bot_the_doctor_a_backup_and_a_matc
     assert (status, "Backed up to" in told) == (0, True), told
     status, told = await run("simulate", "prowler", "--matches", "1")
     assert status == 0, told
-
-
-# ------------------------------------------- a bot that is told to stop answers everybody first
 
 
 AT_ONCE = 20

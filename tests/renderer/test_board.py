@@ -199,7 +199,7 @@ REACHED = range(-12, 13)
 
 def _lane(state: Position, moved: int, choosing: int | None) -> tuple[list[Piece], list[Piece]]:
     """The pieces in the first lane without the pay-out, and the pay-out if there is one."""
-    drawn = list(track.pieces(NIGHT, state, moved=(moved, 0, 0, 0, 0), choosing=choosing))
+    drawn = list(track.track_pieces(NIGHT, state, moved=(moved, 0, 0, 0, 0), choosing=choosing))
     left, top, right, bottom = panels.lane(0)
     inside = [p for p in drawn if left <= p.left < right and top <= p.top < bottom]
     _, slot = track.pay_out(state, 0, _markers(state.track[0], 0 if choosing else moved, choosing))
@@ -251,7 +251,7 @@ def assert_says_what_it_pays(moved: int, district: int) -> None:
         markers[district], moves[district] = position, moved
         b, p, m, r, c = markers
         state = start._replace(track=(b, p, m, r, c))
-        drawn = list(track.pieces(NIGHT, state, moved=moves))
+        drawn = list(track.track_pieces(NIGHT, state, moved=moves))
         _, top, _, bottom = panels.lane(district)
         for seat in SEATS:
             if (position if seat == 1 else -position) > 0:

@@ -14,6 +14,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageStat
 
 from prowlerbot.games.prowler.board import AREAS
 from prowlerbot.games.prowler.position import DISTRICTS
+from prowlerbot.games.prowler.words import TILE_NAMES
 from renderer.canvas import Canvas
 from renderer.heroes.colours import COLOURS as HEROES
 from renderer.heroes.colours import Colours as ColonyColours
@@ -21,7 +22,7 @@ from renderer.landgrab.colours import COLOURS as LANDGRAB
 from renderer.landgrab.colours import Colours as LandColours
 from renderer.prowler import layout
 from renderer.prowler.city import draw_area
-from renderer.prowler.colours import COLOURS
+from renderer.prowler.colours import COLOURS, Colours
 from renderer.theme import THEMES, Colour, Tint, rgb
 from tests.renderer.contrast import ENOUGH, as_drawn, contrast
 
@@ -83,6 +84,21 @@ def test_districts_keep_apart_in_colour(eye: str) -> None:
     for colours in (SAFE.fields, SAFE.brights):
         seen = [as_seen(colour, eye) for colour in colours]
         assert min(math.dist(*pair) for pair in combinations(seen, 2)) >= APART
+
+
+HUES = {"yellow": (80, 115), "blue": (255, 285), "purple": (305, 330), "brown": (50, 75)}
+"""The angles in CIELAB that people call by the names of the items; brown is a dark orange."""
+
+
+@pytest.mark.parametrize("theme", COLOURS.values(), ids=COLOURS)
+def test_an_item_has_the_colour_that_texts_call_it(theme: Colours) -> None:
+    for (name, (least, most)), letter, bright in zip(
+        HUES.items(), TILE_NAMES, theme.brights, strict=False
+    ):
+        assert TILE_NAMES[letter] == f"{name} item"
+        lightness, red, yellow = as_seen(bright, "full")
+        assert least <= math.degrees(math.atan2(yellow, red)) % 360 <= most, name
+        assert name != "brown" or lightness < 60, "it is orange"
 
 
 @pytest.mark.parametrize("eye", EYES)

@@ -163,7 +163,7 @@ def test_a_table_explains_the_numbers_below_its_results() -> None:
 
 def test_the_podium_has_a_step_or_a_line_for_everybody_with_a_medal() -> None:
     steps = tuple(Row(1, at, str(at)) for at in range(podium.MOST_STEPS + 2))
-    placed = podium.places(steps)
+    placed = podium.place_steps(steps)
     assert len(placed) == podium.MOST_STEPS
     assert placed[0][1] >= table.LEFT
     assert placed[-1][2] <= table.RIGHT

@@ -207,8 +207,8 @@ def assert_look_as_if_drawn_at_once(file: str, size: int, count: int) -> None:
                 at_once, put_together = Image.new("L", (900, 50)), Image.new("L", (900, 50))
                 draw = ImageDraw.Draw(at_once)
                 draw.text((x, y), text, fill=255, font=font, anchor=anchor)
-                start = fonts.start(text, (file, size), align, 900)
-                fonts.draw(put_together, (start, y), text, (file, size))
+                start = fonts.start_of_text(text, (file, size), align, 900)
+                fonts.draw_text(put_together, (start, y), text, (file, size))
                 assert not ImageChops.difference(at_once, put_together).getbbox(), text
     assert plain > count * 4 // 5
 

@@ -15,7 +15,7 @@ from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Match, machine
-from prowlerbot.match.plans import plan
+from prowlerbot.match.plans import set_plan
 from prowlerbot.match.play import planners
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Board
@@ -191,9 +191,9 @@ async def test_a_change_of_the_plan_and_the_move_that_it_answers_have_one_order(
     for _ in range(12):
         match, planner, mover = await waiting(one)
         a, b, c, *_ = plain(one, match)
-        before = await one.apply(match.id, plan, planner, match.moment, f"{a}: {b}")
+        before = await one.apply(match.id, set_plan, planner, match.moment, f"{a}: {b}")
         calls = [
-            two.apply(match.id, plan, planner, match.moment, f"{a}: {c}"),
+            two.apply(match.id, set_plan, planner, match.moment, f"{a}: {c}"),
             one.play(before, mover, match.moment, a),
         ]
         if rng.random() < 0.5:
@@ -216,7 +216,7 @@ async def test_a_plan_is_exported_to_its_player_alone_and_deleted_with_their_dat
     match, planner, mover = await waiting(service)
     a, b, *_ = plain(service, match)
     before = await Privacy(service).export(mover)
-    await service.apply(match.id, plan, planner, match.moment, f"{a}: {b}")
+    await service.apply(match.id, set_plan, planner, match.moment, f"{a}: {b}")
     assert f'"{a}: {b}"' in (await Privacy(service).export(planner)).decode()
     assert _but_time(await Privacy(service).export(mover)) == _but_time(before)
     await Privacy(service).forget(planner)
@@ -234,4 +234,4 @@ async def test_replies_to_the_machine_alone_are_not_planned(services: list[Servi
     known = service.timeline(match, ADA.id)
     assert not planners(match, known.present.seen)
     with pytest.raises(Denied, match="the machine"):
-        await service.apply(match.id, plan, ADA.id, match.moment, "1: 2")
+        await service.apply(match.id, set_plan, ADA.id, match.moment, "1: 2")

@@ -14,7 +14,7 @@ from prowlerbot.finding.finding_service import MOST_TOGETHER, may_play_together
 from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import resign, take_seat
 from prowlerbot.match.call_rules import MatchDuty
-from prowlerbot.match.lobby import accept, cancel, decline, start
+from prowlerbot.match.lobby import accept, cancel, decline, start_match
 from prowlerbot.match.match import VACANT, Former, Match, Player, machine
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
@@ -339,7 +339,7 @@ async def test_a_lobby_that_nobody_joined_begins_no_match_beyond_the_limit(lobby
         await lobby.add_machine(two, ADA.id, "easy")
     alone = await lobby.challenge("heroes", [ADA, VACANT], {})
     with pytest.raises(Denied, match="finish or resign one"):
-        await lobby._service.apply(alone.id, start, ADA.id)
+        await lobby._service.apply(alone.id, start_match, ADA.id)
 
 
 async def test_who_has_more_keeps_them(lobby: Lobby) -> None:

@@ -20,7 +20,7 @@ from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import check_in
 from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.formats.arena import OVERTIME
-from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, places
+from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, ladder_order
 from prowlerbot.competitions.recurrence import Every
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.clock import DAY
@@ -147,8 +147,8 @@ async def test_the_next_season_begins_at_once_and_running_matches_count_in_it(cu
     assert [each.id for each in await cups.of_guild(7)] == [following.id]
     assert following.matches == it.matches
     following = await lost(cups, following, 1, 1)
-    assert places(following.competition) == [3, 1, 2, 4]
-    assert places((await cups.get(it.id)).competition) == [1, 2, 3, 4]
+    assert ladder_order(following.competition) == [3, 1, 2, 4]
+    assert ladder_order((await cups.get(it.id)).competition) == [1, 2, 3, 4]
     with pytest.raises(Denied):
         await cups.apply(it.id, challenge, 4, 2)
     assert (await cups.apply(following.id, challenge, 4, 2)).matches.keys() == {1, 2}
@@ -175,7 +175,7 @@ async def test_a_deletion_on_a_ladder_opens_no_challenge_and_no_holiday_before_t
     following = await cups.store.season(it.series, 2)
     assert following is not None
     await cups.apply(following.id, begin_holiday, DORA.id, cups.clock.now + DAY)
-    above = places(following.competition)[-2]
+    above = ladder_order(following.competition)[-2]
     assert (await cups.apply(following.id, challenge, DORA.id, above)).matches
 
 
@@ -293,7 +293,7 @@ async def test_a_series_ends_when_three_in_a_row_have_too_few_players(cups: Cups
         after = await following(cups, stored)
         assert (after is None) is (number == 5)
         stored = after or stored
-    assert stored.competition.events[-1].written()["next"] == 0
+    assert stored.competition.events[-1].as_json()["next"] == 0
     assert await cups.of_guild(GUILD) == []
 
 

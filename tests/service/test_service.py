@@ -20,7 +20,7 @@ from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
 from prowlerbot.match.match import Match, Phase, Play, Player
-from prowlerbot.match.plans import plan
+from prowlerbot.match.plans import set_plan
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import Hours
 from prowlerbot.match.scene import Scene
@@ -54,7 +54,7 @@ async def test_a_match_that_is_not_there_is_not_found(service: Service) -> None:
         service.play("nothing", 1, 0, "1"),
         service.apply("nothing", accept, 1),
         service.apply("nothing", resign, 1),
-        service.apply("nothing", plan, 1, 0, "1: 2"),
+        service.apply("nothing", set_plan, 1, 0, "1: 2"),
         service.scene("nothing"),
         service.match("'; DROP TABLE matches; --"),
     ):
@@ -291,7 +291,7 @@ async def test_a_move_that_a_plan_made_tells_no_hour(service: Service, clock: Cl
     one, two, *_ = [move for move in legal if ">" not in move]
     waiting = match.player(3 - mover).id
     before = await HabitStore(service.store.database).moves(waiting)
-    await service.apply(match.id, plan, waiting, match.moment, f"{one}: {two}")
+    await service.apply(match.id, set_plan, waiting, match.moment, f"{one}: {two}")
     match = await service.play(match.id, match.player(mover).id, match.moment, one)
     assert match.plays[-1].planned
     assert await HabitStore(service.store.database).moves(waiting) == before

@@ -47,9 +47,6 @@ async def finding(on: Stage) -> None:
     await on.told("avoid_list", on.ada, await on.command(on.ada, "avoid", group=""))
 
 
-# ------------------------------------------------------------------------------ the scenes of plans
-
-
 async def plans(on: Stage) -> None:
     board = await on.match_after(9)
     mover = await on.mover(board)
@@ -120,9 +117,6 @@ async def _choose_plain(on: Stage, player: simcord.MemberActor, own: Message) ->
     able = [each["custom_id"] for each in own.buttons if not each.get("disabled")]
     moves = [it for it in able if it.startswith(("preline", "preset")) and "?" not in it]
     await on.late_press(player, own, moves[0])
-
-
-# -------------------------------------------------------------------------- the scenes of attention
 
 
 async def attention(on: Stage) -> None:

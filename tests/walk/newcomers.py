@@ -112,9 +112,6 @@ async def _press(on: Stage, shown: Message, press: HubPress) -> Answer:
     return await on.late_press(on.ada, shown, str(press))
 
 
-# ----------------------------------------------------------------- the scene of the day's challenge
-
-
 _OTHERS = (-31, -24, -18, -12, -9, -8, -6, -2, 0, 3, 3, 5, 11, 17)
 """The margins of other players, by numbers that nobody has."""
 

@@ -6,7 +6,14 @@ from dataclasses import dataclass, field
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.course import Began, Dropped, Ended, Interrupted
 from prowlerbot.competitions.formats import ladder
-from prowlerbot.core.clock import A_CHECK_IN, DAY, HOUR, forgive_outages, grace, lost_seconds
+from prowlerbot.core.clock import (
+    A_CHECK_IN,
+    DAY,
+    HOUR,
+    forgive_outages,
+    grace_after_outage,
+    lost_seconds,
+)
 from prowlerbot.daily.daily_days import LATEST_POST, LEAST_LEFT, begins, posted_at
 from prowlerbot.match.deadlines import deadline, in_peace, is_paused, zone
 from prowlerbot.match.lobby import stands_until
@@ -172,7 +179,7 @@ class Watch:
         it = await self.machine.competitions.get(match.terms.competition)
         terms, course = it.competition.terms, it.competition.course
         until = course.clock_end(course.pairings[match.terms.pairing])
-        by = self._forgiven(until, grace(terms.round_time or DAY))
+        by = self._forgiven(until, grace_after_outage(terms.round_time or DAY))
         self._hold(self.machine.true >= by, f"round ended by the bot's absence: {match.id}")
 
     async def stepped(self, competition: str) -> None:
@@ -188,7 +195,9 @@ class Watch:
         self.counted[f"begun {terms.format}"] += 1
         if terms.check_in:
             league = terms.format is kinds.LEAGUE
-            by = self._forgiven(terms.starts, grace(terms.check_in) if league else A_CHECK_IN)
+            by = self._forgiven(
+                terms.starts, grace_after_outage(terms.check_in) if league else A_CHECK_IN
+            )
             self._hold(self.machine.true >= by, f"begun by the bot's absence: {competition}")
             gone = course.left.keys() & self.diligent
             self._hold(not gone, f"left out though there: {gone} of {competition}")

@@ -12,7 +12,7 @@ from discord import app_commands
 
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import tutorial_buttons
-from cogs.board.views.match_views import button, clock_time, names, names_of, plain_names
+from cogs.board.views.match_views import button, clock_time, names_in_text, names_of, plain_names
 from cogs.board.views.results_text import reason_line
 from cogs.contract.face import Face
 from cogs.contract.screen import Key
@@ -293,7 +293,9 @@ def _rematch_lines(match: Match, game: Game, face: Face) -> list[str]:
     """The new seats of a rematch of two, if its players swap sides."""
     if len(match.players) != 2 or game.choices:  # colours belong to players there
         return []
-    marked = [f"{face.seat_mark(seat, '')} {name}" for seat, name in enumerate(names(match), 1)]
+    marked = [
+        f"{face.seat_mark(seat, '')} {name}" for seat, name in enumerate(names_in_text(match), 1)
+    ]
     return [tr("You swap sides: {players}.", players=views.join_players(marked))]
 
 
@@ -316,7 +318,7 @@ def _setup_words(match: Match, face: Face) -> str:
         return ""
     opponents = [
         tr("the opponent") if player.is_vacant else name
-        for player, name in zip(match.players, names(match), strict=True)
+        for player, name in zip(match.players, names_in_text(match), strict=True)
     ]
     words = face.setup_words(match.options, opponents)
     return words[:1].upper() + words[1:]
@@ -426,7 +428,7 @@ def _menu_press(action: OfMatch, match: Match) -> MatchPress:
 
 
 def ended_challenge_view(match: Match, face: Face, *, asked_again: bool) -> Content:
-    all_names = names(match)
+    all_names = names_in_text(match)
     others = [all_names[seat - 1] for seat in match.seats if seat != match.challenger]
     two = len(match.players) == 2 and not any(player.is_vacant for player in match.players)
     sentences = _ENDED if two else _ENDED_OPEN

@@ -152,14 +152,14 @@ def replay_begins(match: Match, known: Timeline) -> int:
     return 0 if match.ending else known.ply
 
 
-def names(match: Match) -> list[str]:
+def names_in_text(match: Match) -> list[str]:
     """The players' names for a text with markdown, seat 1 first."""
     return player_names(match.players, safe_player_name)
 
 
 def names_of(match: Match, *seats: int) -> str:
     """The names of the players of these seats, joined for a text with markdown."""
-    shown = names(match)
+    shown = names_in_text(match)
     return listing([shown[seat - 1] for seat in seats])
 
 
@@ -169,7 +169,9 @@ def other_players(match: Match, user: int, *, there: bool = False) -> list[str]:
     # Players of an imported record are vacant seats with names.
     return [
         name
-        for seat, (player, name) in enumerate(zip(match.players, names(match), strict=True), 1)
+        for seat, (player, name) in enumerate(
+            zip(match.players, names_in_text(match), strict=True), 1
+        )
         if player.id != user and (player.name or not player.is_vacant) and seat not in gone
     ]
 
@@ -323,7 +325,7 @@ def _lasting_line(match: Match, face: Face, row: Sequence[Item], other: str) -> 
     words = tr(
         "{game}, {players}. Press {button} to see where it stands.",
         game=face.title,
-        players=join_players(names(match)),
+        players=join_players(names_in_text(match)),
         button=f"**{tr('Refresh') if has_refresh else other}**",
     )
     return f"{words}\n-# {match_words(match)}"
@@ -407,7 +409,7 @@ def heading(match: Match, face: Face) -> str:
 
 def _marked_players(match: Match, face: Face) -> str:
     marks = [face.seat_mark(seat, match.setup) for seat in match.seats]
-    return join_players([*map(" ".join, zip(marks, names(match), strict=True))])
+    return join_players([*map(" ".join, zip(marks, names_in_text(match), strict=True))])
 
 
 def join_players(players: Sequence[str]) -> str:
@@ -457,7 +459,7 @@ def banks_line(match: Match, to_move: Collection[int]) -> str:
     if not match.terms.bank or not seats:
         return ""
     words = clock_time if match.terms.is_timed else in_words
-    who = names(match)
+    who = names_in_text(match)
     banks = " · ".join(f"{who[at - 1]} {words(bank_left(match, at))}" for at in sorted(seats))
     told = f"⏱️ {banks}" if match.terms.is_timed else tr("In reserve: {banks}", banks=banks)
     return f"-# {told}"
@@ -539,7 +541,7 @@ def moved_view(match: Match, face: Face, link: str | None, *, away: bool = False
     With ``away``, the match is in another place. Then a player can bring it back, as they may see
     it nowhere else.
     """
-    moved = tr("The board of {players} has moved.", players=listing(names(match)))
+    moved = tr("The board of {players} has moved.", players=listing(names_in_text(match)))
     back = away and match.phase is not Phase.OVER
     rows = [[button("repost!", match, tr("Bring it back here"))]] if back else []
     return layout(f"### {face.title}\n{moved} {way_to(link) if link else ''}", rows=rows)

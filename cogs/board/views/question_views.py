@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from cogs.board.views.match_views import button, draw_button, names, names_of, way_to
+from cogs.board.views.match_views import button, draw_button, names_in_text, names_of, way_to
 from cogs.contract.account import Merit, aims, lettered, percent, reasons
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
@@ -45,10 +45,10 @@ def move_words(seat: int, known: Timeline, face: Face) -> str:
     ply = known.retractable
     if ply is None or known.plays[ply].seat != seat:
         return ""
-    return _words(known.views[ply], known.plays[ply].move, face)
+    return _move_words(known.views[ply], known.plays[ply].move, face)
 
 
-def _words(view: AnyView, move: str, face: Face) -> str:
+def _move_words(view: AnyView, move: str, face: Face) -> str:
     """A move in the players' words; only the news tell what a reader may know of another one."""
     return face.move_words(view, move) if move else tr("the last move")
 
@@ -121,7 +121,7 @@ def taken_back_line(match: Match, known: Timeline, face: Face, reader: int = 0) 
     undone = known.undone
     if undone is None or undone.ply != known.ply:
         return ""
-    move = f"**{_words(known.present, undone.move, face)}**"
+    move = f"**{_move_words(known.present, undone.move, face)}**"
     agreed = deciders(match, known.present, Asked.TAKEBACK) - {undone.seat}
     if reader == undone.seat and agreed and match.terms.takebacks == "ask":
         players = names_of(match, *sorted(agreed))
@@ -349,13 +349,14 @@ class HintScreen:
     def _move(self, option: JudgedMove) -> str:
         """The move in the players' words, as exact as the other options demand."""
         others = [each.move for each in self.found.options[:_MOST]]
-        return f"**{self.face.exact_words(self.view, option.move, others, names(self.match))}**"
+        names = names_in_text(self.match)
+        return f"**{self.face.exact_words(self.view, option.move, others, names)}**"
 
     @cached_property
     def _candidates(self) -> list[tuple[JudgedMove, str]]:
-        """The two best moves and the best for other ideas, each with a reason that none before has,
-        if there is one. Those in the place of the first step lead, in the order in which the game
-        lists its moves, which hides the best.
+        """The best move, the second one and the best for other ideas, each with a reason that none
+        before has, if there is one. Those in the place of the first step lead, in the order in
+        which the game lists its moves, which hides the best.
         """
         ideas: list[frozenset[str]] = []
         told: list[str] = []
@@ -366,7 +367,7 @@ class HintScreen:
             words = of_choice or reasons(merits)
             own = next((each for each in words if each not in told), "")
             is_new = not merits or (own and idea not in ideas)
-            if len(found) < _MOST and (is_new or option in self.found.options[:2]):
+            if len(found) < _MOST and (is_new or option in (self._best, *self._second)):
                 ideas.append(idea)
                 told += words
                 found.append((option, own or "".join(words[:1])))
@@ -427,19 +428,19 @@ class HintScreen:
     def _reasons(self) -> list[str]:
         """The main reason for the best move, and what it has over the second best."""
         moves = [option.move for option in (self._best, *self._second)]
-        return self.face.reasons(self.view, self.seat, moves[0], names(self.match), *moves[1:])
+        return self.face.reasons(
+            self.view, self.seat, moves[0], names_in_text(self.match), *moves[1:]
+        )
 
     @cached_property
     def _second(self) -> list[JudgedMove]:
         """The best move for another idea than that of the best one, or else the second best."""
         best, *others = self.found.options
-        ideas = [aims(self._merits(each)) for each in (best, *others)]
-        return [it for it, idea in zip(others, ideas[1:], strict=True) if idea != ideas[0]][
-            :1
-        ] or others[:1]
+        idea = {*aims(self._merits(best))}
+        return next(([it] for it in others if {*aims(self._merits(it))} != idea), others[:1])
 
     def _merits(self, option: JudgedMove) -> Sequence[Merit]:
-        return self.face.merits(self.view, self.seat, option.move, names(self.match))
+        return self.face.merits(self.view, self.seat, option.move, names_in_text(self.match))
 
     @property
     def _by_rule(self) -> bool:
@@ -512,7 +513,7 @@ def hint_buttons(match: Match, known: Timeline, *, admitted: bool) -> list[Butto
 
 def hints_line(match: Match) -> str:
     """The number of hints of each player, for the end of a match; empty without any hint."""
-    takers = [(who, count_hints(match, seat)) for seat, who in enumerate(names(match), 1)]
+    takers = [(who, count_hints(match, seat)) for seat, who in enumerate(names_in_text(match), 1)]
     takers += [
         (safe_player_name(Player(former.id, former.name)), count_hints(match, seat, former=True))
         for seat in match.seats

@@ -285,16 +285,16 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
         return moderated_sentence(match)
     sentences = _ENDINGS.get(match.ending)
     if sentences is None:
-        sentence = face.result(known.present, _names(match, match.seats))
+        sentence = face.result(known.present, _seat_names(match, match.seats))
     else:
         count = len(match.players) if match.ended_by else 0
         claimed = match.ending is Ending.CLAIMED and count == 2
         unmoved = claimed and is_first_move(match, 3 - match.ended_by)
         sentence = tr(
             _UNMOVED if unmoved else sentences.get(count, sentences[_MANY]),
-            player="".join(_names(match, {match.ended_by} - {0})),
-            others=listing(_names(match, {*match.seats} - {match.ended_by})),
-            players=listing(_names(match, match.voters or match.seats)),
+            player="".join(_seat_names(match, {match.ended_by} - {0})),
+            others=listing(_seat_names(match, {*match.seats} - {match.ended_by})),
+            players=listing(_seat_names(match, match.voters or match.seats)),
         )
     if any(player.name == SOMEONE for player in match.players):  # a sentence may begin with it
         word = tr(SOMEONE)
@@ -302,6 +302,6 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
     return sentence
 
 
-def _names(match: Match, seats: Collection[int]) -> list[str]:
+def _seat_names(match: Match, seats: Collection[int]) -> list[str]:
     shown = player_names(match.players, safe_player_name)
     return [shown[seat - 1] for seat in sorted(seats)]

@@ -26,7 +26,7 @@ from prowlerbot.competitions.formats.arena import (
     has_first_rules,
     pauses,
 )
-from prowlerbot.competitions.news import News, NewsKind, in_rounds, news, still_played
+from prowlerbot.competitions.news import News, NewsKind, in_rounds, make_news, still_played
 from prowlerbot.core.i18n import mark, tr, trn
 
 
@@ -168,7 +168,7 @@ class ArenaFace(FormatFace):
         course, due = stored.course, in_rounds(stored)
         if course.began is None or course.ended or not due:
             return due
-        return [news(stored, NewsKind.OVER if course.reminded else NewsKind.BEGUN), *due[1:]]
+        return [make_news(stored, NewsKind.OVER if course.reminded else NewsKind.BEGUN), *due[1:]]
 
     def news(self, stored: Stored, news: News, links: Mapping[str, str]) -> Content | None:
         if news.kind not in {NewsKind.BEGUN, NewsKind.OVER}:

@@ -15,7 +15,7 @@ from cogs.competitions.views.picture_parts import (
     state_words,
 )
 from cogs.frame.layout import Button, Content, layout
-from cogs.frame.router import sentence
+from cogs.frame.router import refusal_sentence
 from prowlerbot.competitions.competition_record import CompetitionTerms, Stored
 from prowlerbot.competitions.course import Warned
 from prowlerbot.competitions.formats.ladder import (
@@ -27,8 +27,8 @@ from prowlerbot.competitions.formats.ladder import (
     falling_players,
     falls,
     is_away,
+    ladder_order,
     late_falls,
-    places,
     reach,
     won_places,
 )
@@ -70,11 +70,11 @@ class LadderFace(FormatFace):
             text = tr(
                 "End of season {season}: {date} ({when}).", season=stored.season, **moment(ends)
             )
-            empty = "" if places(stored.competition) else tr("Nobody has joined so far.")
+            empty = "" if ladder_order(stored.competition) else tr("Nobody has joined so far.")
             return f"{text} {empty}".rstrip()
         if stored.competition.events[-1].at < ends:
             return f"**{tr(self.cancel)}** {released_words(stored)}".rstrip()
-        first = places(stored.competition)[:1]
+        first = ladder_order(stored.competition)[:1]
         over = tr("Season {season} is over; the next one has begun.", season=stored.season)
         if not first:
             return f"**{over}**"
@@ -126,7 +126,7 @@ class LadderFace(FormatFace):
     def parts(self, shown: ShownCompetition) -> list[PicturePart]:
         """The ladder from the top down."""
         competition = shown.competition
-        order = places(competition)
+        order = ladder_order(competition)
         ended = competition.course.ended
         challenges = [
             (pairing.challenger, other)
@@ -204,7 +204,7 @@ class LadderFace(FormatFace):
 
 def reach_lines(stored: Stored, player: int, now: int) -> list[str]:
     """The place of a player, and the reasons why some players in reach cannot be challenged now."""
-    order = places(stored.competition)
+    order = ladder_order(stored.competition)
     if player not in order:
         raise Denied("You are not on this ladder; press “Join” first.")
     place = order.index(player) + 1
@@ -213,7 +213,7 @@ def reach_lines(stored: Stored, player: int, now: int) -> list[str]:
         lines.append(tr("You are at the top; players below you challenge you."))
     for other, why in reach(stored.competition, player, now).items():
         if why is not None:
-            reason = label_text(name_of(stored, other), sentence(why))
+            reason = label_text(name_of(stored, other), refusal_sentence(why))
             lines.append(f"- {order.index(other) + 1}\\. {reason}")
     return lines
 
@@ -281,7 +281,7 @@ def _late_fall_lines(stored: Stored, pairing: int, link: str | None) -> list[str
 
 def _challenge_line(stored: Stored, pairing: int, link: str | None) -> str:
     """The news of a challenge, to the player who is challenged, with a link to the board."""
-    paired, order = stored.course.pairings[pairing], places(stored.competition)
+    paired, order = stored.course.pairings[pairing], ladder_order(stored.competition)
     other = next(each for each in paired.players if each != paired.challenger)
     text = tr(
         "🪜 {player}, {challenger} challenges you for place {place} of the ladder.",

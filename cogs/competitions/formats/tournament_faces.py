@@ -13,9 +13,9 @@ from cogs.competitions.views.standings_views import (
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
 from prowlerbot.competitions.formats.knockout import (
     Meeting,
-    brackets,
+    brackets_of,
     losers_number,
-    meetings,
+    meetings_by_round,
     winners_number,
 )
 from prowlerbot.core.i18n import mark, tr
@@ -82,7 +82,7 @@ class KnockoutFace(FormatFace):
 
     def trees(self, competition: Competition) -> list[_Tree]:
         """The brackets from the first one on."""
-        rounds = meetings(competition.course)
+        rounds = meetings_by_round(competition.course)
         titles = [self.round_title(competition, at) for at in range(1, len(rounds) + 1)]
         return [_Tree(titles, rounds)]
 
@@ -132,7 +132,7 @@ class DoubleEliminationFace(KnockoutFace):
 
     def trees(self, competition: Competition) -> list[_Tree]:
         """Both brackets, and their last matches with the final, numbered by the record."""
-        both = brackets(competition.course)
+        both = brackets_of(competition.course)
         *winners, last = both.winners
         *losers, other = both.losers or [()]
         upper = [tr("Round {round}", round=winners_number(at)) for at in range(1, len(winners) + 1)]

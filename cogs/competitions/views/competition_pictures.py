@@ -7,7 +7,7 @@ from functools import partial
 from typing import Literal
 
 from cogs.competitions.formats.format_face import face_of
-from cogs.competitions.views.competition_text import format_words, number
+from cogs.competitions.views.competition_text import format_words, points_number
 from cogs.competitions.views.picture_parts import (
     MOST_WORDS,
     PicturePart,
@@ -67,7 +67,7 @@ def _points(shown: ShownCompetition, line: Standing, beside: Sequence[Standing])
     if not face_of(shown.format).has_points:
         return ""
     count = 1 if line.points == 1 else 2
-    written = number(line.points, [each.points for each in beside])
+    written = points_number(line.points, [each.points for each in beside])
     return trn("{points} point", "{points} points", count, points=written)
 
 

@@ -111,12 +111,16 @@ def beside_title(stored: Stored, game: str, starts: str) -> str:
 
 def name_of(stored: Stored, player: int) -> str:
     """The name of a player for a text with markdown."""
-    return _names(tuple(stored.names.items()), get_language())[1].get(player) or safe_name(SOMEONE)
+    return _names_in_language(tuple(stored.names.items()), get_language())[1].get(
+        player
+    ) or safe_name(SOMEONE)
 
 
 def plain_name_of(stored: Stored, player: int) -> str:
     """The name of a player for a picture."""
-    return _names(tuple(stored.names.items()), get_language())[0].get(player) or plain_name(SOMEONE)
+    return _names_in_language(tuple(stored.names.items()), get_language())[0].get(
+        player
+    ) or plain_name(SOMEONE)
 
 
 def has_namesake(stored: Stored, player: int) -> bool:
@@ -124,7 +128,9 @@ def has_namesake(stored: Stored, player: int) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _names(names: tuple[tuple[int, str], ...], _: Language) -> tuple[Mapping[int, str], ...]:
+def _names_in_language(
+    names: tuple[tuple[int, str], ...], _: Language
+) -> tuple[Mapping[int, str], ...]:
     """The names of all players for a picture, and for a text with markdown, in a language."""
     ids = [player if name and name != SOMEONE else None for player, name in names]
     shown = [
@@ -226,7 +232,7 @@ def moment(at: int) -> dict[str, str]:
 # ---------------------------------------------------------------------- entries and standings
 
 
-def number(value: Fraction, beside: Iterable[Fraction] = ()) -> str:
+def points_number(value: Fraction, beside: Iterable[Fraction] = ()) -> str:
     """Points in writing: with ½, or with at most two decimals, as do others ``beside`` them."""
     whole, rest = divmod(abs(value), 1)
     sign = "−" if value < 0 else ""
@@ -363,7 +369,7 @@ def result_words(pairing: Paired, result: Decided) -> str:
 # ---------------------------------------------------------------------- the state
 
 
-def state(stored: Stored) -> str:
+def state_words(stored: Stored) -> str:
     """The present and the next step of a competition, in words."""
     return words_of(stored.format).state(stored)
 
@@ -495,7 +501,7 @@ def _ended_words(stored: Stored) -> str:
 
 def state_line(stored: Stored) -> str:
     """The state for a line of a list."""
-    return state(stored).removeprefix("## ").replace("**", "")
+    return state_words(stored).removeprefix("## ").replace("**", "")
 
 
 def _cancelled_words(stored: Stored) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from functools import partial
 
 from cogs.competitions.formats.format_words import words_of
-from cogs.competitions.views.competition_text import TIE_BREAKS, number
+from cogs.competitions.views.competition_text import TIE_BREAKS, points_number
 from cogs.competitions.views.picture_parts import (
     NameOf,
     PicturePart,
@@ -56,7 +56,7 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
             line.place,
             line.player,
             shown.player(line.player),
-            number(line.points, [each.points for each in lines]),
+            points_number(line.points, [each.points for each in lines]),
             (
                 *([Cell(_played_words(competition, line.player))] if everybody else []),
                 *(Cell(_tie(key, line, lines)) for key in ties),
@@ -84,7 +84,7 @@ def _with_medal(competition: Competition, lines: Sequence[Standing]) -> Collecti
 def _tie(key: str, line: Standing, lines: Sequence[Standing]) -> str:
     if key == "margin":
         return signed_words(int(line.ties[key]))
-    return number(line.ties[key], [each.ties[key] for each in lines])
+    return points_number(line.ties[key], [each.ties[key] for each in lines])
 
 
 def _played_words(competition: Competition, player: int) -> str:
@@ -118,7 +118,7 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
                 at,
                 line.player,
                 shown.player(line.player),
-                number(line.points, [each.points for each in own]),
+                points_number(line.points, [each.points for each in own]),
                 tuple(of_player),
                 "out" if line.left else "",
                 own=line.player == shown.reader,
@@ -202,7 +202,9 @@ def _by_rounds(
                 mates = [mate for _, mate in against]
                 row.append(Cell("", "playing", _number_below(mates, numbers), against))
             elif at <= course.missed.get(player, 0):
-                row.append(Cell(number(competition.terms.worth * HALF), "drawn", NO_OPPONENT))
+                row.append(
+                    Cell(points_number(competition.terms.worth * HALF), "drawn", NO_OPPONENT)
+                )
             else:
                 row.append(Cell(against=against))
         cells.append(row)
@@ -219,7 +221,7 @@ def _round_cell(
     kind: Kind = "drawn"
     if each.points in {0, worth}:
         kind = "won" if each.points else "lost"
-    text = number(each.points)
+    text = points_number(each.points)
     if each.kind is scores.PointSource.FORFEIT:
         text = "+" if each.points else "−"
     is_bye = each.kind is scores.PointSource.BYE
@@ -255,7 +257,7 @@ def parts_of_rounds(
         shown_rounds = pairs_of_page(rounds, page)
         told = list(zip(named, shown_rounds, strict=True))
         players = [each for own in shown_rounds for meeting in own for each in meeting.players]
-        made.append(PicturePart(draw, heading, partial(_words, course, told), players))
+        made.append(PicturePart(draw, heading, partial(_round_lines, course, told), players))
     return made
 
 
@@ -315,7 +317,7 @@ def _scores(course: Course, meeting: Meeting, player: int) -> list[str]:
     return signs
 
 
-def _words(
+def _round_lines(
     course: Course, rounds: Sequence[tuple[str, Sequence[Meeting]]], name: NameOf
 ) -> list[str]:
     words = []

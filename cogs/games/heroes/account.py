@@ -185,7 +185,7 @@ def latest_events(line: Line, *, after: int = 0, alone: bool = False) -> list[Ev
     steps = [(at, list(events_at(line, at))) for at in range(first, len(line))]
     cards = [at for at, events in steps if any(each.kind == "card" for each in events)]
     full = cards[-1] if cards and line[-1].outcome is None else 0
-    told = {
+    tells_at = {
         "comes": lambda at: at == len(line) - 1,
         "card": lambda at: at == full > after,
         "outcomes": lambda at: at > after,
@@ -194,7 +194,7 @@ def latest_events(line: Line, *, after: int = 0, alone: bool = False) -> list[Ev
         replace(event, kind="everywhere") if event.kind == "outcomes" and at == full else event
         for at, events in steps
         for event in events
-        if event.kind not in told or told[event.kind](at)
+        if event.kind not in tells_at or tells_at[event.kind](at)
     ]
 
 
@@ -207,8 +207,8 @@ def news(
     if len(line) < 2:
         return ""
     events = latest_events(line, after=after, alone=alone)
-    told = [it for it in events if turns or it.kind not in _TURNS]
-    return "\n".join(_fit_news(_tell_events(told, names)))
+    kept = [it for it in events if turns or it.kind not in _TURNS]
+    return "\n".join(_fit_news(_tell_events(kept, names)))
 
 
 def round_over(line: Line, names: Names) -> str:
@@ -266,16 +266,16 @@ def lines_since(
     steps = [(at, it) for at in range(max(1, decided), len(line)) for it in events_at(line, at)]
     turns = [it for at, it in steps if at < begun and it.kind in _TURNS]
     rounds = [it for at, it in steps if at < begun and it.kind in _LASTING]
-    latest_events = [it for at, it in steps if at >= begun and it.kind not in _OF_CARDS]
+    newest = [it for at, it in steps if at >= begun and it.kind not in _OF_CARDS]
     shown = [*filter(None, (present_card(line),))]
     if line[-1].outcome is not None:
-        latest_events, shown = [], []
+        newest, shown = [], []
     met = present_card(line[:decided]) if decided else None
     known = _outcomes(met) if met is not None else None
     cards, shown = ([it for it in found if _outcomes(it) != known] for found in (cards, shown))
     if briefly:
         turns = _sum_turns([it for _, it in steps if it.kind in _TURNS])
-        latest_events = [it for it in latest_events if it.kind not in _TURNS]
+        newest = [it for it in newest if it.kind not in _TURNS]
     passed = [
         *_tell_events(turns, names),
         *_cards(cards, seat, names, briefly=briefly),
@@ -283,7 +283,7 @@ def lines_since(
     ]
     heading = [f"**{tr('Since you last decided:')}**"] if passed else []
     now = _cards(shown, seat, names, briefly=briefly)
-    return _fit_news([*heading, *passed, *_tell_events(latest_events, names), *now])
+    return _fit_news([*heading, *passed, *_tell_events(newest, names), *now])
 
 
 _UNASKED = (REVEAL_STUCK, NO_GUARDS)

@@ -15,7 +15,7 @@ from cogs.contract.screen import Key, Names, Order, Row, in_rows, menus
 from cogs.contract.sign import worded
 from cogs.games.heroes import colony_words, situation
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
+from prowlerbot.core.i18n import in_parts, label_text, listing, tr, trn
 from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import Move
@@ -136,7 +136,8 @@ def prefix(move: Move) -> str:
 
 def turn(position: Position, seat: int, names: Names = ()) -> Choice:
     """The question of a turn; with ``names``, a key says who else gets the tile that it passes."""
-    following = next_player(position, seat)
+    players = position.playing
+    following = players[(players.index(seat) + 1) % len(players)]
     to = names[following - 1] if names and following != seat else ""
     own, moves = position.seats[seat - 1], position.moves(seat)
     if not own.built_now and not own.colony.frontier:
@@ -193,10 +194,6 @@ def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
             text = tr("▶️ The last turn of this round, and none of your tiles fits. End it.")
         case 0, False, False:
             text = tr("▶️ None of your tiles fits. Reveal your queue, to turn up other tiles.")
-        case _, _, True:
-            text = tr(
-                "▶️ {count} of {most} tiles built. Build more, or end the last turn.", **fields
-            )
         case _:
             text = tr("▶️ {count} of {most} tiles built. Build more, or end your turn.", **fields)
     note = _ends_turn(own, "")
@@ -249,12 +246,6 @@ def _end_turn_keys(own: Seat) -> list[Key]:
     return [Key(tr("End turn"), END if opens else "end", "✅", opens=opens)]
 
 
-def next_player(position: Position, seat: int) -> int:
-    """The seat on the right, which gets the tile that is passed on."""
-    players = position.playing
-    return players[(players.index(seat) + 1) % len(players)]
-
-
 def _reveal_keys(own: Seat, to: str) -> list[Key]:
     """The key to reveal, which asks for the tile to pass; with the name of the player ``to`` whom
     it goes, the last tile has a key of its own.
@@ -298,18 +289,14 @@ def live_choice(position: Position, seat: int) -> Choice:
     if not own.hand:
         return Choice(situation.to_flip(), above=pile(position), below=below)
     below = [Key(tr("Drop it"), "drop", "🫳"), *below]
-    name = tr(PIECES[str(own.hand)].name)
+    question = tr(
+        "▶️ In your hand: **{piece}**. Build it or, if it fits nowhere, drop it, face up for"
+        " everybody.",
+        piece=tr(PIECES[str(own.hand)].name),
+    )
     if placements := of_kind(moves, "hand"):
-        question = tr(
-            "▶️ In your hand: **{piece}**. Where do you build it? If you drop it, it lies face up"
-            " for everybody.",
-            piece=name,
-        )
         choice = placement_choice(position, seat, "h", placements)
         return choice._replace(question=question, below=below)
-    question = tr(
-        "▶️ In your hand: **{piece}**. It fits nowhere: drop it, face up for everybody.", piece=name
-    )
     return Choice(question, below=below)
 
 
@@ -320,12 +307,11 @@ def open_choice(position: Position, seat: int, argument: str) -> Choice:
     """The choice behind a key; raises IllegalMove if there is none."""
     own, moves = position.seats[seat - 1], position.moves(seat)
     if argument == REVEAL and of_kind(moves, "reveal"):
-        alone = len(position.playing) == 1
-        return _revealing_choice(own, of_kind(moves, "reveal"), alone=alone)
+        return _revealing_choice(own, of_kind(moves, "reveal"))
     if argument == DONE and of_kind(moves, "done"):
-        return _done_choice(own)
+        return _done_choice()
     if argument == END and of_kind(moves, "end") and own.stage == "draft":
-        return _ending(own)
+        return _ending()
     what, _, square = argument.removesuffix(_CONFIRM).partition("@")
     placements = [move for move in moves if move.kind in PLACED and prefix(move) == what]
     if not placements:
@@ -340,13 +326,8 @@ def open_choice(position: Position, seat: int, argument: str) -> Choice:
     return placement_choice(position, seat, what, here)
 
 
-def _ending(own: Seat) -> Choice:
+def _ending() -> Choice:
     question = tr("▶️ You have built nothing in this turn. End it all the same?")
-    if own.reserve:
-        question = tr(
-            "▶️ You have built nothing in this turn. End it all the same? To turn up tiles, reveal"
-            " instead."
-        )
     return Choice(question, [Key(tr("Yes, end turn"), "end", "✅")])
 
 
@@ -362,29 +343,21 @@ def _closing_all(what: str, text: str, moves: Sequence[Move]) -> Choice:
     return Choice(question, [Key(tr("Yes, build it"), text, "✅")], below=[another])
 
 
-def _done_choice(own: Seat) -> Choice:
+def _done_choice() -> Choice:
     question = tr(
         "▶️ You build no more tiles in this round. Pieces of your reserve can still be built when"
         " all have finished. Are you done?"
     )
-    if own.stage == "draft":
-        question = tr(
-            "▶️ You build no more tiles in this round; your queue only passes them on. Pieces of"
-            " your reserve can still be built when the draft is over. Are you done?"
-        )
     return Choice(question, [Key(tr("Yes, done for this round"), "done", "🏁")])
 
 
-def _revealing_choice(own: Seat, moves: Sequence[Move], *, alone: bool) -> Choice:
+def _revealing_choice(own: Seat, moves: Sequence[Move]) -> Choice:
     keys, words = [], colony_words.queue_words(own.queue)
     for move in moves:
         tile = own.queue[move.number - 1]
         sign = colony_words.piece_mark(str(tile)) if tile else None
         keys.append(Key(_in_queue(move.number, words[move.number - 1]), str(move), sign))
-    to = mark("▶️ You turn up your queue as your turn. Which tile goes to your neighbour?")
-    if alone:
-        to = mark("▶️ You turn up your queue as your turn. Which tile goes to its front?")
-    return Choice(tr(to), keys)
+    return Choice(tr("▶️ You turn up your queue as your turn. Which tile do you pass on?"), keys)
 
 
 def piece_of(own: Seat, what: str) -> str:
@@ -499,9 +472,9 @@ def asked_before(own: Seat, move: Move, *, last: bool) -> str:
 
 
 def is_final(own: Seat, move: Move) -> bool:
-    """Whether a step cannot be taken back: a piece of the reserve, the third tile of a turn."""
+    """Whether a step cannot be taken back: the choice of a piece, or one that ends a turn."""
     third = own.stage == "draft" and own.built_now + 1 == MOST_BUILT
-    return move.kind in {"take", "reserve"} or (third and move.kind in {"queue", "hand"})
+    return move.kind in {"take", "choose", "reserve"} or (third and move.kind in {"queue", "hand"})
 
 
 def _ends_turn(own: Seat, what: str) -> str:

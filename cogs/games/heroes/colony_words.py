@@ -265,7 +265,7 @@ def counts_in_words(counts: Sequence[int]) -> str:
     return ", ".join(amount_words(kind, count) for kind, count in kinds if count)
 
 
-def features(colony: Colony) -> dict[int, Feature]:
+def features_of_squares(colony: Colony) -> dict[int, Feature]:
     """The feature of each square with one, in reading order."""
     found = {
         square: cell.feature
@@ -303,7 +303,7 @@ def side_kind(colony: Colony, square: int, side: int) -> str:
 def obstacles_of(colony: Colony) -> dict[int, str]:
     """The obstacles of each feature that would bring nothing yet, by square."""
     found = {}
-    for square, feature in features(colony).items():
+    for square, feature in features_of_squares(colony).items():
         needs = [near] if (near := nearness(colony, square, feature)) else []
         edges = open_edges_at(colony, colony.piece_at[square].area)
         if edges:
@@ -339,7 +339,7 @@ def summary(colony: Colony, *, lacks: bool = True) -> str:
     lines = []
     if words := promised_tokens(colony):
         lines.append(tr("-# As it is, your colony gets {tokens}.", tokens=words))
-    found, there = obstacles_of(colony) if lacks else {}, features(colony)
+    found, there = obstacles_of(colony) if lacks else {}, features_of_squares(colony)
     told = [
         f"{tr(FEATURE_NAMES[there[square]])} {NAME[square]}"
         + (f" ({needs})" if len(found) <= _MOST_NEEDS else "")

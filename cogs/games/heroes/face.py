@@ -153,7 +153,7 @@ class HeroesFace(Face):
         return typed.words_of(move)
 
     def own_words(self, view: _Seen, move: str) -> str:
-        return moments.words(_own_seat(view), typed.parse_move(move))
+        return moments.move_by_piece(_own_seat(view), typed.parse_move(move))
 
     def did(self, view: _Seen, player: str, move: str) -> str:
         return moments.did(_own_seat(view), player, typed.parse_move(move))
@@ -285,7 +285,7 @@ def _own_board(
         choice = _QUESTIONS.get(own.stage, invasion_questions.asked_choice)(position, seat)
     summed = position.building or own.stage in {"closing", "inspection"}
     if look.words and not look.replayed:  # the position in words has the rest
-        around = [*_circumstances(line, seat, look.names)] if choosing is None else []
+        around = [*_circumstances(line, seat)] if choosing is None else []
         gets = colony_words.summary(own.colony, lacks=False) if summed and choosing is None else ""
         turn = f"-# {situation.moment_briefly(position)}" if news and position.shown else ""
         lines = _few_words(
@@ -368,17 +368,18 @@ def _lines_around(
         if new or len(position.rounds) > len(line[max(0, burst(line) - 1)].rounds):
             yield itemised.losses(line, seat)
         if not worded():
-            yield from _circumstances(line, seat, names)
+            yield from _circumstances(line, seat)
     if fate and fate not in told:
         yield label_text(f"**{card_name(position)}**", fate)
 
 
-def _circumstances(line: Line, seat: int, names: Names) -> Iterator[str]:
+def _circumstances(line: Line, seat: int) -> Iterator[str]:
     """The tiles passed, and help for newcomers."""
     position, own = line[-1], line[-1].seats[seat - 1]
     if own.stage == "draft" and not own.built_now:
-        yield situation.passed_on(line, seat, names)
-        if building_questions.turned_up(line, seat):
+        if not building_questions.turned_up(line, seat):
+            yield situation.passed_on(line, seat)
+        else:
             yield tr("-# None of your tiles fitted, so your queue was turned up.")
         if not worded():  # the position has the features of all tiles
             yield situation.met_features(line, seat)

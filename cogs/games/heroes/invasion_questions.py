@@ -206,16 +206,10 @@ def inspection(position: Position, seat: int) -> Choice:
         argument = f"repair:{name}" if opens else str(here[0])
         keys.append(Key(label, argument, piece_mark(placed.id), opens=opens))
         marks.append(Mark(tuple(squares_in(placed.area)), str(number)))
-    if of_kind(moves, "patch"):
-        question = tr(
-            "▶️ Inspection: sides meet that do not match. Which piece do you remove, or replace by"
-            " a patch? Pieces that this cuts off go as well."
-        )
-    else:
-        question = tr(
-            "▶️ Inspection: sides meet that do not match. Which piece do you remove? Pieces"
-            " that this cuts off go as well."
-        )
+    question = tr(
+        "▶️ Inspection: sides meet that do not match. Which piece do you mend? Pieces that a"
+        " removal cuts off go as well."
+    )
     return Choice(question, keys, marks, tr("Which piece?"))
 
 

@@ -3,7 +3,7 @@
 from cogs.contract import count_words, plain_words
 from cogs.contract.screen import Names
 from cogs.games.heroes import account
-from cogs.games.heroes.colony_words import TOKENS, amount_words, features
+from cogs.games.heroes.colony_words import TOKENS, amount_words, features_of_squares
 from cogs.games.heroes.happened import Line, card_name, invader_name
 from cogs.games.heroes.situation import mark_player
 from prowlerbot.core.i18n import label_text, mark, tr, trn
@@ -89,7 +89,7 @@ def losses(line: Line, seat: int) -> str:
         tokens = ", ".join(taken)
         if isinstance(effect, Fate):
             met = -sum(changed.get(kind, 0) for kind in ("trap", "guard"))
-            traps, sealed = features(own.colony), own.colony.sealed
+            traps, sealed = features_of_squares(own.colony), own.colony.sealed
             unsealed = any(traps.get(at) == "trap" and not sealed >> at & 1 for at, _ in own.trace)
             lost.append(_loot(invader_name(visit.shown), tokens, met, unsealed=unsealed))
         else:

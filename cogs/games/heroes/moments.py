@@ -18,7 +18,7 @@ from cogs.games.heroes.colony_words import (
     brought_tokens,
     count_open_edges,
     counts_in_words,
-    features,
+    features_of_squares,
     open_sides,
     piece_words,
     queue_words,
@@ -80,26 +80,14 @@ def did(own: Seat | None, player: str, move: Move) -> str:
     return told.removesuffix(".")
 
 
-def words(own: Seat | None, move: Move) -> str:
+def move_by_piece(own: Seat | None, move: Move) -> str:
     """A move by the name of its piece, which only the owner of the colony may know."""
     if own is not None and move.kind in PLACED:
-        return _with_number(move, _piece_of(own, move))
+        number, piece = move.number, _piece_of(own, move)
+        return tr("tile {number}, {piece}", number=number, piece=piece) if number else piece
     if own is not None and move.kind == "reveal":
         return tr("reveal, pass {place}: {tile}", place=move.number, tile=_piece_of(own, move))
     return typed.move_words(move)
-
-
-def _with_number(move: Move, piece: str) -> str:
-    """A piece with its place in the queue, if it is from there."""
-    number = move.number
-    return tr("tile {number}, {piece}", number=number, piece=piece) if number else piece
-
-
-def _piece_at(own: Seat, move: Move) -> str:
-    """The piece of a placement and its square, however it lies."""
-    id_ = piece_of(own, prefix(move))
-    piece = queue_words(own.queue)[move.number - 1] if move.number else piece_words(id_)
-    return tr("{piece} at {square}", piece=piece, square=NAME[move.at])
 
 
 def _piece_of(own: Seat, move: Move) -> str:
@@ -107,7 +95,9 @@ def _piece_of(own: Seat, move: Move) -> str:
     sides if it can lie in several ways.
     """
     if move.kind in PLACED:
-        id_, words = piece_of(own, prefix(move)), _piece_at(own, move)
+        id_ = piece_of(own, prefix(move))
+        piece = queue_words(own.queue)[move.number - 1] if move.number else piece_words(id_)
+        words = tr("{piece} at {square}", piece=piece, square=NAME[move.at])
         if sum(prefix(each) == prefix(move) and each.at == move.at for each in own.legal) == 1:
             return words
         return tr(
@@ -218,7 +208,7 @@ def _placement(own: Seat, move: Move) -> Iterator[Merit]:
         words = tr("brings {tokens} as the colony stands", tokens=tokens)
         if sealed := [
             f"{tr(FEATURE_NAMES[feature])} {NAME[square]}"
-            for square, feature in features(after).items()
+            for square, feature in features_of_squares(after).items()
             if brought & ~before.sealed >> square & 1
         ]:
             words = tr("brings {tokens}, as it seals {list}", tokens=tokens, list=listing(sealed))
@@ -233,7 +223,7 @@ def _placement(own: Seat, move: Move) -> Iterator[Merit]:
             "opens {count} more edge to build on", "opens {count} more edges to build on", -edges
         )
         yield Merit(words, aim, _EDGE / 2, "edges")
-    for square, feature in features(after).items():
+    for square, feature in features_of_squares(after).items():
         if placed.area >> square & 1 and not after.sealed >> square & 1:
             uses, at = uses_of(feature, 1), NAME[square]
             words = tr("{uses}, once {square} is sealed", uses=uses, square=at)
@@ -369,14 +359,9 @@ def regions(own: Seat, move: Move) -> Iterator[str]:
         yield tr(down if move.kind == "reveal" else mark("your reserve"))
     elif there >= 0:
         distance = own.colony.distance
-        far = distance.get(there, 0)
+        deep = distance.get(there, 0) * 2 > max(distance.values())
         half = mark("the half of your colony near the entrance")
-        yield tr(mark("the deep half of your colony") if far * 2 > max(distance.values()) else half)
-        yield trn(
-            "the squares {count} step from the entrance",
-            "the squares {count} steps from the entrance",
-            far,
-        )
+        yield tr(mark("the deep half of your colony") if deep else half)
 
 
 # ---------------------------------------------------------------------- statistics of a player
@@ -421,13 +406,7 @@ def highlights(matches: Iterable[PlayedOut]) -> list[str]:
     if best := max((each.worth for each in found.profits), default=0):
         lines.append(tr("Best colony: {count} treasure in a round", count=f"**{best}**"))
     if found.prisoners:
-        lines.append(
-            trn(
-                "Most prisoners: {count} at a time",
-                "Most prisoners: {count} at a time",
-                found.prisoners,
-            )
-        )
+        lines.append(label_text(tr("Most prisoners at a time"), str(found.prisoners)))
     if found.deepest:
         lines.append(
             trn(

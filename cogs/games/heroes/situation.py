@@ -37,14 +37,7 @@ _AWAITED: dict[Stage, str] = {
     "inspection": mark("at the inspection"),
     "populate": mark("filling the colony"),
     "walk": mark("leading the invader"),
-    "cell": mark("choosing a cell"),
-    "recruit": mark("choosing a campfire"),
     "arm": mark("re-arming traps"),
-    "cave-in": mark("choosing what caves in"),
-    "seepage": mark("choosing a gold"),
-    "pay": mark("paying"),
-    "jailbreak": mark("choosing a guard"),
-    "seam": mark("choosing a chest"),
     "planning": mark("choosing a piece"),
 }
 
@@ -104,16 +97,7 @@ def goal(position: Position) -> str:
     if position.round != position.setup.rounds.start or position.phase != "build":
         return ""
     if position.setup.seats == 1:
-        if worded():
-            return medals(position)
-        return tr(
-            "-# 🎯 Your treasure after round {rounds} brings a medal: 🥉 from {bronze}, 🥈 from"
-            " {silver}, 🥇 from {gold}. A gem is worth {gem}, a prisoner {prisoner}.",
-            **TARGETS[position.setup.build],
-            rounds=ROUNDS,
-            gem=GEM,
-            prisoner=PRISONER,
-        )
+        return ("" if worded() else "-# 🎯 ") + medals(position)
     return tr(
         "-# 🎯 Build a colony whose treasure heroes do not reach: the most treasure after round"
         " {rounds} wins. Gold is worth 1, a gem {gem}, a prisoner {prisoner}. The most guards bring"
@@ -186,7 +170,11 @@ def awaited_words(position: Position, names: Names) -> str:
         lines.append(tr(done, players=listing(finished)))
     # Last, because the deadline follows.
     lines += [
-        tr("▶️ {players}: {doing}", players=listing(players), doing=tr(_AWAITED[stage]))
+        tr(
+            "▶️ {players}: {doing}",
+            players=listing(players),
+            doing=tr(_AWAITED.get(stage, mark("choosing"))),
+        )
         for stage, players in by_stage.items()
     ]
     return "\n".join(lines)
@@ -237,7 +225,7 @@ def met_features(line: Line, seat: int) -> str:
     return f"-# {in_parts(told)}" if told else ""
 
 
-def passed_on(line: Line, seat: int, names: Names) -> str:
+def passed_on(line: Line, seat: int) -> str:
     """The tiles that a player passed and received before this turn; empty in the first turn."""
     now = line[-1]
     ended = next((at for at in range(len(line) - 1, 0, -1) if _turn_began(line, at)), 0)
@@ -249,20 +237,9 @@ def passed_on(line: Line, seat: int, names: Names) -> str:
     kept = Counter(tile for tile in after.queue[1:] if tile > 0)
     gone = Counter(tile for tile in before.queue if tile > 0) - built - kept
     given, got = _tile(next(iter(gone), 0)), _tile(after.queue[0])
-    players = now.playing
-    if len(players) == 1:
+    if len(now.playing) == 1:
         return tr("-# 🔁 Passed from the end of your queue to its front: {tile}.", tile=got)
-    if len(players) == 2:
-        return tr("-# 🔁 You passed on: {given}. You got: {got}.", given=given, got=got)
-    at = players.index(seat)
-    right, left = players[(at + 1) % len(players)], players[at - 1]
-    return tr(
-        "-# 🔁 You passed on to {right}: {given}. You got from {left}: {got}.",
-        right=f"**{names[right - 1]}**",
-        left=f"**{names[left - 1]}**",
-        given=given,
-        got=got,
-    )
+    return tr("-# 🔁 You passed on: {given}. You got: {got}.", given=given, got=got)
 
 
 def _turn_began(line: Line, at: int) -> bool:

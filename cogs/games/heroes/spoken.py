@@ -20,7 +20,7 @@ from cogs.games.heroes.colony_words import (
     MAP,
     counts_in_words,
     directions_words,
-    features,
+    features_of_squares,
     nearness,
     open_edges_at,
     queue_words,
@@ -63,7 +63,7 @@ def parts(
         count = final_count([position])
         why = ". ".join((*count.reasons, *count.notes))
         yield Part(f"{tr('Final position.')} {verdict(position, names)}. {why}.")
-        yield from count_words.parts(count, names)
+        yield from count_words.count_parts(count, names)
     elif ended is not None:
         yield Part(ended_early(ended, names))
     else:
@@ -259,7 +259,7 @@ def _ways(colony: Colony, square: int) -> Iterator[tuple[str, int]]:
 def _square(own: Seat, square: int, *, filled: bool) -> str:
     """A square with its feature, and in brackets what lies there or what it lacks."""
     colony, name = own.colony, NAME[square]
-    feature = features(colony).get(square, "")
+    feature = features_of_squares(colony).get(square, "")
     placed = colony.piece_at.get(square)
     if feature:
         name = f"{name} {tr(FEATURE_NAMES[feature])}"

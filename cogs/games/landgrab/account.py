@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from cogs.contract.screen import Names
 from cogs.contract.sentences import Event, Sentences
-from cogs.games.landgrab.texts import AROUND, DIE, FIGHT, LARGE, SMALL, lives, mark_player
+from cogs.games.landgrab.texts import AROUND, DIE, FIGHT, LARGE, SMALL, lives_words, mark_player
 from prowlerbot.core.i18n import listing, mark, tr
 from prowlerbot.games.landgrab.legal_places import ways_around
 from prowlerbot.games.landgrab.map import (
@@ -117,7 +117,7 @@ def gone_around(before: Position, action: Action) -> Building | None:
 
 
 def _claim(before: Position, after: Position, action: Action) -> Event:
-    number = after.map.number[action.move.at]
+    number = after.map.building_numbers[action.move.at]
     each = after.map.buildings[number]
     fields = {"die": DIE, "building": building_name(each)}
     fields |= {"left": after.points[number], "full": each.full}
@@ -160,7 +160,7 @@ def _loss(after: Position, loser: int) -> Iterator[Event]:
         if not after.end:
             yield Event("watches", loser)
         return
-    fields = {"lives": lives(left), "spawn": NAME[spawn]}
+    fields = {"lives": lives_words(left), "spawn": NAME[spawn]}
     fields["square"] = NAME[spawn if at < 0 else at]
     if at < 0:
         (holder,) = after.to_move
@@ -174,14 +174,12 @@ def _loss(after: Position, loser: int) -> Iterator[Event]:
 
 def goal(position: Position) -> str:
     """The goal of the match, or how claims work, until every player has had a turn of a stage; and
-    how to go around, while a seat can around its only building.
+    how to go around, while a seat can around its first building and has nothing to claim.
     """
     on, seats = position.map, len(position.lives)
-    if (
-        position.phase == "turn"
-        and position.owners.count(position.turn) == 1
-        and ways_around(on, position.pawns, position.owners, position.turn)
-    ):
+    claims = any(move.kind == "c" for move in position.legal)
+    first = position.phase == "turn" and position.owners.count(position.turn) == 1
+    if first and not claims and ways_around(on, position.pawns, position.owners, position.turn):
         return tr(
             "{around} Your own building is a shortcut: one turn takes you around it, to any square"
             " that touches it.",

@@ -56,7 +56,7 @@ from renderer.landgrab.dress import dress
 from renderer.theme import Colour
 
 
-def options(position: Position, names: Names) -> list[tuple[str, str]]:
+def typed_choices(position: Position, names: Names) -> list[tuple[str, str]]:
     """Claims and attacks first, as steps alone may fill all suggestions."""
     order = {"c": 0, "a": 1}
     legal = sorted(position.legal, key=lambda move: order.get(move.kind, 2))
@@ -69,7 +69,7 @@ def _label(position: Position, move: Move, names: Names) -> str:
         return texts.move_words(position, move)
     words = turn_keys.option_words(position, move, names)
     if move.kind == "c":
-        sign = texts.building_sign(position.map.buildings[position.map.number[move.at]])
+        sign = texts.building_sign(position.map.buildings[position.map.building_numbers[move.at]])
         return f"{sign.plain} {words}"
     return f"{texts.FIGHT.plain} {words}" if move.kind == "a" else words
 
@@ -112,7 +112,7 @@ def _words_of_move(position: Position, move: Move, names: Names) -> Iterator[str
         if move.kind == "c":
             yield to_claim(position, move.at, names)
         elif move.kind == "a":
-            left = texts.lives(position.lives[move.at - 1])
+            left = texts.lives_words(position.lives[move.at - 1])
             yield tr("{player} with {lives}", player=names[move.at - 1], lives=left)
         yield turn_keys.option_words(position, move, names)
     yield _label(position, move, names)
@@ -122,7 +122,7 @@ def _further_names(position: Position, move: Move, names: Names) -> Iterator[str
     square = NAME[move.at]
     match move.kind:
         case "c":
-            building = position.map.buildings[position.map.number[move.at]]
+            building = position.map.buildings[position.map.building_numbers[move.at]]
             size = turn_keys.size_word(building)
             if len(turn_keys.of_kind(position, "c")) == 1:
                 yield from ("claim", "roll")
@@ -272,11 +272,11 @@ class LandgrabFace(Face):
 
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
         position, names = views[-1].seen, look.names
-        lines = [self.news(views, names)]
+        lines = [(self.glance if look.sees_board else self.news)(views, names)]
         if choosing is not None:
             choice = _choice(position, choosing, names)
             text = "\n".join(filter(None, (*([] if look.words else lines), choice.question)))
-            board = self._board(views, look, choice.marks)
+            board = self._board(views[-1], look, choice.marks)
             return Screen(text, [board], choice.rows(listed=look.wants_menus))
         if position.outcome is not None:
             lines.append(self.ending(views[-1], names))
@@ -290,17 +290,19 @@ class LandgrabFace(Face):
                 lines.append(account.goal(position))
                 lines.append("" if look.aside else account.turn(position, names))
         text = "\n".join(filter(None, lines))
-        board = self._board(views, look, None)
+        board = self._board(views[-1], look, None)
         drawings = [*self.sheet(views, look), board] if position.end else [board]
         return Screen(text, drawings, _rows(position, look))
 
-    def _board(self, views: Sequence[_Seen], look: Look, marks: Sequence[Mark] | None) -> Drawing:
-        """The board; while a seat chooses between places, with their ``marks``."""
-        seen = views[-1].seen
-        draw = partial(
-            draw_board, seen, look.plain, theme=look.theme, ended=look.ended, marks=marks
-        )
-        return Drawing("board.png", draw, self.brief(views[-1], look.plain, look.ended))
+    def _board(self, view: _Seen, look: Look, marks: Sequence[Mark] | None) -> Drawing:
+        """The board; while a seat chooses between places, with their ``marks``. A player who only
+        looks at it sees nobody's squares in reach.
+        """
+        seen, ended = view.seen, look.ended
+        if view.viewer and view.viewer not in seen.to_move:
+            seen = seen._replace(legal=())
+        draw = partial(draw_board, seen, look.plain, theme=look.theme, ended=ended, marks=marks)
+        return Drawing("board.png", draw, self.brief(view, look.plain, ended))
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
         return account.events_between(views[-2].seen, views[-1].seen)
@@ -314,6 +316,13 @@ class LandgrabFace(Face):
     def recap(self, views: Sequence[_Seen], names: Names) -> str:
         """Empty while a roll is due, as the text of a roll says what it was for."""
         return "" if self.rolling(views[-1]) else super().recap(views, names)
+
+    def glance(self, views: Sequence[_Seen], names: Names) -> str:
+        """The news with squares in the place of buildings, whose sizes the picture has."""
+        text = self.news(views, names)
+        for each in views[-1].seen.map.buildings:
+            text = text.replace(building_name(each), squares_of(each))
+        return text
 
     def out_of_turn(self, views: Sequence[_Seen], seat: int, names: Names) -> str:
         position = views[-1].seen
@@ -356,7 +365,7 @@ class LandgrabFace(Face):
         return texts.gain(before.seen, after.seen, seat, names)
 
     def typed_options(self, view: _Seen, names: Names) -> list[tuple[str, str]]:
-        return options(view.seen, names)
+        return typed_choices(view.seen, names)
 
     def move_words(self, view: _Seen, move: str) -> str:
         return texts.move_words(view.seen, parse_move(move))
@@ -377,8 +386,7 @@ class LandgrabFace(Face):
             for letter, move in moves
             if (squares := moments.places_of(view.seen, parse_move(move)))
         ]
-        draw = partial(draw_board, view.seen, look.plain, marks=marks, theme=look.theme)
-        return Drawing("board.png", draw, self.brief(view, look.plain)) if marks else None
+        return self._board(view, look, marks) if marks else None
 
     def compared(self, view: _Seen, look: Look, played: str, better: str = "") -> Drawing | None:
         made = [parse_move(each) for each in (played, better) if each]
@@ -409,24 +417,18 @@ class LandgrabFace(Face):
         )
 
     def plan_end(self, views: Sequence[_Seen], names: Names) -> str:
-        view = views[-1]
-        last, on = view.seen.last, view.seen.map
-        if last is None or last.move.kind not in {"", "c"} or last.seat == view.viewer:
+        last = views[-1].seen.last if views else None
+        if last is None or last.move.kind == "a" or last.seat == views[-1].viewer:
             return super().plan_end(views, names)
-        if last.move.kind:
-            building = building_name(on.buildings[on.number[last.move.at]])
-            told = mark("It has ended: {building} is yours or beside your way.")
-            return tr(told, building=building)
-        return tr("It has ended: {player} is near your way.", player=names[last.seat - 1])
+        told = mark("It has ended: {player} is near your way or a building of yours.")
+        return tr(told, player=names[last.seat - 1])
 
     def plan_words(self, view: _Seen, plan: str) -> Sequence[str]:
         return list(turn_keys.words(view.seen, plan))
 
     def plan_picture(self, view: _Seen, plan: str, look: Look) -> Drawing:
         """The board with the squares of the way, numbered by turns, and no steps of anybody lit."""
-        marks = turn_keys.marks(plan)
-        draw = partial(draw_board, view.seen, look.plain, marks=marks, theme=look.theme)
-        return Drawing("board.png", draw, self.brief(view, look.plain))
+        return self._board(view, look, turn_keys.plan_marks(plan))
 
     def merits(
         self, view: _Seen, seat: int, move: str, names: Names, than: str = ""

@@ -22,7 +22,7 @@ _SEAT, _RIVAL = 1, 2
 
 
 def _is_next_to(now: Position, building: str) -> bool:
-    return now.map.number[SQUARE[building]] in now.map.near[now.pawns[_SEAT - 1]]
+    return now.map.building_numbers[SQUARE[building]] in now.map.near[now.pawns[_SEAT - 1]]
 
 
 def _words() -> str:

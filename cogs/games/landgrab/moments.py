@@ -22,7 +22,7 @@ from cogs.games.landgrab.texts import (
 )
 from cogs.games.landgrab.turn_keys import PLACING
 from prowlerbot.core.i18n import decimal, listing, mark, tr, trn
-from prowlerbot.core.squares import mask_of, squares_in
+from prowlerbot.core.squares import mask_of
 from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED, ways_on
 from prowlerbot.games.landgrab.map import (
@@ -34,10 +34,9 @@ from prowlerbot.games.landgrab.map import (
     Building,
     Move,
     square_distance,
-    tile_squares,
 )
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
-from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name, squares_of
+from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name
 
 
 def did(position: Position, player: str, move: Move) -> str:
@@ -52,55 +51,40 @@ def places_of(position: Position, move: Move) -> tuple[int, ...]:
     match move.kind:
         case "a":
             return (position.pawns[move.at - 1],)
-        case "c":
-            building = position.map.buildings[position.map.number[move.at]]
-            return tuple(squares_in(building.squares))
-        case "t":
-            return tuple(squares_in(tile_squares(move.at)))
-        case "l":
-            return (move.at, move.to)
         case "d":
             return ()
         case _:
-            return (move.at,)
+            return position.map.squares_of_move(move)
 
 
 _LIFE, _LAST_LIFE = 1.0, 3.0
 """The approximate worth of a life, in points."""
-
-
 _NEXT = 0.99
 """The order of a comparison: next to the building that it is about."""
-_MOST_NAMED = 3
 
 
 class _Prospect(NamedTuple):
-    """A building that a move leads to: the words for that, those without figures, and its number;
-    the turns until it is the mover's if nobody disturbs them, and the chance that it is at once.
-    """
+    """A building to which a move leads, and the turns until the mover has it if left alone."""
 
     words: str
     aim: str
     number: int
     turns: float
-    chance: float = 0.0
 
 
 def merits(
     position: Position, seat: int, move: Move, names: Names, than: Move | None = None
 ) -> Iterator[Merit]:
-    """What a move brings. With another move, also the points a turn if they are more, else the
-    chance to take a building at once if it is better.
-    """
+    """What a move brings; with another move, also the points a turn if they are more."""
     buildings, prospects = position.map.buildings, list(_prospects(position, seat, move))
-    for words, aim, number, turns, chance in prospects:
+    for words, aim, number, turns in prospects:
         owner, worth = position.owners[number], buildings[number].worth
         fields = {
             "building": building_name(buildings[number]),
             "player": names[owner - 1],
             "points": _points(worth),
             "turns": trn("about {count} turn", "about {count} turns", round(turns)),
-            "odds": percent(chance),
+            "odds": percent(max(SIDES + 1 - position.points[number], 0) / SIDES),
         }
         yield Merit(tr(words, **fields), aim, worth * (2 if owner and move.kind else 1) / turns)
     match move.kind:
@@ -111,29 +95,25 @@ def merits(
         case "p":
             yield from _spawn(position, move.at)
         case "":
-            yield from _escape(position, seat, move.at)
-    others = list(_prospects(position, seat, than)) if than is not None else []
-    (gain, chance), (other_gain, other_chance) = (
-        (
-            max((buildings[it.number].worth / it.turns for it in ahead), default=0.0),
-            max((it.chance for it in ahead), default=0.0),
-        )
-        for ahead in (prospects, others)
+            here, there = (
+                _adjacent_pawns(position, seat, at) for at in (position.pawns[seat - 1], move.at)
+            )
+            if here and not there:
+                life = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
+                words = tr("gets away from every pawn that could attack")
+                yield Merit(words, tr("a square that no pawn can attack"), life * here / 2)
+    gained, other = (
+        max((buildings[each.number].worth / each.turns for each in ahead), default=0.0)
+        for ahead in (prospects, _prospects(position, seat, than) if than is not None else ())
     )
-    phrase, more, less = "", decimal(gain), decimal(other_gain)
-    if gain > other_gain > 0 and more != less:
-        phrase = mark("gains about {more} points a turn, not {less}")
-    elif chance > other_chance and than is not None:
-        phrase = mark("can take a building now: {more}, not {less}")
-        more, less = percent(chance), percent(other_chance)
-    if phrase:
-        yield Merit(tr(phrase, more=more, less=less), prospects[0].aim, _NEXT * gain)
+    more, less = decimal(gained), decimal(other)
+    if gained > other > 0 and more != less:
+        words = tr("gains about {more} points a turn, not {less}", more=more, less=less)
+        yield Merit(words, prospects[0].aim, _NEXT * gained)
 
 
 def _turns(position: Position, seat: int, square: int, further: int = 0) -> Sequence[int]:
-    """The turns from a square until each building is in reach, for the owner of a ``further`` one,
-    given as a mask.
-    """
+    """The turns from a square until each building is in reach; own are also those of a mask."""
     own = mask_of([number for number, owner in enumerate(position.owners) if owner == seat])
     return ways_on(position.map).way_from(square, own | further).turns
 
@@ -145,15 +125,14 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
     on, rolls = position.map, [ROLLS_NEEDED[left] for left in position.points]
     wanted = [number for number, owner in enumerate(position.owners) if owner != seat]
     if move.kind == "c":
-        number = on.number[move.at]
+        number = on.building_numbers[move.at]
         words = mark("rolls for {building} ({points}, {turns}, {odds} with this roll)")
         if position.owners[number]:
             words = mark(
                 "rolls for {building} of {player} ({points}, {turns}, {odds} with this roll)"
             )
         aim = tr("a roll for {building}", building=building_name(on.buildings[number]))
-        chance = max(SIDES + 1 - position.points[number], 0) / SIDES
-        yield _Prospect(words, aim, number, rolls[number], chance)
+        yield _Prospect(words, aim, number, rolls[number])
     if move.kind:
         return
     here, there = (_turns(position, seat, at) for at in (position.pawns[seat - 1], move.at))
@@ -179,7 +158,7 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
 
 
 def _shortcut(position: Position, seat: int, claimed: _Prospect) -> Iterator[Merit]:
-    """The best of the buildings that come nearer by a way around the claimed one."""
+    """The way around the claimed building to the best one that comes nearer by it."""
     here = position.pawns[seat - 1]
     on_foot, after = (_turns(position, seat, here, own) for own in (0, 1 << claimed.number))
     nearer = [
@@ -187,10 +166,10 @@ def _shortcut(position: Position, seat: int, claimed: _Prospect) -> Iterator[Mer
         for number, each in enumerate(position.map.buildings)
         if after[number] < on_foot[number] and position.owners[number] != seat
     ]
-    best = sorted(nearer, key=lambda each: -each.worth)[:_MOST_NAMED]
-    if best:
-        words = tr("opens a shortcut to {buildings}", buildings=listing([*map(squares_of, best)]))
-        yield Merit(words, claimed.aim, sum(each.worth for each in best) / 100, "shortcut")
+    if nearer:
+        best = max(nearer, key=lambda each: each.worth)
+        words = tr("opens a shortcut to {building}", building=building_name(best))
+        yield Merit(words, claimed.aim, best.worth / 100, "shortcut")
 
 
 def _points(count: int) -> str:
@@ -216,14 +195,6 @@ def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
 
 
 # ------------------------------------------------------------------------------- squares
-
-
-def _escape(position: Position, seat: int, there: int) -> Iterator[Merit]:
-    threats = _adjacent_pawns(position, seat, position.pawns[seat - 1])
-    if threats and not _adjacent_pawns(position, seat, there):
-        worth = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
-        words = tr("gets away from every pawn that could attack")
-        yield Merit(words, tr("a square that no pawn can attack"), worth * threats / 2)
 
 
 def _adjacent_pawns(position: Position, seat: int, square: int) -> int:

@@ -17,9 +17,9 @@ from cogs.games.landgrab.texts import (
     TIES,
     WINS,
     claim_odds,
-    direction,
+    direction_words,
     fight_ends,
-    lives,
+    lives_words,
     nearest_square,
     percent,
     told_apart,
@@ -49,16 +49,17 @@ def buildings_of(position: Position, names: Names, seat: int) -> Iterator[Part]:
     map_ = position.map
     told_elsewhere = set[int]()
     if seat and position.to_move == {seat}:
-        told_elsewhere = {map_.number[move.at] for move in turn_keys.of_kind(position, "c")}
+        told_elsewhere = {
+            map_.building_numbers[move.at] for move in turn_keys.of_kind(position, "c")
+        }
     numbers = [number for number in range(len(map_.buildings)) if number not in told_elsewhere]
     ways = {number: _way(position, seat, number) for number in numbers}
     told = [_group_part(position, group, ways, names) for group in _groups(position, ways)]
     heading = tr("Buildings")
     if seat:
         heading = tr("Buildings, seen from {square}", square=NAME[position.pawns[seat - 1]])
-    for part in told[:1]:
-        yield part._replace(heading=heading)
-    yield from told[1:]
+    for at, part in enumerate(told):
+        yield part if at else part._replace(heading=heading)
 
 
 def _groups(position: Position, ways: "Mapping[int, _Way]") -> Iterator[list[int]]:
@@ -85,7 +86,7 @@ def _group_part(
         tr(
             _GROUPS[kind],
             whose=turn_keys.owner_words(position, group[0], who),
-            left=position.map.full[group[0]],
+            left=position.map.full_points[group[0]],
             list=in_parts(each),
         )
         for each, who in ((seen, names), (plain, colours_of(position)))
@@ -122,7 +123,7 @@ def _way(position: Position, seat: int, number: int) -> _Way:
     own = [each for each, owner in pairs if owner == seat]
     at, each = position.pawns[seat - 1], position.map.buildings[number]
     turns, around = turns_to(position.map, at, each, own)
-    return _Way(turns, around, direction(at, nearest_square(at, each)))
+    return _Way(turns, around, direction_words(at, nearest_square(at, each)))
 
 
 def _with_way(building: str, way: _Way) -> str:
@@ -158,12 +159,12 @@ def _building(position: Position, number: int, kind: str) -> str:
 
 def to_claim(position: Position, first: int, names: Names) -> str:
     """A building in reach of the seat to move."""
-    number = position.map.number[first]
+    number = position.map.building_numbers[first]
     each, at = position.map.buildings[number], position.pawns[turn_keys.mover(position) - 1]
     return tr(
         "{square} {kind}, {direction}, {owner}, strength {left}, {odds}",
         square=squares_of(each),
-        direction=direction(at, nearest_square(at, each)),
+        direction=direction_words(at, nearest_square(at, each)),
         kind=turn_keys.size_word(each),
         owner=turn_keys.owner_words(position, number, names),
         left=position.points[number],
@@ -172,7 +173,7 @@ def to_claim(position: Position, first: int, names: Names) -> str:
 
 
 def to_claim_briefly(position: Position, first: int) -> str:
-    number = position.map.number[first]
+    number = position.map.building_numbers[first]
     odds = claim_odds(position.points[number])
     return f"{squares_of(position.map.buildings[number])}, {odds}"
 
@@ -271,7 +272,7 @@ def _player(position: Position, seat: int, names: Names) -> str:
         colour=colour,
         where=_place_words(position, seat),
         spawn=NAME[spawn] if spawn >= 0 else tr("none yet"),
-        lives=lives(position.lives[seat - 1]),
+        lives=lives_words(position.lives[seat - 1]),
         points=trn("{count} point", "{count} points", score(position, seat).total),
     )
 
@@ -303,7 +304,11 @@ def _reach(position: Position, names: Names, listener: int | None) -> Iterator[P
         claims = shorter = in_parts(to_claim_briefly(position, square) for square in reached)
     attacks = [move.at for move in turn_keys.of_kind(position, "a")]
     targets = (
-        tr("{player} with {lives}", player=names[each - 1], lives=lives(position.lives[each - 1]))
+        tr(
+            "{player} with {lives}",
+            player=names[each - 1],
+            lives=lives_words(position.lives[each - 1]),
+        )
         for each in attacks
     )
     if own:
@@ -333,7 +338,7 @@ def _squares(position: Position, seat: int) -> Iterator[str]:
         return
     at, beyond = position.pawns[seat - 1], turn_keys.going_around(position)
     steps = [
-        f"{NAME[move.at]} {direction(at, move.at)}"
+        f"{NAME[move.at]} {direction_words(at, move.at)}"
         for move in turn_keys.of_kind(position, "")
         if move.at not in beyond
     ]

@@ -28,7 +28,7 @@ from prowlerbot.games.landgrab.words import COLOUR_NAMES, DIRECTION_NAMES, squar
 from renderer.landgrab.cover import draw_owner, draw_thing
 
 
-def lives(count: int) -> str:
+def lives_words(count: int) -> str:
     return trn("{count} life", "{count} lives", count)
 
 
@@ -51,7 +51,7 @@ _OWNERS = {
 """As in the picture: disc, diamond, triangle and square, in the colours of the theme."""
 SMALL = Sign("small_building", "🏠", partial(draw_thing, "small"), word=mark("small"))
 LARGE = Sign("large_building", "🏛️", partial(draw_thing, "large"), word=mark("large"))
-LIFE = Sign("life", "❤️", partial(draw_thing, "life"), counted=lives)
+LIFE = Sign("life", "❤️", partial(draw_thing, "life"), counted=lives_words)
 DIE = Sign("die", "🎲", partial(draw_thing, "die"), word="")
 SPAWN = Sign("spawn", "🚩", partial(draw_thing, "spawn"), word=mark("spawn"))
 TILE = Sign("map_tile", "🟫", partial(draw_thing, "tile"), word=mark("tile"))
@@ -109,7 +109,7 @@ def move_words(position: Position, move: Move) -> str:
         return tr("roll {shown}", shown=move.at)
     square, other = NAME[move.at], NAME[move.to] if move.kind == "l" else ""
     if move.kind == "c":
-        square = squares_of(position.map.buildings[position.map.number[move.at]])
+        square = squares_of(position.map.buildings[position.map.building_numbers[move.at]])
     return tr(_WORDS[move.kind], square=square, other=other)
 
 
@@ -235,7 +235,9 @@ def _in_reach(position: Position, seat: int, names: Names) -> str:
         return ""
     found = legal_in_turn(position.map, position.pawns, position.owners, seat)
     claims = [
-        building_words(position, position.map.number[move.at]) for move in found if move.kind == "c"
+        building_words(position, position.map.building_numbers[move.at])
+        for move in found
+        if move.kind == "c"
     ]
     attacks = [mark_player(position, move.at, names) for move in found if move.kind == "a"]
     if not claims and not attacks:
@@ -258,7 +260,7 @@ def square_beside(square: int, direction: tuple[int, int]) -> int | None:
     return there if 0 <= there < len(NAME) and NAME[there] else None
 
 
-def direction(start: int, goal: int) -> str:
+def direction_words(start: int, goal: int) -> str:
     """The one of the eight directions that best describes the way between two squares."""
     rows, columns = (
         there - here for here, there in zip(divmod(start, WIDTH), divmod(goal, WIDTH), strict=True)

@@ -85,20 +85,20 @@ def _arrow(position: Position, towards: tuple[int, int], sign: object) -> Key:
 
 
 def claim_key(position: Position, move: Move, names: Names) -> Key:
-    """A claim, short enough for two side by side on a phone: the sign is that of the owner."""
-    number = position.map.number[move.at]
+    """A claim, short enough for two side by side on a phone: only an owner has a sign."""
+    number = position.map.building_numbers[move.at]
     building, owner = position.map.buildings[number], position.owners[number]
     fields = {"square": squares_of(building), "odds": texts.claim_odds(position.points[number])}
     if not owner:
-        sign = str(texts.building_sign(building))
-        return Key(tr("Claim {square} · {odds}", **fields), str(move), sign)
+        label = tr("Claim {square} · {odds}", **fields)
+        return Key(label, str(move), hint=size_word(building))
     sign, hint = texts.colour_mark(position.setup.colours[owner - 1]), names[owner - 1]
     return Key(tr("Steal {square} · {odds}", **fields), str(move), sign, hint=hint)
 
 
 def attack_key(position: Position, move: Move, names: Names) -> Key:
     left = position.lives[move.at - 1]
-    lives = texts.lives(left) if worded() else texts.HEART * left
+    lives = texts.lives_words(left) if worded() else texts.HEART * left
     fields = {"player": names[move.at - 1], "lives": lives}
     label = tr("Attack {player} · {lives} · {odds}", **fields, odds=texts.to_win())
     return Key(label, str(move), str(texts.FIGHT))
@@ -120,7 +120,9 @@ def _key_of_move(position: Position, move: Move, names: Names) -> Key:
     label, sign, hint = option_words(position, move, names), None, ""
     match move.kind:
         case "c":
-            sign = str(texts.building_sign(position.map.buildings[position.map.number[move.at]]))
+            sign = str(
+                texts.building_sign(position.map.buildings[position.map.building_numbers[move.at]])
+            )
         case "a":
             sign, hint = str(texts.FIGHT), texts.fight_odds()
         case _:
@@ -133,7 +135,7 @@ def option_words(position: Position, move: Move, names: Names) -> str:
     """A move of a pawn with all that it depends on, as suggestions and menus have it."""
     match move.kind:
         case "c":
-            number = position.map.number[move.at]
+            number = position.map.building_numbers[move.at]
             return tr(
                 "claim {square} {kind}, {owner}, strength {left}, {odds}",
                 square=squares_of(position.map.buildings[number]),
@@ -146,7 +148,7 @@ def option_words(position: Position, move: Move, names: Names) -> str:
             return tr(
                 "attack {player}, {lives}, {odds}",
                 player=names[move.at - 1],
-                lives=texts.lives(position.lives[move.at - 1]),
+                lives=texts.lives_words(position.lives[move.at - 1]),
                 odds=texts.to_win(),
             )
         case _ if numbers := going_around(position).get(move.at):
@@ -154,7 +156,7 @@ def option_words(position: Position, move: Move, names: Names) -> str:
             return tr("{square}, around {building}", square=NAME[move.at], building=building)
         case _:
             at = position.pawns[mover(position) - 1]
-            towards = texts.direction(at, move.at)
+            towards = texts.direction_words(at, move.at)
             return tr("{square}, {direction}", square=NAME[move.at], direction=towards)
 
 
@@ -237,7 +239,7 @@ def words(position: Position, plan: str) -> Iterator[str]:
     for claims, steps in groupby(plan.split(), key=lambda step: step.startswith("c:")):
         if claims:
             for step in steps:
-                number = position.map.number[SQUARE[step.removeprefix("c:")]]
+                number = position.map.building_numbers[SQUARE[step.removeprefix("c:")]]
                 building = texts.building_words(position, number)
                 yield "- " + tr("Claim {building} until it is yours.", building=building)
             continue
@@ -249,7 +251,7 @@ def words(position: Position, plan: str) -> Iterator[str]:
         yield f"- {sentence}"
 
 
-def marks(plan: str) -> Sequence[Mark]:
+def plan_marks(plan: str) -> Sequence[Mark]:
     """The squares of a way by the turn in which the pawn arrives there first."""
     steps = [step for step in plan.split() if ":" not in step]
     return [Mark((SQUARE[it],), str(steps.index(it) + 1)) for it in dict.fromkeys(steps)]

@@ -80,7 +80,7 @@ class ProwlerFace(Face):
         ahead = texts.scoring_ahead(position) if look.ended is None else ""
         lines = [self.news(views, names)]
         if look.sees_board:
-            lines = self._briefly(views, names, markers=not ahead)
+            lines = self._briefly(views, names, [ahead] if ahead else [])
         effects = tr("What does it bring?") if position.ply else ""
         if choosing is not None:
             question, keys = _choice(position, choosing, look)
@@ -93,7 +93,7 @@ class ProwlerFace(Face):
             waits = viewer is not None and viewer not in position.to_move
             if look.listed and position.ply and not (look.words and waits):
                 lines.append(merits.best_gains(position, names))
-            lines.append(f"-# {ahead}" if ahead else "")
+            lines.append(f"-# {ahead}" if ahead and not look.sees_board else "")
             if not look.aside:
                 lines.append(texts.turn(position, names, keys=look.sees_board))
         text = "\n".join(filter(None, lines))
@@ -107,14 +107,15 @@ class ProwlerFace(Face):
         return Screen(text, self._drawings(views, look), rows, look=effects, has_table=new)
 
     def glance(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
-        first, *rest = self._briefly(views, names, markers=False) or [""]
+        first, *rest = self._briefly(views, names, None) or [""]
         return "\n".join(rest or [f"-# {first}"])  # all that is rare names its player
 
     def _briefly(
-        self, views: Sequence[_Seen], names: Sequence[str], *, markers: bool = True
+        self, views: Sequence[_Seen], names: Sequence[str], more: Sequence[str] | None
     ) -> list[str]:
-        """The passage; in small print what is rare, and the markers unless that takes more lines
-        than a phone has. Above mid-game scoring all of it is small.
+        """The passage; in small print what is rare, ``more``, and the markers unless that takes
+        more lines than a phone has or, without ``more``, another move follows. Above mid-game
+        scoring all of it is small.
         """
         if len(views) < 2:
             return []
@@ -122,13 +123,14 @@ class ProwlerFace(Face):
         first, *rest = (each for each in self.events(views) if each.kind != "moved")
         scored = [rest.pop()] if rest and rest[-1].kind == "banked" else []
         lines = told([first], texts.AT_A_GLANCE, names, marked)
-        small = told(rest, texts.AT_A_GLANCE, signs)
+        small = [*told(rest, texts.AT_A_GLANCE, signs), *(more or [])]
         begun = views[-1].seen.ply > texts.FIRST_TURNS
-        if markers and begun and len(small) < (1 if scored else 2):
+        if more is not None and begun and len(small) < (1 if scored else 2):
             small.insert(0, texts.moved_briefly(views[-2].seen, views[-1].seen))
         if scored:
+            (dug,) = told([first], texts.SENTENCES, signs)
             (scoring,) = told(scored, texts.AT_A_GLANCE, signs)
-            return [f"-# {' '.join(lines + small)}", f"🧮 **{scoring}**"]
+            return [f"-# {' '.join([f'{dug}.', *small])}", f"🧮 **{scoring}**"]
         return [*lines, f"-# {' '.join(small)}"] if small else lines
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
@@ -187,7 +189,7 @@ class ProwlerFace(Face):
         return found
 
     def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
-        sheet = count_words.parts(final_count([view.seen]), names) if view.seen.over else ()
+        sheet = count_words.count_parts(final_count([view.seen]), names) if view.seen.over else ()
         return with_headings([*self.parts(view, names, ended), *sheet])
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:
@@ -225,7 +227,7 @@ class ProwlerFace(Face):
         return tr(sentence, player=player, moves=moves, answer=answer)
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Sequence[str]) -> str:
-        return texts.move(view.seen, text, detail)
+        return texts.move_as_typed(view.seen, text, detail)
 
     def merits(
         self, view: _Seen, seat: int, move: str, names: Sequence[str], than: str = ""
@@ -294,10 +296,8 @@ def _choice(position: Position, argument: str, look: Look) -> tuple[str, list[Ke
     if not moves:
         raise IllegalMove("There is no wild shovel on “{typed}”.", typed=argument)
     keys = [_marker_key(move.marker or 0, str(move)) for move in moves]
-    worth = [merits.effect_words(position, move) for move in moves]
-    if not look.listed:
-        worth = [signed_words(merits.effect(position, move).lead) for move in moves]
-    return texts.choice(position, int(argument), look.names, worth, listed=look.listed), keys
+    leads = [signed_words(merits.effect(position, move).lead) for move in moves]
+    return texts.choice(position, int(argument), look.names, leads), keys
 
 
 def _has_scored(views: Sequence[_Seen], moves: int) -> bool:

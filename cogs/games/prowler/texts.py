@@ -147,20 +147,6 @@ def achievements(position: Position) -> str:
     return "\n".join(f"-# {line}" for line in (heading, *lines))
 
 
-def _from_to(was: int, now: int, names: Names) -> str:
-    """The two places, with the second side named only if the marker changed sides."""
-    before, after = _space(was, names), f"{abs(now)}" if was * now > 0 else _space(now, names)
-    if worded():
-        return tr("from {before} to {after}", before=before, after=after)
-    return f"{before} → {after}"
-
-
-def _space(space: int, names: Names) -> str:
-    if not space:
-        return tr("centre")
-    return f"{names[0 if space > 0 else 1]} {abs(space)}"
-
-
 def verdict(outcome: Outcome, names: Names) -> str:
     """The winner and both totals, the higher one first; after a tie, also the tie-breaker."""
     totals = map(whole_words, sorted(outcome.totals, reverse=True))
@@ -206,12 +192,8 @@ def scoring_ahead(position: Position) -> str:
     return ""
 
 
-def choice(
-    position: Position, pathway: int, names: Names, worth: Sequence[str], *, listed: bool
-) -> str:
-    """The question of a wild shovel and the ``worth`` of each move; a list has the next space of
-    each marker, too.
-    """
+def choice(position: Position, pathway: int, names: Names, leads: Sequence[str]) -> str:
+    """The question of a wild shovel, with what each marker adds to the lead."""
     question = tr(
         "▶️ {player} digs **{pathway}** for {emoji} a wild shovel. Which marker moves one more"
         " space to your side?",
@@ -219,13 +201,8 @@ def choice(
         pathway=pathway,
         emoji=TILE_SIGNS["w"],
     )
-    told = zip(DISTRICT_SIGNS.values(), position.preview_of(pathway).track, worth, strict=True)
-    if not listed:
-        leads = " · ".join(f"{sign} {each}" for sign, _, each in told)
-        return f"{question}\n-# {tr('Lead if the match ended now: {leads}', leads=leads)}"
-    step = 1 if position.seat == 1 else -1
-    ways = (f"{sign} {_from_to(at, at + step, names)}, {each}" for sign, at, each in told)
-    return "\n".join((question, *ways))
+    told = (f"{sign} {lead}" for sign, lead in zip(DISTRICT_SIGNS.values(), leads, strict=True))
+    return f"{question}\n-# {tr('Lead if the match ended now: {leads}', leads=', '.join(told))}"
 
 
 def move_label(position: Position, move: Move) -> str:
@@ -273,7 +250,7 @@ _NUMBER = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
 _SIGNS = str.maketrans(dict.fromkeys(">→():", " "))
 
 
-def move(position: Position, text: str, detail: str | None) -> str:
+def move_as_typed(position: Position, text: str, detail: str | None) -> str:
     """A move as it is typed: a pathway by number or words, a marker by letter or name."""
     named, _, _ = text.partition(",")  # after it, texts tell the gains
     typed = f"{named} {detail or ''}" if position.ply else detail or text

@@ -66,7 +66,7 @@ class Knockout(InRounds):
 
     def rounds_of(self, course: Course) -> "Sequence[Sequence[Meeting]]":
         """The meetings of each round of the record."""
-        return meetings(course)
+        return meetings_by_round(course)
 
     def values(self, competition: Competition) -> dict[int, Value]:
         reached = self.last_rounds(competition.course)
@@ -117,7 +117,7 @@ class Comer(NamedTuple):
     known: bool = True
 
 
-def meetings(
+def meetings_by_round(
     course: Course, number_of: Callable[[int], int] = lambda at: at
 ) -> list[list[Meeting]]:
     """The bracket round by round, down to the final. ``number_of`` has the number in the record of
@@ -211,14 +211,14 @@ class DoubleElimination(Knockout):
         return 2 * winners_rounds + 1 if winners_rounds else 0
 
     def rounds_of(self, course: Course) -> Sequence[Sequence[Meeting]]:
-        return brackets(course).rounds
+        return brackets_of(course).rounds
 
     def last_rounds(self, course: Course) -> dict[int, int]:
         """The last round that each player has reached; the winner has one more than all rounds."""
         reached: dict[int, int] = dict.fromkeys(course.players, 0)
         if len(course.players) < 2:
             return reached
-        both = brackets(course)
+        both = brackets_of(course)
         for number, places in enumerate(both.rounds, 1):
             for player in (player for each in places for player in each.players):
                 if player is not None:
@@ -256,9 +256,9 @@ def losers_number(at: int) -> int:
     return at + 1
 
 
-def brackets(course: Course) -> Brackets:
+def brackets_of(course: Course) -> Brackets:
     """All meetings of a double elimination that has begun."""
-    winners = meetings(course, winners_number)
+    winners = meetings_by_round(course, winners_number)
     losers: list[list[Meeting]] = []
     fallen = _losers(course, winners[0])
     for at, beaten in enumerate(winners[1:]):

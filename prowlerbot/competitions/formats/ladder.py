@@ -51,7 +51,7 @@ class Taken:
     place: int
 
 
-def places(competition: Competition) -> list[int]:
+def ladder_order(competition: Competition) -> list[int]:
     """The players from the top down.
 
     A challenger who wins takes the opponent's place, and the players between them move down by one.
@@ -194,7 +194,9 @@ class Ladder(Format):
             if max(entry.at, terms.starts) > since
         }
         here |= {player for player, holiday in course.holidays.items() if holiday.until > since}
-        return next((each for each in reversed(places(competition)) if each not in here), None)
+        return next(
+            (each for each in reversed(ladder_order(competition)) if each not in here), None
+        )
 
     def make_divisions(
         self, competition: Competition, players: Sequence[int], previous: Competition | None
@@ -230,13 +232,15 @@ class Ladder(Format):
         return (*forfeits, out)
 
     def standings(self, competition: Competition) -> list[Standing]:
-        return [Standing(1, place, player) for place, player in enumerate(places(competition), 1)]
+        return [
+            Standing(1, place, player) for place, player in enumerate(ladder_order(competition), 1)
+        ]
 
     def next_season(
         self, ended: Competition, now: int, pause: int, ratings: Mapping[int, int]
     ) -> Season | None:
         """It follows at once. All players keep their places; running matches and holidays go on."""
-        course, order = ended.course, tuple(places(ended))
+        course, order = ended.course, tuple(ladder_order(ended))
         following = Competition(replace(ended.terms, starts=now)).after(
             *(Entered(now, player, course.entries[player].rating) for player in order),
             Began(now, (order,)),
@@ -279,7 +283,9 @@ def drops_at(competition: Competition) -> dict[int, int]:
     for player, holiday in course.holidays.items():
         since[player] = max(since[player], holiday.until)
     outages = course.outages
-    drops = {each: pass_time(since[each], terms.idle, outages) for each in places(competition)}
+    drops = {
+        each: pass_time(since[each], terms.idle, outages) for each in ladder_order(competition)
+    }
     for pairing in course.open:
         protected = pass_time(pairing.at, PROTECTS, outages)
         for player in {*pairing.players} & drops.keys():
@@ -292,7 +298,7 @@ def warns_at(competition: Competition) -> dict[int, int]:
     told once. Some do not drop, as nobody below does: the last one, and idle players above.
     """
     drops, idle_time = drops_at(competition), competition.terms.idle
-    order = places(competition)
+    order = ladder_order(competition)
     told = dict[int, int]()
     for event in competition.events:
         if isinstance(event, Warned):
@@ -333,7 +339,7 @@ def challenge(competition: Competition, player: int, other: int, now: int) -> Co
         raise Stale("This season of the ladder is over.")
     if course.began is None:
         raise Denied("This season of the ladder has not begun yet.")
-    order = places(competition)
+    order = ladder_order(competition)
     if player not in order:
         raise Denied("You are not on this ladder; enter it first.")
     if other not in order:
@@ -408,7 +414,7 @@ def protecting_matches(competition: Competition, now: int) -> list[Paired]:
 
 def reach(competition: Competition, player: int, now: int) -> dict[int, Denied | None]:
     """The players in reach, the nearest first, each with the present reason against a challenge."""
-    order = places(competition)
+    order = ladder_order(competition)
     place = order.index(player) if player in order else 0
     refusals: dict[int, Denied | None] = {}
     for other in reversed(order[max(0, place - REACH) : place]):
@@ -437,7 +443,7 @@ def check_holiday(competition: Competition, player: int, until: int, now: int) -
     _only_a_ladder(competition)
     if competition.course.ended:
         raise Stale("This season of the ladder is over.")
-    if player not in places(competition):
+    if player not in ladder_order(competition):
         raise Denied("You are not on this ladder; enter it first.")
     if player in competition.course.holidays:
         raise Denied("You have had your holiday of this season.")

@@ -20,7 +20,7 @@ from prowlerbot.competitions.course import Entered
 from prowlerbot.competitions.formats.round_robin import RoundRobin, in_parts
 from prowlerbot.competitions.recurrence import Every, next_start
 from prowlerbot.competitions.standings import standings
-from prowlerbot.core.clock import DAY, grace
+from prowlerbot.core.clock import DAY, grace_after_outage
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 
@@ -63,7 +63,7 @@ class League(RoundRobin):
         return MOST_PLAYERS
 
     def to_check_in(self, terms: CompetitionTerms) -> int:
-        return grace(terms.check_in)
+        return grace_after_outage(terms.check_in)
 
     def check_entry(
         self, competition: Competition, player: int, previous: Sequence[Competition]

@@ -23,9 +23,9 @@ from prowlerbot.competitions.standings import (
     Value,
     by_value,
     head_to_head,
-    margin,
     points,
     scores,
+    sum_of_leads,
 )
 from prowlerbot.competitions.standings import berger as sonneborn_berger
 from prowlerbot.core.clock import DAY
@@ -94,7 +94,7 @@ class RoundRobin(InRounds):
     ties = {  # noqa: RUF012 - a ClassVar of the base
         "head_to_head": head_to_head,
         "sonneborn_berger": sonneborn_berger,
-        "margin": margin,
+        "margin": sum_of_leads,
     }
 
     def most_players(self, terms: CompetitionTerms) -> int:

@@ -26,11 +26,11 @@ from prowlerbot.competitions.formats.round_robin import InRounds, in_parts
 from prowlerbot.competitions.standings import (
     PointSource,
     buchholz,
-    margin,
     meetings,
     points,
     scores,
     sonneborn_berger,
+    sum_of_leads,
 )
 
 MOST_MEETINGS = 2
@@ -47,7 +47,7 @@ class Swiss(InRounds):
     ties = {  # noqa: RUF012 - a ClassVar of the base
         "buchholz": buchholz,
         "sonneborn_berger": sonneborn_berger,
-        "margin": margin,
+        "margin": sum_of_leads,
     }
 
     def rounds(self, terms: CompetitionTerms, players: int) -> int:
@@ -62,7 +62,9 @@ class Swiss(InRounds):
 
     def can_pair(self, competition: Competition) -> bool:
         """Whether any players may meet in another round."""
-        return any(may_meet(one, two) for one, two in combinations(contenders(competition), 2))
+        return any(
+            may_meet(one, two) for one, two in combinations(contenders_by_seed(competition), 2)
+        )
 
     def plans(self, competition: Competition) -> list[PlannedPairing]:
         if not self.is_more_to_pair(competition):
@@ -72,7 +74,7 @@ class Swiss(InRounds):
 
     def round_pairings(self, competition: Competition) -> list[tuple[int, ...]]:
         """The pairings of the next round, seat 1 first and the best first."""
-        return pair(contenders(competition))
+        return pair_by_seed(contenders_by_seed(competition))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ class Contender:
     last: int = 0
 
 
-def contenders(competition: Competition) -> list[Contender]:
+def contenders_by_seed(competition: Competition) -> list[Contender]:
     """The present players of a Swiss tournament, in the order of their seeds."""
     rounds_of = scores(competition)
     players = []
@@ -106,20 +108,20 @@ def contenders(competition: Competition) -> list[Contender]:
     return players
 
 
-def pair(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
+def pair_by_seed(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
     """The pairs of contenders in the order of seeds: seat 1 first, the best first, byes last."""
     ranked = sorted(contenders, key=lambda each: -each.points)
     pairs = _heaviest_pairs(_weights(ranked))
     matched = {at for pair in pairs for at in pair}
     byes = [(each.player,) for at, each in enumerate(ranked) if at not in matched]
     seated = [
-        tuple(each.player for each in seats(ranked[one], ranked[two], swap=bool(table % 2)))
+        tuple(each.player for each in seats_of_two(ranked[one], ranked[two], swap=bool(table % 2)))
         for table, (one, two) in enumerate(pairs)
     ]
     return [*seated, *byes]
 
 
-def seats(one: Contender, two: Contender, *, swap: bool) -> tuple[Contender, Contender]:
+def seats_of_two(one: Contender, two: Contender, *, swap: bool) -> tuple[Contender, Contender]:
     """Two players by seats: first the one who sat at seat 1 less, or less lately."""
     keys = [(each.lead, each.last == 1) for each in (one, two)]
     if keys[0] == keys[1]:
@@ -217,10 +219,10 @@ class Pods(Swiss):
         return len(competition.course.present) > 1
 
     def round_pairings(self, competition: Competition) -> list[tuple[int, ...]]:
-        return seat_tables(guests(competition))
+        return seat_tables(guests_by_seed(competition))
 
 
-def guests(competition: Competition) -> "list[Guest]":
+def guests_by_seed(competition: Competition) -> "list[Guest]":
     """The present players of a tournament at tables of four, in the order of their seeds."""
     rounds_of = scores(competition)
     players = []
@@ -254,7 +256,7 @@ def seat_tables(guests: Sequence[Guest]) -> list[tuple[int, ...]]:
     as squares. The cheapest tables are the result.
     """
     ranked = sorted(guests, key=lambda each: -each.points)
-    costs = [[cost(one, two) for two in ranked] for one in ranked]
+    costs = [[table_cost(one, two) for two in ranked] for one in ranked]
     starts = [_first_tables(ranked), *_mixed_tables(len(ranked))]
     for tables in starts:
         while _improve_tables(tables, costs):
@@ -297,7 +299,7 @@ def _improve_tables(tables: list[list[int]], costs: Sequence[Sequence[int]]) -> 
     return chosen is not None
 
 
-def cost(one: Guest, two: Guest) -> int:
+def table_cost(one: Guest, two: Guest) -> int:
     """The cost of two players at one table: their meetings as squares, then their points."""
     meetings = one.met.get(two.player, 0) + 1
     difference = int((one.points - two.points) * _PER_POINT)

@@ -199,7 +199,11 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
             last=False,
             invaded=None,
         )
-        return live.begin(begun) if self.setup.build == "live" else draft.begin(begun)
+        return (
+            live.begin_live_building(begun)
+            if self.setup.build == "live"
+            else draft.begin_draft(begun)
+        )
 
 
 def start(setup: Setup) -> Position:
@@ -210,7 +214,7 @@ def start(setup: Setup) -> Position:
         round=int(short),
         supply=PATCHES - setup.seats,
     )
-    return planning.begin(position) if short else position.next_round()
+    return planning.begin_planning(position) if short else position.next_round()
 
 
 # ---------------------------------------------------------------------- rounds and cards

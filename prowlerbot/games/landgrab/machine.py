@@ -293,10 +293,10 @@ class _Course:
         self._still_in = [seat for seat in position.seats if self._lives[seat - 1]]
         self._ways = ways_on(on).way_from
         self._near = on.near
-        self._full = on.full
+        self._full = on.full_points
         # The first one among equals is taken, so each playout begins with another one.
-        begin = int(self._dice() * len(on.full))
-        self._numbers = (*range(begin, len(on.full)), *range(begin))
+        begin = int(self._dice() * len(on.full_points))
+        self._numbers = (*range(begin, len(on.full_points)), *range(begin))
         self._worth = [each.worth for each in on.buildings]
         self._owners = list(position.owners)
         self._points = list(position.points)
@@ -494,11 +494,11 @@ def calibrate_chances(position: Position, chances: Sequence[float]) -> list[floa
     even = (1 - _PLAYOUT - _STANDING) / sum(there)
     return [
         _PLAYOUT * chance + _STANDING * own + even * stays
-        for chance, own, stays in zip(chances, _standing(position), there, strict=True)
+        for chance, own, stays in zip(chances, _standing_values(position), there, strict=True)
     ]
 
 
-def _standing(position: Position) -> list[float]:
+def _standing_values(position: Position) -> list[float]:
     """The chances by the points and lives of this moment."""
     left = max(0, min(ROUNDS - position.round, CALM_ROUNDS + position.progress - position.round))
     scale = _SCALE + _PER_ROUND * sqrt(left)

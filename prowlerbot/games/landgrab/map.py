@@ -137,12 +137,16 @@ class Building(NamedTuple):
         return self.worth > 1
 
 
+_OF_SMALL, _OF_LARGE = (10, 1), (25, 3)
+"""The points of an undamaged building, and its worth at the end."""
+
+
 @lru_cache(maxsize=512)  # there are no more places than that
 def building(first: int, second: int = -1) -> Building:
     """A small building on a square, or a large one on two that are beside each other."""
     squares = mask_of((first,) if second < 0 else (first, second))
     around = with_adjacent(squares) & ~squares
-    return Building(first, squares, around, *((10, 1) if second < 0 else (25, 3)))
+    return Building(first, squares, around, *(_OF_SMALL if second < 0 else _OF_LARGE))
 
 
 def tile_squares(tile: int) -> int:
@@ -178,14 +182,27 @@ class Map:
         return tuple(sorted([*map(building, self.small), *large]))
 
     @cached_property
-    def full(self) -> tuple[int, ...]:
+    def full_points(self) -> tuple[int, ...]:
         """The points of each building while it is undamaged."""
         return tuple([each.full for each in self.buildings])
 
     @cached_property
-    def number(self) -> dict[int, int]:
+    def building_numbers(self) -> dict[int, int]:
         """The index into ``buildings``, by the first square of a building."""
         return {each.first: number for number, each in enumerate(self.buildings)}
+
+    def squares_of_move(self, move: Move) -> tuple[int, ...]:
+        """The squares of a tile or building that a move places or claims, or that it arrives on."""
+        match move.kind:
+            case "t":
+                return tuple(squares_in(tile_squares(move.at)))
+            case "l":
+                return move.at, move.to
+            case "c":
+                claimed = self.buildings[self.building_numbers[move.at]]
+                return tuple(squares_in(claimed.squares))
+            case _:
+                return (move.at,)
 
     @cached_property
     def free(self) -> int:

@@ -83,7 +83,7 @@ def look_ahead(position: P, seat: int, plan: str) -> P:
 def _play_ahead(position: P, seat: int, moves: Iterable[Move]) -> P:
     for move in moves:
         if move.kind:
-            number = position.map.number[move.at]
+            number = position.map.building_numbers[move.at]
             owners = (*position.owners[:number], seat, *position.owners[number + 1 :])
             position = position._replace(owners=owners)
         else:
@@ -92,9 +92,7 @@ def _play_ahead(position: P, seat: int, moves: Iterable[Move]) -> P:
 
 
 def _goals(typed: str) -> list[tuple[bool, int]]:
-    """Each square that a plan names, and whether it says that a building is to be claimed; nothing
-    for what is no plan.
-    """
+    """Each square that a plan names, and whether it claims a building; nothing if it is no plan."""
     said = " ".join(re.split(r"[\s,;]+", typed.strip()))
     rest = _GOAL.sub(" ", said).split()
     goals = [(bool(match[1]), SQUARE.get(match[2].upper(), -1)) for match in _GOAL.finditer(said)]
@@ -160,7 +158,7 @@ def _squares(position: PositionData, seat: int, steps: Sequence[str]) -> int:
 
 def _concerns(position: PositionData, seat: int, way: int, claim: str) -> bool:
     """Whether a claim by another player changes something on a way, or for its player."""
-    number = position.map.number[SQUARE[claim.removeprefix("c:")]]
+    number = position.map.building_numbers[SQUARE[claim.removeprefix("c:")]]
     return position.owners[number] == seat or bool(position.map.buildings[number].around & way)
 
 

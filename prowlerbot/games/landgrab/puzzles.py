@@ -27,7 +27,7 @@ def theme(position: Position, seat: int, move: Move) -> str:
         case "p":
             return "spawn"
         case "c":
-            owner = position.owners[position.map.number[move.at]]
+            owner = position.owners[position.map.building_numbers[move.at]]
             return "steal" if owner else "claim"
         case "a":
             return "life" if position.lives[move.at - 1] == 1 else "attack"

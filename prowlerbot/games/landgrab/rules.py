@@ -103,7 +103,7 @@ class Position(
             case "d":
                 return turns.apply_roll(self, move.at)
             case "c":
-                return turns.await_roll(self, "claim", self.map.number[move.at], move)
+                return turns.await_roll(self, "claim", self.map.building_numbers[move.at], move)
             case "a":
                 return turns.await_roll(self, "attack", move.at, move)
             case _:
@@ -168,8 +168,8 @@ def start(setup: Setup) -> Position:
         pawns=(NOWHERE,) * seats,
         spawns=(NOWHERE,) * seats,
         lives=(STARTING_LIVES,) * seats,
-        owners=(0,) * len(map_.full),
-        points=map_.full,
+        owners=(0,) * len(map_.full_points),
+        points=map_.full_points,
     )
     if setup.map is not None:
         return turns.to_spawns(nothing)

@@ -20,7 +20,7 @@ def candidates(
     position: Position, seat: int, moves: Sequence[Move], rng: random.Random
 ) -> Sequence[Move]:
     if position.phase == "turn":
-        clear = sensible_moves(position, seat, moves)
+        clear = moves_worth_a_search(position, seat, moves)
         return clear if clear is not moves else _headway(position, seat, moves)
     return machine.sites(position, seat, moves, rng)
 
@@ -92,7 +92,7 @@ def _gains(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
                 [worth / (1 + turns[number] + rolls) for number, worth, rolls in goals], default=0.0
             )
         elif kind == "c":
-            gain = at_once[position.map.number[at]]
+            gain = at_once[position.map.building_numbers[at]]
         gains.append(gain)
     return gains
 
@@ -134,7 +134,7 @@ def claim(position: Position, seat: int, moves: Sequence[Move], rng: random.Rand
         return rng.choice([move for move in moves if len(on.near[move.at]) == most])
     claims = [move for move in moves if move.kind == "c"]
     if claims:
-        left = {move: position.points[on.number[move.at]] for move in claims}
+        left = {move: position.points[on.building_numbers[move.at]] for move in claims}
         return min(claims, key=left.__getitem__)
     ways = machine.ways_on(on)
     others = [number for number, owner in enumerate(position.owners) if owner != seat]
@@ -154,7 +154,7 @@ NEARLY_SURE = 3
 """The points that at least ten of twelve rolls take."""
 
 
-def sensible_moves(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
+def moves_worth_a_search(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
     """The moves of a turn that are worth a search; all of them if the case is not clear. In clear
     cases the machine finishes a match that it leads, keeps its last life away from attackers, and
     claims a building that the next roll almost surely takes. Playouts smooth the difference that
@@ -218,7 +218,7 @@ def _taking_moves(position: Position, seat: int, moves: Sequence[Move]) -> list[
     rates, sure = dict[Move, float](), list[float]()
     for move in moves:
         if move.kind == "c":
-            number = on.number[move.at]
+            number = on.building_numbers[move.at]
             rates[move] = rate = on.buildings[number].worth / machine.ROLLS_NEEDED[points[number]]
             if points[number] <= NEARLY_SURE:
                 sure.append(rate)

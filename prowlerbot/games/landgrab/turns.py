@@ -96,7 +96,7 @@ def _damage_building(position: P, shown: int) -> P:
     owners, points = position.owners, position.points
     left = points[at] - shown
     if left <= 0:
-        left = position.map.full[at]
+        left = position.map.full_points[at]
         if not owners[at]:
             progress = position.round
         owners = (*owners[:at], position.turn, *owners[at + 1 :])
@@ -159,7 +159,7 @@ def apply_placement(position: P, seat: int, move: Move) -> P:
         legal = legal_places.legal_tiles(grown) if len(grown.tiles) < TILES else ()
         return to_place(now, now.next_in(seat), legal) if legal else _to_buildings(now, seat)
     grown = now.map.with_building(at, to)
-    now = now._replace(map=grown, owners=(0,) * len(grown.full), points=grown.full)
+    now = now._replace(map=grown, owners=(0,) * len(grown.full_points), points=grown.full_points)
     return _to_buildings(now, now.next_in(seat, clockwise=False))
 
 

@@ -189,7 +189,7 @@ def part_with(pathway: int, network: int) -> int:
     return part
 
 
-def parts(network: int) -> list[int]:
+def separate_parts(network: int) -> list[int]:
     """The parts of a network that do not touch each other."""
     separate: list[int] = []
     while network:
@@ -283,7 +283,7 @@ def _longest_from(here: int, unused: int, deepest: list[int], enough: int) -> in
 def longest_passage(network: int) -> int:
     """The number of sections in the longest continuous passage of one player's network."""
     best = 0
-    for part in sorted(parts(network), key=int.bit_count, reverse=True):
+    for part in sorted(separate_parts(network), key=int.bit_count, reverse=True):
         if part.bit_count() <= best:
             break
         best = max(best, longest_in_part(part))

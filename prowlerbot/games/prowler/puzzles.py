@@ -22,7 +22,7 @@ _LAST = 4
 """The placements at the end that have a theme of their own."""
 
 
-def theme(position: Position, seat: int, move: Move) -> str:
+def theme_of_move(position: Position, seat: int, move: Move) -> str:
     after = position.after(seat, move)
     own, rival = seat - 1, 2 - seat
     before, now = position.lead(seat), after.lead(seat)
@@ -63,5 +63,5 @@ def _held_cards(position: PositionData) -> tuple[tuple[int, ...], ...]:
 
 
 PUZZLES: PuzzleRules[Position, Move] = PuzzleRules(
-    themes=THEMES, theme=theme, likeness=likeness, fits=fits
+    themes=THEMES, theme=theme_of_move, likeness=likeness, fits=fits
 )

@@ -16,7 +16,7 @@ from prowlerbot.games.prowler.board import (
     PATHWAYS,
     STATUES,
     has_three,
-    parts,
+    separate_parts,
 )
 from prowlerbot.games.prowler.position import (
     DISTRICTS,
@@ -92,7 +92,7 @@ def _districts_with_items(position: PositionData, seat: int) -> int:
 HAD: dict[int, Requirement] = {
     1: lambda position, seat: len(position.statues[seat - 1]),
     2: PositionData.longest_passage,
-    3: lambda position, seat: sum(map(has_three, parts(position.passages[seat - 1]))),
+    3: lambda position, seat: sum(map(has_three, separate_parts(position.passages[seat - 1]))),
     4: _around_an_area,
     5: _kinds_held(1),
     6: _kinds_held(2),

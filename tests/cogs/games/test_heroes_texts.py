@@ -15,7 +15,7 @@ from cogs.games.heroes.colony_words import (
     SIGNS,
     TOKENS,
     TUNNEL,
-    features,
+    features_of_squares,
     obstacles_of,
     piece_mark,
     piece_words,
@@ -230,7 +230,7 @@ def test_all_features_that_bring_nothing_yet_are_named_and_veins_too_near_by_how
         assert all(f" {NAME[square]}" in named for square in found)
         for square, words in found.items():
             near = re.search(r"(\d+) squares? too near", words)
-            deep = {"ore": 6, "gem vein": 11}.get(features(colony)[square], 0)
+            deep = {"ore": 6, "gem vein": 11}.get(features_of_squares(colony)[square], 0)
             assert int(near[1] if near else 0) == max(0, deep - colony.distance[square])
 
 

@@ -8,6 +8,7 @@ from cogs.games.landgrab import MANIFEST
 from prowlerbot.core.game import CHANCE, find_move
 from prowlerbot.games.landgrab.map import ADJACENT, NAME, SQUARE
 from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.turns import replace_value
 from tests.cogs.games.merits import NAMES, Check, told, unproved
 from tests.games.play import play
 
@@ -23,7 +24,7 @@ def _rolls(left: int) -> float:
 
 
 def _building(p: Position, size: str, name: str, worth: str) -> int:
-    number = p.map.number[SQUARE[name]]
+    number = p.map.building_numbers[SQUARE[name]]
     each = p.map.buildings[number]
     assert (size == "large") == each.is_large
     assert each.worth == int(worth)
@@ -94,40 +95,26 @@ def _from(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
 
 
 def _opened(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
-    """Each building is nearer from a square around the claimed one than by any step."""
-    claimed = p.map.buildings[p.map.number[SQUARE[move.removeprefix("c:")]]]
-    around = [it for it in SQUARE.values() if claimed.around & p.map.free & 1 << it]
-    for name in re.findall(r"(\w+)(?:-\w+)?(?:, | and |$)", m[1]):
-        number = p.map.number[SQUARE[name]]
-        beyond = 1 + min(_steps(p, square, number) for square in around)
-        if beyond >= _turns(p, p.pawns[seat - 1], number, seat) or p.owners[number] == seat:
-            return False
-    return True
-
-
-def _best_gain(p: Position, seat: int, move: str) -> float:
-    """The points a turn of the best building that a move promises, by the turns that it tells."""
-    told = FACE.merits(p.view(seat), seat, move, NAMES[: len(p.lives)])
-    found = [re.search(rf"{_LARGE}.* \({_GAIN}", merit.words) for merit in told]
-    gains = []
-    for each in filter(None, found):
-        number, claims = p.map.number[SQUARE[each[2]]], move.startswith("c:")
-        steps = 0 if claims else 1 + _turns(p, SQUARE[move], number, seat)
-        gains.append(p.map.buildings[number].worth / (steps + _rolls(p.points[number])))
-    return max(gains, default=0)
+    claimed, here = p.map.building_numbers[SQUARE[move.removeprefix("c:")]], p.pawns[seat - 1]
+    owned = p._replace(owners=replace_value(p.owners, claimed + 1, seat))
+    number = p.map.building_numbers[SQUARE[m[2]]]
+    return _turns(owned, here, number, seat) < _turns(p, here, number, seat)
 
 
 def _gained(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
-    more, less = (round(_best_gain(p, seat, each), 1) for each in (move, than))
-    return more > less and [more, less] == [float(m[1]), float(m[2])]
-
-
-def _taken_now(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
-    more, less = (
-        _odds(p, p.map.number[SQUARE[each[2:]]], seat) if each.startswith("c:") else 0
-        for each in (move, than)
-    )
-    return [round(100 * more), round(100 * less)] == [int(m[1]), int(m[2])] and more > less
+    """The points a turn of the best building that each move promises."""
+    found = []
+    for each in (move, than):
+        words = " ".join(
+            it.words for it in FACE.merits(p.view(seat), seat, each, NAMES[: len(p.lives)])
+        )
+        numbers = [
+            p.map.building_numbers[SQUARE[it[1]]] for it in re.findall(_LARGE + r"[^(]*\(", words)
+        ]
+        steps = {it: each[1] != ":" and 1 + _turns(p, SQUARE[each], it, seat) for it in numbers}
+        gains = [p.map.buildings[it].worth / (steps[it] + _rolls(p.points[it])) for it in numbers]
+        found.append(round(max(gains), 1))
+    return found[0] > found[1] and found == [float(m[1]), float(m[2])]
 
 
 def _fight(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
@@ -181,9 +168,8 @@ CHECKS: dict[str, Check] = {
     rf"rolls for {_LARGE}(?: of (\w+))? \({_GAIN}, (\d+%) with this roll\)": _rolled_for,
     rf"(keeps|brings) {_LARGE} (?:in|into) reach \({_GAIN}\)": _in_reach,
     rf"(comes nearer|can go on) to {_LARGE} \({_GAIN}\)": _from,
-    r"opens a shortcut to (.+)": _opened,
+    rf"opens a shortcut to {_LARGE}": _opened,
     r"gains about ([\d.]+) points a turn, not ([\d.]+)": _gained,
-    r"can take a building now: (\d+)%, not (\d+)%": _taken_now,
     r"takes a life from \w+ \((\d+%)\)": _fight,
     r"takes \w+'s last life \((\d+%)\)": _fight,
     r"leaves yours as the last pawn standing: 5 points \((\d+%)\)": _fight,

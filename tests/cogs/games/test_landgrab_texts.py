@@ -147,6 +147,16 @@ def test_every_move_that_a_text_offers_can_be_typed_as_it_is_written(setup: str,
                 assert typed == {square}
 
 
+def test_a_way_around_ones_first_building_is_told_and_its_key_names_the_building() -> None:
+    around = "p:F4 p:I9 F5 H9 c:F6 d12 H8 c:F6 d8 I8 c:F6 d9 J9 F4 I9 F5 J9"
+    for moves, label in (("p:F4 p:I9 F5 H9 F4 H8", "—"), (around, "Around F6-G6")):
+        position = started("RB/1/E4,G4,E6,G6,E8,G8,I8/G8/F6-G6", moves)
+        screen = FACE.screen([View(position, 1)], Look(NAMES[:2], NAMES[:2]))
+        (_, middle, _) = keys_of(screen.rows[1])
+        assert middle.label == label
+        assert ("shortcut" in screen.text) == middle.enabled == (moves == around)
+
+
 def test_only_a_map_that_players_built_has_the_chapter_of_its_building() -> None:
     for setup, label in (("2/together", "Building the map"), ("2/drawn", "The spawns")):
         first, *_ = FACE.chapters(views(*next(it for it in LANDGRAB if it[0] == setup)))

@@ -119,9 +119,6 @@ async def test_a_role_of_moderators_is_chosen_on_the_second_page(
     assert picked(message, "pace") == ["3 days a move"]
 
 
-# ---------------------------------------------------------------------- effects of settings
-
-
 @pytest.mark.parametrize("page", [0, 1])
 def test_the_message_fits_in_every_language(page: int) -> None:
     links = HostLinks(support="https://example.org")
@@ -137,9 +134,6 @@ def test_the_message_fits_in_every_language(page: int) -> None:
                 assert all(len(it.description or "") <= 100 for it in item.options), language
 
 
-# --------------------------------------------------------------------- all games in one message
-
-
 TITLES = ("Prowler's Passage", "Landgrab", "Heroes Beware")
 WAYS = [["Play the machine", "Challenge", "Learn"] for _ in TITLES]
 
@@ -152,11 +146,9 @@ def greetings(room: Room, channel: Any = None) -> list[Message]:
 
 async def joined(room: Room) -> None:
     """The event that Discord sends when the bot joins, and sometimes again later."""
-    bot = room.bench.bot
-    greeting, guild = bot.get_cog(Greeting.__name__), bot.get_guild(room.guild.id)
-    assert isinstance(greeting, Greeting)
+    guild = room.bench.bot.get_guild(room.guild.id)
     assert guild is not None
-    await greeting.on_guild_join(guild)
+    await room.feature(Greeting).on_guild_join(guild)
 
 
 async def test_a_server_that_the_bot_joins_is_greeted_once(room: Room) -> None:
@@ -174,7 +166,7 @@ async def test_a_server_that_the_bot_joins_is_greeted_once(room: Room) -> None:
     assert greeting.exists
 
 
-async def test_the_event_of_joining_brings_the_greeting(
+async def test_the_event_of_joining_brings_it_where_discord_greets_members(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hall = room.guild.create_text_channel("hall")
@@ -188,7 +180,7 @@ async def test_the_event_of_joining_brings_the_greeting(
     monkeypatch.setattr(Greeting, "post", noted)
     room.bench.bot.dispatch("guild_join", room.bench.bot.get_guild(room.guild.id))
     await greeted.wait()
-    assert len(greetings(room, hall)) == 1, "where Discord greets members too"
+    assert len(greetings(room, hall)) == 1
     assert greetings(room) == []
 
 
@@ -214,9 +206,15 @@ async def test_the_bot_greets_only_where_it_may_and_challenges_are_allowed(room:
     assert "Passagen" in greeting.text or "Diebe" in greeting.text, "in the server's language"
 
 
-async def test_an_admin_removes_the_games_for_good(room: Room, admin: simcord.MemberActor) -> None:
+async def test_admins_alone_remove_the_games_for_good(
+    room: Room, admin: simcord.MemberActor
+) -> None:
     await joined(room)
     shown = await opened(room, admin)
+    for custom_id in ("greeting:post", "greeting:remove"):
+        refused = await room.late_press(room.ada, shown, custom_id)
+        assert "Only members with the permission Manage Server" in refused.told
+    assert len(greetings(room)) == 1
     answer = await room.press(admin, shown, "Remove it")
     assert "is removed" in answer.told
     assert greetings(room) == []
@@ -227,14 +225,3 @@ async def test_an_admin_removes_the_games_for_good(room: Room, admin: simcord.Me
     await room.press(admin, shown, "Post it here")
     room.deletes(greetings(room)[0])
     assert "is removed" in (await room.press(admin, shown, "Remove it")).told, "it is gone already"
-
-
-async def test_only_admins_post_and_remove_the_games(
-    room: Room, admin: simcord.MemberActor
-) -> None:
-    await joined(room)
-    shown = await opened(room, admin)
-    for custom_id in ("greeting:post", "greeting:remove"):
-        refused = await room.late_press(room.ada, shown, custom_id)
-        assert "Only members with the permission Manage Server" in refused.told
-    assert len(greetings(room)) == 1

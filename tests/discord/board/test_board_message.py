@@ -4,10 +4,8 @@ press and played with the move that they answer.
 
 import random
 
-import discord
 import pytest
 
-from cogs.frame.rate_limits import AT_ONCE, REFUSALS_A_MINUTE
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Ending
 from tests.discord.message import Message
@@ -19,9 +17,7 @@ def grid(board: Message) -> list[list[str]]:
     return [[label for label in row if label != "Menu"] for row in board.rows[:-1]]
 
 
-async def test_no_button_shifts_in_a_whole_match_and_both_players_can_press_to_the_sheet(
-    room: Room,
-) -> None:
+async def test_no_button_shifts_in_a_whole_match_and_both_press_to_the_sheet(room: Room) -> None:
     board, rng = await room.begin(), random.Random(3)
     rows, sheets = list[list[str]](), list[int]()
     for ply in range(1, 27):
@@ -36,9 +32,7 @@ async def test_no_button_shifts_in_a_whole_match_and_both_players_can_press_to_t
     assert sheets == [sheets[0], sheets[0] + 1], "each player has it while they decide"
 
 
-async def test_a_board_keeps_the_name_of_its_server_whatever_a_player_is_called_elsewhere(
-    room: Room,
-) -> None:
+async def test_a_board_keeps_the_name_of_its_server_whatever_one_is_elsewhere(room: Room) -> None:
     board = await room.begin(first="them")  # Ada opens
     member = room.env.backend.get_member(room.guild.id, room.ben.id)
     member.nick = "Tidy"
@@ -56,9 +50,6 @@ async def test_a_board_keeps_the_name_of_its_server_whatever_a_player_is_called_
     names = room.service.store.results.names
     assert await names([ben.id], room.guild.id) == {ben.id: "Tidy"}
     assert await names([ben.id], den.guild.id) == {ben.id: "Ben"}
-
-
-# ----------------------------------------------------------------------- presses that come late
 
 
 @pytest.fixture
@@ -116,29 +107,6 @@ async def test_a_doubled_press_is_one_move_and_of_two_different_ones_the_second_
     assert not of_another_bot.acknowledged
 
 
-async def test_a_burst_of_one_user_is_dropped_before_anything_is_made_of_it(
-    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    arrived: list[int] = []
-    arrive = room.bench.bot.meter.arrive
-
-    def noted(interaction: discord.Interaction) -> None:
-        arrived.append(interaction.user.id)
-        arrive(interaction)
-
-    monkeypatch.setattr(room.bench.bot.meter, "arrive", noted)
-    menu = board.button("Menu")["custom_id"]
-    burst = [(room.cleo, menu)] * 300
-    *_, other = await room.presses_at_once(board, [*burst, (room.ada, menu)])
-    assert arrived.count(room.cleo.id) == AT_ONCE + REFUSALS_A_MINUTE
-    assert other.told
-    # Once that is over, she is heard again: only the refusals are used up.
-    assert (await room.press(room.cleo, board, "Menu")).told
-
-
-# ----------------------------------------------------------------------- plans on the private board
-
-
 async def waiting(room: Room) -> Message:
     """A match in which Ben is to move after Ada's first passage."""
     board = await room.begin()
@@ -151,9 +119,7 @@ def wild_ones(board: Message) -> list[str]:
     return [str(e["label"]) for e in board.moves if e["custom_id"].startswith("choose")]
 
 
-async def test_a_plan_is_entered_by_press_and_played_with_the_move_that_it_answers(
-    room: Room,
-) -> None:
+async def test_a_plan_is_entered_by_press_and_played_with_the_move_it_answers(room: Room) -> None:
     board = await waiting(room)
     a, b, c, d, *_ = board.plain
     shown = board.snapshot()
@@ -200,18 +166,6 @@ async def test_a_plan_is_entered_by_press_and_played_with_the_move_that_it_answe
     assert "moved on" in late.told
 
 
-async def test_a_plan_leaves_a_board_that_is_behind_to_be_redrawn(room: Room) -> None:
-    board = await waiting(room)
-    a, b, c, *_ = board.plain
-    for kind in ("callback", "edit"):
-        room.fail(kind, 500)
-    await room.press(room.ben, board, a)
-    assert f"digs **{a}**" not in board.text
-    await room.command(room.ben, "plan", answers=f"{b}: {c}")
-    await room.time_passes(60)
-    assert f"digs **{a}**" in board.text
-
-
 async def test_an_answer_is_given_to_a_second_move_by_press_and_wild_shovels_ask_for_markers(
     room: Room,
 ) -> None:
@@ -248,9 +202,7 @@ async def test_an_answer_is_given_to_a_second_move_by_press_and_wild_shovels_ask
     assert (await room.match(board)).player(1).plan == f"{one}: {two}", "on both sides"
 
 
-async def test_a_text_without_an_answer_changes_no_plan_and_a_plan_ends_with_its_match(
-    room: Room,
-) -> None:
+async def test_a_text_with_none_changes_no_plan_and_a_plan_ends_with_its_match(room: Room) -> None:
     board = await waiting(room)
     a, b, *_ = board.plain
     own = (await room.command(room.ada, "plan", answers=f"{a}: {b}")).message

@@ -31,9 +31,7 @@ from tests.games.tell_face import TellFace
 from tests.persistence.matches import states
 
 
-async def test_one_call_stands_for_the_player_to_move_alone_from_the_beginning_to_the_end(
-    room: Room,
-) -> None:
+async def test_one_call_stands_for_the_player_to_move_alone_from_first_to_last(room: Room) -> None:
     await room.begin(first="me")  # Ben accepts, and Ben opens: he is there already
     assert room.calls() == []
     board = await room.begin(first="them")
@@ -76,9 +74,7 @@ async def test_one_call_stands_for_the_player_to_move_alone_from_the_beginning_t
     )
 
 
-async def test_neither_a_double_press_nor_a_choice_nor_a_deleted_call_brings_another_call(
-    room: Room,
-) -> None:
+async def test_no_double_press_choice_or_a_deleted_call_brings_another_call(room: Room) -> None:
     board = await room.begin()
     sent = len(_sends(room))
     press = (room.ben, board.button("Castle")["custom_id"])
@@ -166,15 +162,6 @@ def deleted(room: Room) -> Counter[str]:
     return Counter(each.path for each in requests if each.method == "DELETE")
 
 
-async def test_no_call_is_deleted_twice(room: Room) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    (call,) = (await room.service.scene(board.match)).calls
-    await asyncio.gather(*(calls_of(room)._deletion.delete([call]) for _ in range(3)))
-    await calls_of(room)._deletion.delete([call])
-    assert [*deleted(room).values()] == [1]
-
-
 @pytest.mark.parametrize("place", ["server", "group"])
 async def test_a_question_that_two_answer_at_once_is_deleted_once(
     room: Room, monkeypatch: pytest.MonkeyPatch, place: str
@@ -248,9 +235,6 @@ async def test_nobody_is_called_late_who_knows_of_their_turn_or_wants_no_calls(r
     assert room.calls() == []
 
 
-# ----------------------------------------------------------------------------------- as time passes
-
-
 HOUR = 60 * 60
 
 
@@ -264,15 +248,6 @@ async def waiting_for_ada(room: Room, pace: int = DAY) -> Message:
     board = await room.begin(pace=pace)
     await room.play(board, ["Castle"])
     return board
-
-
-def direct(room: Room, player: simcord.MemberActor) -> list[discord.Message]:
-    if player.id not in room.env.backend.dm_channels:
-        return []
-    return player.user.dm_channel.history()
-
-
-# ------------------------------------------------------------ calls to who pauses
 
 
 @pytest.mark.there
@@ -300,9 +275,6 @@ async def test_two_who_press_within_a_minute_are_called_at_the_first_pause_once(
     assert not call.exists
 
 
-# ------------------------------------------------------------ outages
-
-
 async def test_a_week_without_the_bot_moves_a_deadline_and_the_board_says_why(room: Room) -> None:
     board = await waiting_for_ada(room)
     room.bench.beats = True
@@ -321,18 +293,12 @@ async def test_a_week_without_the_bot_moves_a_deadline_and_the_board_says_why(ro
     assert f"<t:{back + DAY}:R>" in (await room.command(room.ada, "matches", group="")).told
 
 
-# ------------------------------------------------------------ reminders
-
-
 async def test_where_direct_messages_are_refused_the_call_comes_in_the_channel(room: Room) -> None:
     await choose(room, room.ada, calls="dm")
     room.env.inject_error("POST", "/users/@me/channels", status=403)
     await waiting_for_ada(room)
     (call,) = room.calls()
     assert call.pings == [room.ada.id]
-
-
-# ------------------------------------------------------------ many at a time
 
 
 async def many_for_ada(room: Room, number: int = 6, pace: int = DAY) -> list[Message]:
@@ -346,9 +312,7 @@ def since(room: Room, before: list[int]) -> list[Message]:
     return [each for each in room.calls() if each.id not in before]
 
 
-async def test_a_move_takes_its_match_out_of_the_message_and_the_last_one_the_message(
-    room: Room,
-) -> None:
+async def test_a_move_takes_its_match_from_the_message_and_the_last_removes_it(room: Room) -> None:
     boards = await many_for_ada(room, 3)
     before = [each.id for each in room.calls()]
     await room.time_passes(DAY - HOUR)
@@ -384,9 +348,7 @@ async def pass_both(room: Room, seconds: int) -> None:
     await room.time_passes(seconds)
 
 
-async def test_a_clock_runs_from_the_message_that_shows_a_turn_to_the_press_that_ends_it(
-    room: Room,
-) -> None:
+async def test_a_clock_runs_from_the_message_of_a_turn_to_the_press_ending_it(room: Room) -> None:
     board = await room.begin(pace=-1010)
     opened = (await room.match(board)).unseen
     assert [late.began for late in opened] == [START]
@@ -440,9 +402,7 @@ async def test_reminders_that_discord_refused_come_together_later(room: Room) ->
     assert told.text.count(":R>") == 6
 
 
-async def test_an_empty_bank_ends_the_match_by_itself_and_a_press_after_it_is_refused(
-    room: Room,
-) -> None:
+async def test_an_empty_bank_ends_the_match_and_a_press_after_it_is_refused(room: Room) -> None:
     board = await room.begin(pace=-505)
     late = await room.mover(board)
     await room.env.advance_time(62)

@@ -55,9 +55,7 @@ async def test_a_channel_without_a_needed_permission_is_refused_with_its_name(ro
 
 
 @pytest.mark.expects_errors
-async def test_a_challenge_that_discord_does_not_show_does_not_wait_for_an_answer(
-    room: Room,
-) -> None:
+async def test_a_challenge_that_discord_does_not_show_waits_for_no_answer(room: Room) -> None:
     for status in (429, 500):
         room.fail("callback", status)
         answer = await room.command(room.ada, "challenge", opponent=room.ben)
@@ -130,9 +128,6 @@ async def test_nobody_is_challenged_in_a_chat_of_two_that_they_do_not_see(
     assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
 
 
-# ---------------------------------------------------------------------- lobbies for one to four
-
-
 tell = pytest.mark.tell
 
 CANCEL = "Cancel the match"
@@ -153,13 +148,8 @@ def disabled(board: Message, label: str) -> bool:
     return bool(board.button(label).get("disabled"))
 
 
-# ------------------------------------------------------------------ open challenges of two
-
-
 @tell
-async def test_anybody_who_sees_an_open_challenge_may_take_it_and_nobody_is_pinged(
-    room: Room,
-) -> None:
+async def test_all_who_see_an_open_challenge_may_take_it_and_nobody_is_pinged(room: Room) -> None:
     board = await opened(room, "prowler", first="me")
     assert board.pings == []
     assert "open to anyone" in board.text
@@ -185,9 +175,7 @@ async def test_anybody_who_sees_an_open_challenge_may_take_it_and_nobody_is_ping
 
 
 @tell
-async def test_a_match_waits_for_those_who_were_asked_unless_the_host_starts_without_them(
-    room: Room,
-) -> None:
+async def test_a_match_waits_for_those_who_were_asked_unless_the_host_starts_it(room: Room) -> None:
     more: dict[str, Any] = {
         "opponent": room.ben,
         "opponent_2": room.cleo,
@@ -303,9 +291,7 @@ async def test_the_host_alone_adds_the_machine(room: Room) -> None:
     assert not match.terms.rated
 
 
-async def test_the_menu_of_a_user_works_in_a_group(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_users_menu_works_in_a_group(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     bring(room, monkeypatch, "group")
     offered = await chosen(room, "Challenge", room.ada, room.ben)
     asked = await room.press(room.ada, offered.message, "Prowler's Passage")

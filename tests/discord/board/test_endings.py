@@ -107,9 +107,7 @@ async def test_a_question_calls_the_opponent_and_agreeing_brings_the_board_back(
     assert json.loads(text)["takebacks"][0]["seat"] == 1
 
 
-async def test_a_refusal_is_read_where_it_was_asked_and_calls_to_move_without_a_sound(
-    room: Room,
-) -> None:
+async def test_a_refusal_is_read_where_it_was_asked_and_calls_to_move_silently(room: Room) -> None:
     board = await placed(room)
     plays, call = (await room.match(board)).plays, room.calls()[0].text
     answer = await asks(room, room.ada, board, TAKE_BACK)
@@ -129,20 +127,16 @@ async def test_a_refusal_is_read_where_it_was_asked_and_calls_to_move_without_a_
     assert "refused" not in board.text
 
 
-async def test_a_player_who_wants_direct_messages_is_asked_in_one_and_nobody_else_is(
-    room: Room,
-) -> None:
+async def test_who_wants_direct_messages_is_asked_in_one_and_nobody_else_is(room: Room) -> None:
     await room.service.store.choices.change(PlayerChoices, room.ben.id, calls="dm")
     board = await placed(room)
     await asks(room, room.ada, board, TAKE_BACK)
-    assert "**Ada** asks to take back **pathway" in room.messages(room.ben.user.dm_channel)[-1].text
+    assert "**Ada** asks to take back **pathway" in room.chat(room.ben)[-1].text
     assert question(room).pings == []
     assert room.ada.id not in room.env.backend.dm_channels
 
 
-async def test_a_question_is_put_once_though_the_board_is_redrawn_and_goes_as_play_goes_on(
-    room: Room,
-) -> None:
+async def test_a_question_is_put_once_on_all_boards_and_goes_as_play_goes_on(room: Room) -> None:
     board = await placed(room)
     await asks(room, room.ada, board, TAKE_BACK)
     asked = question(room)
@@ -162,9 +156,7 @@ async def test_a_question_is_put_once_though_the_board_is_redrawn_and_goes_as_pl
     assert (await room.match(board)).plays == plays
 
 
-async def test_the_question_can_be_answered_in_the_menu_where_its_message_is_lost(
-    room: Room,
-) -> None:
+async def test_the_question_is_answered_in_the_menu_where_its_message_is_lost(room: Room) -> None:
     board = await placed(room)
     room.fail("send")
     await asks(room, room.ada, board, TAKE_BACK)
@@ -175,9 +167,6 @@ async def test_the_question_can_be_answered_in_the_menu_where_its_message_is_los
     assert (await room.match(board)).ply == 1
 
 
-# ----------------------------- rematches, claims when time has run out, matches that are left alone
-
-
 async def resigned(room: Room, **options: str) -> tuple[Message, Match]:
     """A finished match of Ada against Ben."""
     board = await room.begin(**options)
@@ -185,9 +174,6 @@ async def resigned(room: Room, **options: str) -> tuple[Message, Match]:
     await room.service.apply(match.id, resign, room.ben.id)
     await room.time_passes(60)
     return board, await room.match(match.id)
-
-
-# -------------------------------------------------------------------------------- rematch
 
 
 async def test_two_who_ask_for_a_rematch_at_once_get_one_message(
@@ -210,17 +196,6 @@ async def test_two_who_ask_for_a_rematch_at_once_get_one_message(
     assert f"/{shown.channel}/{shown.id}" in told
     stored = await room.board_row(shown.match)
     assert stored.message == shown.id
-
-
-@pytest.mark.expects_errors
-async def test_a_rematch_that_was_declined_or_not_shown_can_be_asked_for_again(room: Room) -> None:
-    board, _ = await resigned(room)
-    room.fail("callback")
-    assert "try again" in (await room.press(room.ada, board, "Rematch")).told
-    challenge = (await room.press(room.ada, board, "Rematch")).message
-    await room.press(room.ben, challenge, "Decline")
-    again = (await room.press(room.ben, board, "Rematch")).message
-    assert again.pings == [room.ada.id]
 
 
 # ------------------------------------------------------------------------------ leaving a match
@@ -250,8 +225,7 @@ async def test_of_three_the_others_play_on_and_the_board_says_who_left(room: Roo
     asked = (await room.command(room.cleo, "resign", group="tell")).told
     assert "Leave your match with Ada? That ends the match" in asked
     for _ in range(2):
-        for player in (room.ada, room.cleo):
-            await room.press(player, board, "1")
+        await room.each_press(board, "1", room.ada, room.cleo)
     assert (await room.match(board)).ending is Ending.PLAYED
     assert "🚪 Ben left the match." in board.text
 
@@ -338,9 +312,7 @@ async def with_a_free_seat(room: Room) -> Message:
 
 
 @tell
-async def test_if_the_server_wants_it_a_message_without_a_ping_tells_of_the_seat(
-    room: Room,
-) -> None:
+async def test_if_a_server_wants_it_a_message_without_a_ping_tells_of_the_seat(room: Room) -> None:
     await room.service.store.choices.change(ServerChoices, room.guild.id, free_seats=True)
     dora = room.join("Dora")
     board = await with_a_free_seat(room)
@@ -413,9 +385,7 @@ async def test_of_three_a_claim_makes_those_leave_who_are_late(room: Room) -> No
 
 
 @tell
-async def test_a_player_who_has_everything_deleted_leaves_the_lobbies_they_have_joined(
-    room: Room,
-) -> None:
+async def test_who_has_everything_deleted_leaves_the_lobbies_they_have_joined(room: Room) -> None:
     board = (await room.command(room.ada, "challenge", group="tell", seats=3)).message
     await room.press(room.ben, board, "Red")
     await room.delete_data(room.ben)

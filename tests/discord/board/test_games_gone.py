@@ -44,18 +44,14 @@ async def test_a_match_rests_without_its_game_and_goes_on_with_it(room: Room) ->
             assert (await room.command(room.ada, name, group="")).told
         await room.play_on(other, random.Random(1), 2)
     await room.restart()
-    for player in (room.ada, room.ben, room.cleo):
-        await room.press(player, board, "1")
+    await room.each_press(board, "1", room.ada, room.ben, room.cleo)
     match = await room.match(board)
     assert (match.phase, match.ply) == (Phase.PLAYING, 4)
 
 
-async def test_a_tournament_waits_for_its_game_and_tells_its_host(
-    room: Room, fay: simcord.MemberActor
-) -> None:
+async def test_a_tournament_waits_for_its_game(room: Room, fay: simcord.MemberActor) -> None:
     cup = (await create(room, fay, check_in=900, name="Friday Cup")).message
-    for player in (room.ada, room.ben, room.cleo, fay):
-        await room.press(player, cup, "Join")
+    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, fay)
     with without(room.bench, "prowler"):
         await room.restart()
         for _ in range(3):
@@ -92,6 +88,5 @@ async def test_a_game_that_fails_stops_one_match_as_it_is_and_no_other(
         assert (await room.command(room.ada, "matches", group="")).told
         await room.play_on(other, random.Random(1), 2)
         assert (await room.match(other)).ply >= 2
-    for player in (room.ada, room.ben, room.cleo):
-        await room.press(player, board, "1")
+    await room.each_press(board, "1", room.ada, room.ben, room.cleo)
     assert (await room.match(board)).ply == 4

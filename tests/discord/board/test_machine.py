@@ -75,9 +75,6 @@ async def adas_turn(room: Room, board: Message) -> bool:
     return room.service.waits_for(await room.match(board), room.ada.id)
 
 
-# ------------------------------------------------------------------------- playing
-
-
 async def test_a_press_is_answered_before_the_machine_has_found_its_move(
     room: Room, thinkers: QuickThinkers
 ) -> None:
@@ -131,9 +128,6 @@ async def test_in_a_busy_channel_its_moves_do_not_wait_for_the_channels_limit(
     assert await edits() == {"webhooks", "channels"}
 
 
-# ------------------------------------------------------------------------- where it does not play
-
-
 async def test_switched_off_by_the_host_it_is_refused_and_its_matches_wait(room: Room) -> None:
     board = await begin(room)
     await rest(room)
@@ -174,9 +168,6 @@ async def test_a_search_that_fails_is_told_once_and_tried_again_and_whoever_wait
     assert [each.pings for each in room.calls()] == [[room.ada.id]]
 
 
-# --------------------------------------------------------- the machine's moves through restarts
-
-
 ROOT = Path(__file__).parents[3]
 
 
@@ -196,9 +187,6 @@ async def test_where_the_bot_can_only_answer_its_move_comes_through_the_last_pre
     assert own_requests(room) == []
 
 
-# ------------------------------------------------------------------------- real processes
-
-
 @pytest.mark.full
 def test_a_process_of_the_machine_does_not_import_what_the_bot_is_made_of() -> None:
     script = (
@@ -206,9 +194,6 @@ def test_a_process_of_the_machine_does_not_import_what_the_bot_is_made_of() -> N
         " assert not {'discord', 'PIL', 'cogs'} & {*sys.modules}"
     )
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
-
-
-# ------------------------------------------------------------------------ hints as players see them
 
 
 AGREED = Terms(hints=True)

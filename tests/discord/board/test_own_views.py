@@ -54,9 +54,7 @@ async def test_a_confirmed_move_is_shown_in_private_before_it_counts(room: Room)
     assert [call.pings for call in room.calls()] == [[room.ben.id]]
 
 
-async def test_a_confirmation_that_comes_too_late_is_refused_with_the_present_position(
-    room: Room,
-) -> None:
+async def test_a_confirmation_too_late_is_refused_with_the_present_position(room: Room) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
     await careful(room, room.ada)
@@ -82,9 +80,7 @@ async def test_a_private_board_shows_no_moves_to_spectators_and_no_challenge(roo
     assert answer.message.buttons == []
 
 
-async def test_one_board_stays_for_a_player_who_reads_words_first_and_follows_the_match(
-    room: Room,
-) -> None:
+async def test_one_board_stays_for_who_reads_words_first_and_follows_the_match(room: Room) -> None:
     await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
     board = await room.begin()
     own = (await room.command(room.ada, "board", match=board.match, private=True)).message
@@ -113,9 +109,7 @@ async def test_one_board_stays_for_a_player_who_reads_words_first_and_follows_th
     assert own.selects
 
 
-async def test_each_way_into_a_match_opens_the_board_of_a_player_who_reads_words_first(
-    room: Room,
-) -> None:
+async def test_each_way_into_a_match_opens_the_board_of_who_reads_words_first(room: Room) -> None:
     await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
     begun = await room.command(room.ada, "challenge", machine="easy")
     assert begun.public
@@ -134,9 +128,7 @@ async def test_each_way_into_a_match_opens_the_board_of_a_player_who_reads_words
     assert "Position" in opened.message.labels
 
 
-async def test_the_plan_of_a_player_who_reads_words_first_takes_the_place_of_their_board(
-    room: Room,
-) -> None:
+async def test_the_plan_of_who_reads_words_first_takes_the_place_of_their_board(room: Room) -> None:
     await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
     board = await room.begin()
     await room.play(board, ["Castle"])
@@ -153,9 +145,6 @@ async def test_the_plan_of_a_player_who_reads_words_first_takes_the_place_of_the
     assert "Position" in own.labels
 
 
-# ------------------------------------------------------------------ help
-
-
 async def test_help_asked_on_the_shared_board_removes_the_help_before(room: Room) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
@@ -170,19 +159,12 @@ async def test_help_asked_on_the_shared_board_removes_the_help_before(room: Room
     theirs = (await room.press(room.ben, board, "Menu")).message
     assert earlier[-1].exists, "each player has a message of their own"
     assert theirs.exists
-
-
-async def test_help_stays_once_discord_lets_it_be_removed_no_more(room: Room) -> None:
-    board = await room.begin()
-    menu = (await room.press(room.ada, board, "Menu")).message
     jump(room, 16 * 60)
-    await room.press(room.ada, board, "Menu")
-    assert menu.exists
+    await room.press(room.ben, board, "Menu")
+    assert theirs.exists, "Discord lets it be removed no more"
 
 
-async def test_a_board_of_ones_own_that_is_opened_from_the_menu_is_not_taken_away_by_help(
-    room: Room,
-) -> None:
+async def test_a_view_of_ones_own_from_the_menu_is_not_taken_away_by_help(room: Room) -> None:
     board = (await room.command(room.ada, "challenge", group="heroes", seats=1)).message
     menu = (await room.press(room.ada, board, "Menu")).message
     await room.press(room.ada, menu, "My view")
@@ -221,20 +203,6 @@ async def test_a_board_drawn_while_another_player_moves_is_redrawn_with_that_mov
     answer = simcord.InteractionResult(room.env, record)
     own = Answer(room.env, answer).message
     assert "Still to hide a number: Ben, Cleo" in own.text
-
-
-async def test_the_effects_of_moves_stand_beside_the_shared_board_without_another_one(
-    room: Room,
-) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    asked = (await room.press(room.ada, board, "What does it bring?")).message
-    assert "▶️" not in asked.text
-    assert asked.alts == []
-    assert asked.selects, "moves with what they bring"
-    await room.choose_move(room.ada, asked)
-    await room.press(room.ada, asked, "Back")
-    assert not asked.exists, "back to the shared board"
 
 
 async def test_ones_own_view_of_a_match_is_a_board_that_follows_it(room: Room) -> None:
@@ -280,9 +248,7 @@ async def test_those_who_look_on_neither_displace_nor_delay_the_private_board_of
     assert theirs.moves, "it is Ben's turn"
 
 
-async def test_an_open_choice_stays_while_others_act_and_one_board_of_a_player_stays(
-    room: Room,
-) -> None:
+async def test_an_open_choice_stays_while_others_act_and_one_board_per_player(room: Room) -> None:
     board = await room.begin_landgrab()
     mover = await room.mover(board)
     one = (await room.command(mover, "board", group="landgrab", private=True)).message
@@ -298,9 +264,6 @@ async def test_an_open_choice_stays_while_others_act_and_one_board_of_a_player_s
     assert two.snapshot() == choice
 
 
-# ------------------------------------------------------------------ the first minutes of a newcomer
-
-
 PREVIEW = "If you make this move"
 
 
@@ -314,13 +277,8 @@ async def board(room: Room) -> Message:
     return board
 
 
-# ------------------------------------------------------------------ pitch and explanation
-
-
 @pytest.mark.newcomers
-async def test_a_first_match_offers_the_tutorial_once_and_hints_against_the_machine(
-    room: Room,
-) -> None:
+async def test_a_first_match_offers_a_tutorial_and_hints_against_the_machine(room: Room) -> None:
     asked = await room.command(room.ada, "challenge", opponent=room.ben)
     assert "Your first match of Prowler's Passage" in asked.told
     accepted = await room.press(room.ben, asked.message, "Accept")
@@ -339,9 +297,6 @@ async def test_a_first_match_offers_the_tutorial_once_and_hints_against_the_mach
     await room.service.apply(ended.match, resign, eve.id)
     again = await room.command(eve, "challenge", machine="easy", hints="no")
     assert again.told == "", "a match that counts for nothing has its welcome, too"
-
-
-# ------------------------------------------------------------------ first moves are safe
 
 
 @pytest.mark.newcomers
@@ -363,6 +318,7 @@ async def test_that_is_switched_off_together_with_the_move(room: Room, board: Me
     ben = (await room.press(room.ben, board, board.plain[0])).message
     await room.press(room.ben, ben, "Confirm")
     effects = (await room.press(room.ada, board, "What does it bring?")).message
+    assert effects.alts == [], "beside the shared board without another one"
     await room.choose_move(room.ada, effects)
     assert (await room.match(board)).ply == 6, "also from the list of effects"
 

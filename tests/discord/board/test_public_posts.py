@@ -61,9 +61,7 @@ async def shares(room: Room, who: simcord.MemberActor, board: Message) -> Answer
     return await room.press(who, await replay_of(room, who, board), "Show to all")
 
 
-async def test_who_may_not_write_in_a_channel_posts_nothing_there_through_the_bot(
-    room: Room,
-) -> None:
+async def test_who_may_not_write_in_a_channel_posts_nothing_there_by_the_bot(room: Room) -> None:
     place = gallery(room, room.ada, room.ben)
     board = await shown_in(room, place)
     before = [each.id for each in room.messages(place)]
@@ -87,26 +85,21 @@ async def test_who_may_not_write_in_a_channel_posts_nothing_there_through_the_bo
     assert (await shares(room, room.ben, board)).public
 
 
-async def test_in_a_thread_the_permission_for_threads_counts(room: Room) -> None:
+async def test_in_a_thread_the_permission_for_threads_counts_and_a_lock(room: Room) -> None:
     silent = discord.PermissionOverwrite(send_messages_in_threads=False)
     place = room.guild.create_text_channel("hall", overwrites={room.cleo: silent})
     thread = thread_in(room, place)
     refused = await room.command(room.cleo, "challenge", channel=thread, opponent=room.ben)
     assert "Send Messages in Threads" in refused.told
     assert (await room.command(room.cleo, "challenge", channel=place, opponent=room.ben)).public
-    hushed = gallery(room)
-    inside = thread_in(room, hushed)
+    inside = thread_in(room, gallery(room))
     assert (await room.command(room.cleo, "challenge", channel=inside, opponent=room.ben)).public
-
-
-async def test_in_a_locked_thread_only_those_who_run_it_post(room: Room) -> None:
-    thread = thread_in(room, room.channel)
-    room.env.backend.edit_channel(thread.id, {}, thread_metadata={"locked": True})
+    room.env.backend.edit_channel(inside.id, {}, thread_metadata={"locked": True})
     await room.env.settle()
-    refused = await room.command(room.cleo, "challenge", channel=thread, opponent=room.ben)
+    refused = await room.command(room.cleo, "challenge", channel=inside, opponent=room.ben)
     assert refused.told == "You cannot post through me in this thread, as it is locked."
     dora = room.join("Dora", may=discord.Permissions(manage_threads=True))
-    assert (await room.command(dora, "challenge", channel=thread, opponent=room.ben)).public
+    assert (await room.command(dora, "challenge", channel=inside, opponent=room.ben)).public
 
 
 async def test_a_search_by_those_who_may_not_write_asks_them_in_their_chats(room: Room) -> None:
@@ -115,7 +108,7 @@ async def test_a_search_by_those_who_may_not_write_asks_them_in_their_chats(room
         await find(room, who, channel=place)
     assert room.messages(place) == []
     for who in (room.ada, room.ben):
-        (asked,) = room.messages(who.user.dm_channel)
+        (asked,) = room.chat(who)
         assert "Yes, play" in asked.labels
 
 
@@ -135,9 +128,6 @@ async def test_what_all_see_is_posted_in_the_chosen_channels_alone(room: Room) -
     await room.service.store.choices.change(ServerChoices, room.guild.id, channels=(1,))
     refused = await room.command(room.ada, "challenge", opponent=room.ben)
     assert "/prowler-admin settings" in refused.told, "they are all gone"
-
-
-# ---------------------------------------------------------------------- what is shown to all
 
 
 async def test_a_moment_stands_once_in_a_channel_and_a_second_press_leads_to_it(room: Room) -> None:

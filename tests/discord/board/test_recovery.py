@@ -74,9 +74,9 @@ def threads(room: Room) -> list[Any]:
     return [each for each in found if each.type == ChannelType.PUBLIC_THREAD]
 
 
-@pytest.mark.parametrize("waits", [False, True])
-async def test_a_challenge_of_which_nothing_is_known_stays_open_and_is_found(
-    room: Room, monkeypatch: pytest.MonkeyPatch, *, waits: bool
+@pytest.mark.parametrize("then", ["pressed at once", "found", "not to be looked for"])
+async def test_a_challenge_of_which_nothing_is_known_stays_open(
+    room: Room, monkeypatch: pytest.MonkeyPatch, then: str
 ) -> None:
     with monkeypatch.context() as patch:
         lose_replies(patch, discord.InteractionResponse, "send_message")
@@ -84,7 +84,12 @@ async def test_a_challenge_of_which_nothing_is_known_stays_open_and_is_found(
         answer = await room.command(room.ada, "challenge", opponent=room.ben)
     assert "withdr" not in answer.told
     (challenge,) = boards(room)
-    if waits:
+    if then == "not to be looked for":
+        room.deny_bot(room.channel.id, read_message_history=True)
+        await room.env.settle()
+        await room.time_passes(120)
+        assert not await unfinished(room)
+    if then == "found":
         await room.time_passes(120)
         stored = await room.board_row(challenge.match)
         assert stored.message == challenge.id, "it is looked after like any other"
@@ -109,22 +114,6 @@ async def test_a_challenge_that_is_nowhere_in_the_channel_waits_for_nobody(
     await room.time_passes(120)
     assert (await room.match(asked.match.id)).phase is Phase.OVER
     assert not await unfinished(room)
-
-
-async def test_where_the_bot_cannot_look_a_challenge_stays_open(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as patch:
-        lose_replies(patch, discord.InteractionResponse, "send_message")
-        tell_nothing(patch)
-        await room.command(room.ada, "challenge", opponent=room.ben)
-    room.deny_bot(room.channel.id, read_message_history=True)
-    await room.env.settle()
-    await room.time_passes(120)
-    assert not await unfinished(room)
-    (challenge,) = boards(room)
-    await room.press(room.ben, challenge, "Accept")
-    assert (await room.match(challenge)).phase is Phase.PLAYING
 
 
 @pytest.mark.expects_errors
@@ -153,9 +142,7 @@ async def threaded(room: Room) -> Room:
     return room
 
 
-async def test_a_thread_in_which_the_board_may_not_stand_is_removed_or_closed(
-    threaded: Room,
-) -> None:
+async def test_a_thread_where_the_board_may_not_stand_is_removed_or_closed(threaded: Room) -> None:
     room = threaded
     challenge = await room.challenge(first="me")
     room.env.inject_error("POST", "/channels/*/messages", status=403, times=1)
@@ -163,31 +150,6 @@ async def test_a_thread_in_which_the_board_may_not_stand_is_removed_or_closed(
     assert not await unfinished(room)
     assert all(each.thread_metadata.archived for each in threads(room))
     assert challenge.moves, "the board is in the message of the challenge"
-
-
-# ------------------------------------------------------------------ while it logs in
-
-
-async def test_nothing_waits_for_the_warm_up_and_it_ends_with_the_bot(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    features = room.bench.bot.features
-    assert features is not None
-    ended = asyncio.Event()
-
-    async def lasts(_: Rendering) -> None:
-        try:
-            await asyncio.Event().wait()
-        finally:
-            ended.set()
-
-    monkeypatch.setattr(Rendering, "warm_up", lasts)
-    features.find_feature(WarmUp).begin()
-    await asyncio.sleep(0)
-    await room.env.advance_time(1)
-    assert not ended.is_set()
-    await features.find_feature(WarmUp).cog_unload()
-    assert ended.is_set()
 
 
 @pytest.mark.expects_errors
@@ -205,9 +167,7 @@ async def test_the_bot_listens_though_warming_up_fails(
     assert "the first answers may be slow" in caplog.text
 
 
-async def test_only_a_bot_that_is_told_so_draws_ahead(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_only_a_bot_told_so_draws_ahead(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = Event()
     pictures = ProwlerFace.pictures._replace(ahead=lambda _: [drawn.set])
     monkeypatch.setattr(ProwlerFace, "pictures", pictures)

@@ -77,23 +77,16 @@ async def test_a_match_is_played_and_called_in_a_thread_of_its_own_until_that_go
     assert not thread.thread_metadata.archived, "its buttons are alive for the talk after"
 
 
-async def test_without_the_permission_the_board_is_in_the_channel_and_says_why(room: Room) -> None:
-    room.deny_bot(room.channel.id, create_public_threads=True)
+@pytest.mark.parametrize("request_", ["threads", "send", "permission"])
+async def test_without_a_thread_the_board_is_in_the_channel(room: Room, request_: str) -> None:
+    path = "/channels/*/messages/*/threads" if request_ == "threads" else "/channels/*/messages"
+    if request_ == "permission":
+        room.deny_bot(room.channel.id, create_public_threads=True)
+    else:
+        room.env.inject_error("POST", path, status=500)
     board = await room.challenge(first="me")
     answer = await room.press(room.ben, board, "Accept")
-    assert threads(room) == []
-    assert "Create Public Threads" in answer.told
-    assert board.moves
-    await room.play_on(board, random.Random(1), 3)
-
-
-@pytest.mark.parametrize("request_", ["threads", "send"])
-async def test_when_discord_opens_no_thread_the_board_is_in_the_channel(
-    room: Room, request_: str
-) -> None:
-    path = "/channels/*/messages/*/threads" if request_ == "threads" else "/channels/*/messages"
-    room.env.inject_error("POST", path, status=500)
-    board = await room.begin()
+    assert ("Create Public Threads" in answer.told) is (request_ == "permission")
     assert board.moves
     await room.play_on(board, random.Random(1), 3)
     assert (await room.match(board)).ply == 3
@@ -123,9 +116,7 @@ async def test_a_board_in_an_archived_thread_is_opened_to_be_brought_up_to_date(
     assert not thread.thread_metadata.archived
 
 
-async def test_matches_beyond_five_threads_of_a_person_are_played_in_the_channel(
-    room: Room,
-) -> None:
+async def test_matches_beyond_five_threads_of_one_are_played_in_the_channel(room: Room) -> None:
     for _ in range(MOST_OF_A_PERSON):
         await room.begin()
     board = await room.challenge(first="me")
@@ -137,9 +128,7 @@ async def test_matches_beyond_five_threads_of_a_person_are_played_in_the_channel
     assert len(threads(room)) == MOST_OF_A_PERSON + 1, "others have theirs"
 
 
-async def test_a_server_has_so_many_threads_and_no_more(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_server_has_so_many_threads(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cogs.board.board_posting.MOST_IN_SERVER", 1)
     await room.begin()
     board = await room.challenge(room.cleo, first="me")

@@ -69,9 +69,7 @@ async def test_a_match_of_another_server_reads_like_none_except_for_its_players(
         assert "no match" not in answer.told, name
 
 
-async def test_no_press_gets_at_a_match_of_another_server(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_press_reaches_another_server(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     board = await room.begin()
     room_of_dora, dora = await elsewhere(room)
     other = (await room.command(dora, "challenge", channel=room_of_dora, machine="easy")).message
@@ -168,18 +166,13 @@ async def test_where_the_bot_is_no_member_players_and_those_in_that_chat_look(
         assert ("The record of" in answer.told) is may
 
 
-# ------------------------------------------------------------------ making a match public
-
-
 async def over(room: Room) -> Match:
     match = await played(room, room.ada, room.ben)
     assert match.phase is Phase.OVER
     return match
 
 
-async def test_nobody_but_a_player_makes_a_match_public_and_none_that_is_running(
-    room: Room,
-) -> None:
+async def test_nobody_but_a_player_makes_a_match_public_and_none_that_runs(room: Room) -> None:
     match = await over(room)
     running = await room.begin()
     for who, which in ((room.cleo, match.id), (room.ada, running.match)):
@@ -190,8 +183,6 @@ async def test_nobody_but_a_player_makes_a_match_public_and_none_that_is_running
         assert "Only its players can make a finished match public." in answer.told
     assert await room.bench.database.read("SELECT * FROM publicity") == []
 
-
-# ------------------------------------------------------------------ lists about somebody else
 
 LISTS = ("Matches", "Statistics", "Profile")
 
@@ -226,9 +217,7 @@ async def test_lists_about_somebody_tell_what_they_have_chosen(room: Room) -> No
         assert ("1 match" in versus.told) is here, seen
 
 
-async def test_a_card_shown_to_all_by_its_owner_has_all_and_by_others_what_is_found_there(
-    room: Room,
-) -> None:
+async def test_a_card_shown_to_all_by_its_owner_has_all_by_others_what_is_found(room: Room) -> None:
     for _ in range(9):
         await resigned(room, room.ada, room.ben)
     channel, (ada, ben) = room.elsewhere(room.ada, room.ben)
@@ -241,9 +230,6 @@ async def test_a_card_shown_to_all_by_its_owner_has_all_and_by_others_what_is_fo
     await room.service.store.choices.change(PlayerChoices, room.ben.id, seen="nowhere")
     late = await room.press(room.cleo, page, "Next")
     assert late.told == "There is nothing to show any more.", "it was opened before he hid"
-
-
-# ------------------------------------------------------------------ links
 
 
 async def test_links_lead_nowhere_that_the_asker_cannot_see(room: Room) -> None:
@@ -267,9 +253,6 @@ async def test_links_lead_nowhere_that_the_asker_cannot_see(room: Room) -> None:
         plays = who is not room.cleo
         assert ("shown in another message now" if plays else "goes on elsewhere") in answer.told
         assert ("https" in answer.told) is goes
-
-
-# ---------------------------------------------------------- where the board of a match may move
 
 
 STAYS = "The match stays in its server; only you see this copy."
@@ -346,9 +329,7 @@ async def test_a_board_moves_into_another_server_only_where_all_its_players_see_
     assert moved.labels == ["Bring it back here"]
 
 
-async def test_within_its_server_a_board_moves_to_no_channel_that_another_player_cannot_see(
-    room: Room,
-) -> None:
+async def test_a_board_moves_to_no_channel_that_another_player_cannot_see(room: Room) -> None:
     board = await room.begin(first="me")
     hidden = cellar(room, room.ada)
     answer = await room.command(room.ada, "board", channel=hidden, match=board.match)
@@ -409,9 +390,7 @@ async def test_nobody_shows_a_match_first_where_the_others_may_not_see_it(
         assert hall.public, "all players see this channel"
 
 
-async def test_a_finished_match_is_public_with_one_press_of_a_player_and_private_with_one(
-    room: Room,
-) -> None:
+async def test_a_finished_match_is_public_and_private_with_a_press_of_a_player(room: Room) -> None:
     match = await over(room)
     channel, dora = await elsewhere(room)
 

@@ -106,12 +106,7 @@ def hide_from_all_but(room: Room, *may: simcord.MemberActor) -> None:
 
 
 def told(room: Room, player: simcord.MemberActor) -> list[Message]:
-    return [each for each in chat_of(room, player) if "New for you" in each.text]
-
-
-def chat_of(room: Room, player: simcord.MemberActor) -> list[Message]:
-    chat = room.env.backend.get_dm_channel(player.id)
-    return [Message(room.env, chat.id, each) for each in room.env.backend.messages[chat.id]]
+    return [each for each in room.chat(player) if "New for you" in each.text]
 
 
 async def test_all_that_opens_in_a_day_is_one_message_outside_of_quiet_hours(
@@ -174,9 +169,7 @@ async def test_a_role_is_given_and_taken_and_pinged_once_for_each_competition(
     assert "Fourth" in told(room, room.cleo)[-1].text
 
 
-async def test_again_below_a_podium_enters_the_next_of_the_series(
-    room: Room, fay: simcord.MemberActor
-) -> None:
+async def test_again_below_a_podium_enters_the_next(room: Room, fay: simcord.MemberActor) -> None:
     await begun(room, fay, name="Weekly Cup", every="week")
     rng = random.Random(1)
     for _ in range(2):
@@ -236,12 +229,6 @@ async def test_roles_follow_the_records_and_go_with_a_players_data(
     )
 
 
-def rewards(room: Room) -> RewardRoles:
-    cog = room.bench.bot.get_cog(RewardRoles.__name__)
-    assert isinstance(cog, RewardRoles)
-    return cog
-
-
 def test_players_who_have_left_keep_no_others_from_their_roles() -> None:
     changes, tried = [(7, player, True) for player in range(13)], dict[tuple[int, int], int]()
     for now in (1, 2):
@@ -259,18 +246,18 @@ async def test_a_bar_that_is_over_costs_no_role(room: Room) -> None:
     bar = Bar(here, ADA.id, ADA.name, since=1, until=9)
     act = Act(here, What.BARRED, Person(BEN.id, BEN.name))
     await service.store.bars.put(bar, act, lambda *_: None)
-    assert {each.player for each in await rewards(room)._find_rated(here)} == {ADA.id, BEN.id}
+    assert {each.player for each in await room.feature(RewardRoles)._find_rated(here)} == {
+        ADA.id,
+        BEN.id,
+    }
 
 
-async def test_a_member_s_tournament_of_a_few_friends_brings_no_role(
-    room: Room, fay: simcord.MemberActor
-) -> None:
+async def test_a_friends_tournament_brings_no_role(room: Room, fay: simcord.MemberActor) -> None:
     cup = (await create(room, fay, check_in=0)).message
-    for player in (room.ada, room.ben, room.cleo):
-        await room.press(player, cup, "Join")
+    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo)
     await pass_time(room, 2 * HOUR)
     assert (await only(room)).course.players
-    assert not rewards(room)._is_open_enough(await only(room))
+    assert not room.feature(RewardRoles)._is_open_enough(await only(room))
 
 
 async def test_no_role_that_moderates_or_stands_above_the_bots_own_is_accepted(room: Room) -> None:

@@ -4,6 +4,7 @@ import discord
 import pytest
 import simcord
 
+from cogs.competitions.competition_duties import CompetitionDuties
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import PlayerChoices
@@ -18,7 +19,6 @@ from tests.discord.competitions.test_tournaments import (
     only,
     pass_time,
     played_by,
-    rounds,
 )
 from tests.discord.room import Room
 from tests.persistence.looks import let_be_away
@@ -161,14 +161,12 @@ async def test_the_doctor_says_what_the_bot_lacks_for_a_tournament(
     assert "Permission missing for events of tournaments: Create Events" in answer.told
 
 
-async def test_a_tournament_ends_in_a_server_that_the_bot_has_left(
-    room: Room, fay: simcord.MemberActor
-) -> None:
+async def test_a_tournament_ends_where_the_bot_left(room: Room, fay: simcord.MemberActor) -> None:
     await create(room, fay)
     stored = await only(room)
     guild = room.bench.bot.get_guild(room.guild.id)
     assert guild is not None
-    await rounds(room).on_guild_remove(guild)
+    await room.feature(CompetitionDuties).on_guild_remove(guild)
     assert (await Competitions(room.service).get(stored.id)).competition.course.ended
 
 
@@ -191,8 +189,7 @@ async def test_a_tournament_in_a_thread_needs_the_permissions_for_threads(
     room.env.backend.create_thread(room.channel.id, "cups", fay.id)
     (thread,) = room.channel.threads
     cup = (await create(room, fay, check_in=0, channel=thread)).message
-    for player in (room.ada, room.ben):
-        await room.press(player, cup, "Join")
+    await room.each_press(cup, "Join", room.ada, room.ben)
     room.deny_bot(room.channel.id, send_messages=True)
     await pass_time(room, 2 * HOUR)
     assert "Round 1 of 1." in cup.text
@@ -244,9 +241,6 @@ async def test_a_tournament_that_moves_repeats_no_news_in_its_new_channel(
     assert "Round 1 of 3." in cup.text
 
 
-# ------------------------- messages name the role of the host or admin who changes a tournament
-
-
 @pytest.mark.parametrize(("by_host", "who"), [(True, "The host"), (False, "An admin")])
 async def test_a_round_that_somebody_ends_says_who_did_and_who_wins_on_time_at_once(
     room: Room, gil: simcord.MemberActor, *, by_host: bool, who: str
@@ -254,8 +248,7 @@ async def test_a_round_that_somebody_ends_says_who_did_and_who_wins_on_time_at_o
     hal = room.join("Hal", may=discord.Permissions(create_events=True))
     by = hal if by_host else gil
     cup = (await create(room, hal, check_in=0)).message
-    for player in (room.ada, room.ben):
-        await room.press(player, cup, "Join")
+    await room.each_press(cup, "Join", room.ada, room.ben)
     await pass_time(room, 2 * HOUR)
     board = played_by(room, room.ada)
     late = room.names[(await room.mover(board)).id]
@@ -309,34 +302,13 @@ async def test_a_cancellation_is_told_on_running_boards_and_to_their_players_and
     assert "An admin has ended it, without a winner." in end.text
     assert "no longer count in it" in end.text
     assert {*end.pings} == {room.ada.id, room.cleo.id, fay.id}
-    (chat,) = [each for each in room.messages(room.ben.user.dm_channel) if "ended it" in each.text]
+    (chat,) = [each for each in room.chat(room.ben) if "ended it" in each.text]
     assert "no longer count in it" in chat.text
     await pass_time(room, 5 * HOUR)
     assert len(room.messages()) == before
     board = boards[0]
     rematch = await room.match(board)
     assert not rematch.terms.again.released
-
-
-@pytest.mark.parametrize("called", [False, True])
-async def test_whom_a_rival_may_have_removed_before_the_call_or_the_start_keeps_the_place(
-    room: Room, fay: simcord.MemberActor, *, called: bool
-) -> None:
-    role = room.guild.create_role("guard", permissions=discord.Permissions(kick_members=True))
-    room.env.backend.add_member_role(room.guild.id, room.ada.id, role.id)
-    cup = (await create(room, fay, check_in=900)).message
-    for player in (room.ada, room.ben, fay):
-        await room.press(player, cup, "Join")
-    if not called:
-        room.guild.remove_member(room.ben)
-    await pass_time(room, 2 * HOUR - 900)
-    assert room.ben.id in (await only(room)).competition.course.present
-    if called:
-        for player in (room.ada, room.ben, fay):
-            await room.press(player, cup, "Check in")
-        room.guild.remove_member(room.ben)
-        await pass_time(room, 900)
-        assert room.ben.id in (await only(room)).competition.course.players
 
 
 @pytest.mark.parametrize("may", [False, True])
@@ -364,8 +336,7 @@ async def test_an_arena_asks_discord_once_for_members_and_shows_them_as_they_are
 ) -> None:
     terms = {"format": "arena", "pace": 60, "round_time": HOUR, "check_in": 0}
     cup = (await create(room, fay, **terms)).message
-    for player in (room.ada, room.ben, room.cleo, fay):
-        await room.press(player, cup, "Join")
+    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, fay)
     await pass_time(room, 2 * HOUR)
     asked = len(lookups(room))
     room.env.backend.get_member(room.guild.id, room.ada.id).nick = "Renamed"
@@ -417,8 +388,7 @@ async def test_players_who_have_not_checked_in_are_called_once_more_after_an_out
     room: Room, fay: simcord.MemberActor
 ) -> None:
     cup = (await create(room, fay)).message
-    for player in (room.ada, room.ben):
-        await room.press(player, cup, "Join")
+    await room.each_press(cup, "Join", room.ada, room.ben)
     await pass_time(room, (await only(room)).competition.terms.starts - room.clock.now - 600)
     await room.press(room.ada, cup, "Check in")
     let_be_away(room.service, room.clock, HOUR)

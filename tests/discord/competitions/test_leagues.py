@@ -20,7 +20,7 @@ from cogs.presses.addresses import (
 )
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.formats.ladder import places
+from prowlerbot.competitions.formats.ladder import ladder_order
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
@@ -34,8 +34,7 @@ async def begun(room: Room, admin: simcord.MemberActor) -> Message:
     options = {"game": "prowler", "starts": "in 2 days", "weeks": 2, "pause": 3}
     answer = await room.command(admin, "create", group="league", name="Old Town", **options)
     assert answer.public, answer.told
-    for player in (room.ada, room.ben, room.cleo, admin):
-        await room.press(player, answer.message, "Join")
+    await room.each_press(answer.message, "Join", room.ada, room.ben, room.cleo, admin)
     await pass_time(room, 2 * DAY)
     return answer.message
 
@@ -54,9 +53,7 @@ def newest(room: Room, text: str) -> Message:
     return [each for each in room.messages() if text in each.text][-1]
 
 
-async def test_a_league_goes_on_with_those_who_confirm(
-    room: Room, admin: simcord.MemberActor
-) -> None:
+async def test_a_league_goes_on_with_who_confirm(room: Room, admin: simcord.MemberActor) -> None:
     role = room.guild.create_role("Players", mentionable=True)
     await room.service.store.choices.change(ServerChoices, room.guild.id, told_role=role.id)
     league = await begun(room, admin)
@@ -70,8 +67,7 @@ async def test_a_league_goes_on_with_those_who_confirm(
 
     await finish(room, await only(room))
     call = newest(room, "Confirm your place before then")
-    for player in (room.ada, room.ben):
-        await room.press(player, call, "Confirm my place")
+    await room.each_press(call, "Confirm my place", room.ada, room.ben)
     await pass_time(room, 5 * DAY + DAY // 2)
     last = newest(room, "you have not confirmed your place")
     assert {*last.pings} == {room.cleo.id, admin.id, gil.id}
@@ -87,6 +83,16 @@ async def test_a_league_goes_on_with_those_who_confirm(
     assert pinged == [], "the second season has called its players by name"
 
 
+async def ended_by_another(room: Room, admin: simcord.MemberActor, group: str, name: str) -> str:
+    """What an admin is told who does not play in it and ends it, as members and players cannot."""
+    assert "Only members with" in (await room.command(room.ada, name, group=group)).told
+    plays = await room.command(admin, name, group=group)
+    assert "only a host or admin who has not can do that" in plays.told
+    gil = room.join("Gil", may=discord.Permissions(manage_guild=True))
+    asked = await room.command(gil, name, group=group)
+    return (await room.give_reason(gil, asked.message, "End it")).told
+
+
 async def test_only_admins_begin_and_end_a_league(room: Room, admin: simcord.MemberActor) -> None:
     options = {"game": "prowler", "starts": "in 2 days"}
     none = await room.command(room.ada, "join", group="league")
@@ -94,13 +100,7 @@ async def test_only_admins_begin_and_end_a_league(room: Room, admin: simcord.Mem
     refused = await room.command(room.ada, "create", group="league", **options)
     assert "Only members with the permission Manage Server" in refused.told
     league = await begun(room, admin)
-    assert "Only members with" in (await room.command(room.ada, "end", group="league")).told
-    plays = await room.command(admin, "end", group="league")
-    assert "only a host or admin who has not can do that" in plays.told
-    gil = room.join("Gil", may=discord.Permissions(manage_guild=True))
-    asked = await room.command(gil, "end", group="league")
-    ended = await room.give_reason(gil, asked.message, "End it")
-    assert "no further season follows" in ended.told
+    assert "no further season follows" in await ended_by_another(room, admin, "league", "end")
     await pass_time(room, 10)
     assert "This league has ended for good." in league.text
     assert "🥇" not in room.messages()[-1].text, "a medal although nothing was played out"
@@ -154,9 +154,6 @@ async def test_the_record_of_a_league_of_all_servers_has_the_matches_that_its_re
 
 def announced(room: Room) -> list[Message]:
     return [each for each in room.messages() if "All matches begin now." in each.text]
-
-
-# ------------------------------------------------------------ in the channel that a server chooses
 
 
 async def follow(room: Room, admin: simcord.MemberActor, channel: Any = None) -> None:
@@ -240,9 +237,7 @@ def test_the_ways_to_show_a_match_are_all_that_are_not_private() -> None:
     assert listed == actions - PRIVATE - {"review!"}
 
 
-async def test_no_way_shows_a_running_match_to_others(
-    room: Room, admin: simcord.MemberActor
-) -> None:
+async def test_no_way_shows_a_running_match(room: Room, admin: simcord.MemberActor) -> None:
     await wide(room, admin)
     match_id = (await league(room)).matches[1]
     match = await room.match(match_id)
@@ -276,14 +271,11 @@ async def test_a_player_who_cannot_be_written_to_is_told_on_joining(
     assert "I cannot write to you. Allow direct messages" in joined.told
     joined = await room.press(ida, newest(room, "Far Towns"), "Join")
     assert "I cannot write to you" not in joined.told
-    (greeting,) = room.messages(ida.user.dm_channel)
+    (greeting,) = room.chat(ida)
     assert "Your matches are in your chat with me" in greeting.text
     assert "Servers: all that take part." in newest(room, "Far Towns").text
     await room.press(ida.user, greeting, "Leave")
     assert (await league(room)).competition.course.present == (hal.id,)
-
-
-# ------------------------------------ a competition whose channel is deleted is held for a week
 
 
 async def deleted(room: Room, channel: int) -> None:
@@ -310,7 +302,7 @@ async def test_a_league_without_its_channel_goes_on_in_chats_and_moves_to_anothe
     stored = await held(room)
     assert stored.competition.course.lost_at
     for player in (room.ada, room.ben, room.cleo, admin):
-        chat = [each.text for each in room.messages(player.user.dm_channel)]
+        chat = [each.text for each in room.chat(player)]
         assert [each for each in chat if "The channel of Old Town is deleted." in each]
     boards = [await room.service.store.boards.of_match(each) for each in stored.matches.values()]
     assert all(board is not None and board.in_a_chat for board in boards)
@@ -352,8 +344,7 @@ async def ladder(room: Room) -> Stored:
 async def begun_ladder(room: Room, admin: simcord.MemberActor) -> Message:
     answer = await room.command(admin, "on", group="ladder", game="prowler", pace=DAY)
     assert answer.public, answer.told
-    for player in (room.ada, room.ben, room.cleo, admin):
-        await room.press(player, answer.message, "Join")
+    await room.each_press(answer.message, "Join", room.ada, room.ben, room.cleo, admin)
     return answer.message
 
 
@@ -363,7 +354,7 @@ async def challenge(room: Room, player: simcord.MemberActor, message: Message, n
 
 
 async def order(room: Room) -> list[str]:
-    return [room.names[each] for each in places((await ladder(room)).competition)]
+    return [room.names[each] for each in ladder_order((await ladder(room)).competition)]
 
 
 async def test_a_challenge_is_played_at_once_and_its_winner_takes_the_place(
@@ -421,12 +412,7 @@ async def test_only_admins_switch_a_ladder_on_and_off_and_there_is_one(
     message = await begun_ladder(room, admin)
     second = await room.command(admin, "on", group="ladder", game="landgrab", pace=DAY)
     assert "has a ladder already" in second.told
-    assert "Only members with" in (await room.command(room.ada, "off", group="ladder")).told
-    plays = await room.command(admin, "off", group="ladder")
-    assert "only a host or admin who has not can do that" in plays.told
-    gil = room.join("Gil", may=discord.Permissions(manage_guild=True))
-    asked = await room.command(gil, "off", group="ladder")
-    await room.give_reason(gil, asked.message, "End it")
+    await ended_by_another(room, admin, "ladder", "off")
     await pass_time(room, 10)
     assert "This ladder has ended." in message.text
     assert "This ladder has ended." in room.messages()[-1].text
@@ -480,19 +466,17 @@ async def test_a_league_of_all_servers_ends_a_week_after_the_last_server_is_gone
     assert not stored.competition.course.lost_at, "another server takes part"
     await room.command(admin, "unfollow", group="league")
     await pass_time(room, 60)
-    told = [each.text for each in room.messages(gus.user.dm_channel)]
+    told = [each.text for each in room.chat(gus)]
     assert [each for each in told if "No server takes part in All Towns any more." in each]
     await pass_time(room, 7 * DAY)
     await pass_time(room, 60)
     ended = await Competitions(room.service).get(stored.id)
     assert ended.competition.course.ended
-    told = [each.text for each in room.messages(gus.user.dm_channel)]
+    told = [each.text for each in room.chat(gus)]
     assert [each for each in told if "no server takes part in it any more" in each]
 
 
-async def test_a_drop_after_a_match_lost_on_time_is_news(
-    room: Room, admin: simcord.MemberActor
-) -> None:
+async def test_a_drop_after_a_loss_on_time_is_news(room: Room, admin: simcord.MemberActor) -> None:
     message = await begun_ladder(room, admin)
     room.clock.now += 1
     await challenge(room, room.cleo, message, "2. Ben")

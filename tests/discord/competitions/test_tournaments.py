@@ -12,7 +12,6 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from cogs.competitions.competition_duties import CompetitionDuties
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
@@ -25,16 +24,8 @@ HOUR = 60 * 60
 DAY = 24 * HOUR
 
 
-def rounds(room: Room) -> CompetitionDuties:
-    cog = room.bench.bot.get_cog(CompetitionDuties.__name__)
-    assert isinstance(cog, CompetitionDuties)
-    return cog
-
-
 def loop_of(room: Room) -> DutyLoop:
-    cog = room.bench.bot.get_cog(DutyLoop.__name__)
-    assert isinstance(cog, DutyLoop)
-    return cog
+    return room.feature(DutyLoop)
 
 
 async def pass_time(room: Room, seconds: int, times: int = 3) -> None:
@@ -59,11 +50,9 @@ async def only(room: Room) -> Stored:
 async def begun(room: Room, fay: simcord.MemberActor, **options: object) -> Message:
     """The message of a tournament of four whose first round is paired."""
     cup = (await create(room, fay, check_in=900, **options)).message
-    for player in (room.ada, room.ben, room.cleo, fay):
-        await room.press(player, cup, "Join")
+    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, fay)
     await pass_time(room, 2 * HOUR - 900)
-    for player in (room.ada, room.ben, room.cleo, fay):
-        await room.press(player, cup, "Check in")
+    await room.each_press(cup, "Check in", room.ada, room.ben, room.cleo, fay)
     await pass_time(room, 900)
     return cup
 
@@ -128,9 +117,7 @@ async def test_no_player_moves_the_board_of_a_tournament_into_another_channel(
     assert again.public, "in its channel it is shown again"
 
 
-async def test_a_tournament_goes_from_the_command_to_its_end_by_itself(
-    room: Room, fay: simcord.MemberActor
-) -> None:
+async def test_a_tournament_goes_to_its_end_by_itself(room: Room, fay: simcord.MemberActor) -> None:
     answer = await create(room, fay, name="Friday Cup", check_in=900)
     assert answer.public, answer.told
     cup = answer.message
@@ -142,8 +129,7 @@ async def test_a_tournament_goes_from_the_command_to_its_end_by_itself(
     assert "The check-in is open." in cup.text
     (call,) = [each for each in room.messages() if "The check-in of" in each.text]
     assert {*call.pings} == {room.ada.id, room.ben.id, room.cleo.id, fay.id}
-    for player in (room.ada, room.ben, room.cleo, fay):
-        await room.press(player, cup, "Check in")
+    await room.each_press(cup, "Check in", room.ada, room.ben, room.cleo, fay)
     await pass_time(room, 900)
     assert not call.exists
     rng = random.Random(4)
@@ -177,15 +163,13 @@ async def test_players_read_how_long_it_lasts_who_is_missing_and_when_they_play(
     starts = room.clock.now + 2 * HOUR
     assert "at the latest" not in cup.text, "nobody has joined so far"
     assert f"The check-in opens on <t:{starts - 900}:f>." in cup.text
-    for player in (room.ada, room.ben, room.cleo, fay):
-        await room.press(player, cup, "Join")
+    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, fay)
     assert "With 4 players there are 3 rounds." in cup.text
     assert f"It is over by <t:{starts + 12 * HOUR}:f> at the latest." in cup.text
     brief = (await create(room, fay, name="Brief", rounds=2)).message
     assert brief.text.count("2 rounds") == 1
     await pass_time(room, 2 * HOUR - 900)
-    for player in (room.ada, room.ben, room.cleo):
-        await room.press(player, cup, "Check in")
+    await room.each_press(cup, "Check in", room.ada, room.ben, room.cleo)
     assert "3 of 4 players are there; missing: Fay." in cup.text
     await pass_time(room, 900)
     (news,) = [each for each in room.messages() if "Round 1 of 2**\n" in each.text]
@@ -234,16 +218,6 @@ async def test_a_start_is_suggested_while_it_is_typed_within_the_days_of_a_compe
     }.items():
         found = await fay.autocomplete(room.channel, "tournament create", "starts", typed)
         assert [each["name"] for each in found][: len(shown) or None] == shown, typed
-
-
-async def test_suggested_starts_begin_with_the_days_and_what_they_show_is_accepted(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    found = await fay.autocomplete(room.channel, "tournament create", "starts", "")
-    days = ["Thursday", "tomorrow: Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"]
-    assert [each["name"].partition(",")[0] for each in found] == [*days, "Thursday"]
-    assert found[1]["value"] == "<t:1767384000>"
-    assert "<t:1767384000" in (await create(room, fay, starts="<t:1767384000>")).message.text
 
 
 async def test_a_start_that_is_over_or_has_no_hour_is_refused_with_what_to_write(
@@ -298,9 +272,7 @@ async def test_a_tournament_in_a_private_thread_is_out_of_reach_from_other_chann
     assert "Secret Cup" in await answer_to(room, fay, "list"), "a player sees it from everywhere"
 
 
-async def test_a_change_of_a_name_asks_which_one_if_several_may_be_meant(
-    room: Room, fay: simcord.MemberActor
-) -> None:
+async def test_a_change_asks_which_name_is_meant(room: Room, fay: simcord.MemberActor) -> None:
     for name in ("Friday Cup", "Saturday Cup"):
         await create(room, fay, name=name)
         await cancel(room, fay)
@@ -332,12 +304,9 @@ async def test_an_admin_of_another_server_runs_no_tournament_by_playing_in_it(
     assert "Friday Cup" in cup.text
 
 
-async def test_whoever_has_no_match_in_a_round_of_a_schedule_is_named(
-    room: Room, fay: simcord.MemberActor
-) -> None:
+async def test_who_has_no_match_in_a_round_is_named(room: Room, fay: simcord.MemberActor) -> None:
     cup = (await create(room, fay, format="round-robin", check_in=0)).message
-    for player in (room.ada, room.ben, room.cleo):
-        await room.press(player, cup, "Join")
+    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo)
     await pass_time(room, 2 * HOUR)
     course = (await only(room)).competition.course
     (resting,) = {*course.present} - {*course.open[0].players}

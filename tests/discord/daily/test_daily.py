@@ -17,7 +17,6 @@ from prowlerbot.daily.daily_store import DailyStore, try_score
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from tests.discord.message import Message
-from tests.discord.places import bring
 from tests.discord.room import START, Room
 from tests.discord.settling import own_context_by_the_simulated_clock
 from tests.discord.tries import begun, card, ended, finished, go, pressed, settled, today, tries
@@ -42,9 +41,7 @@ def the_host_has_a_known_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-async def test_a_question_comes_before_the_one_try_that_counts_and_the_board_says_so(
-    room: Room,
-) -> None:
+async def test_a_question_comes_before_the_one_try_that_counts_on_a_board(room: Room) -> None:
     shown = await card(room)
     play = str(DailyPress("play", "prowler", today(room)))
     await room.late_press(room.ada, shown, play)
@@ -155,9 +152,7 @@ async def test_a_lost_try_stays_lost_and_others_are_for_fun(room: Room) -> None:
     assert room.messages() == []
 
 
-async def test_another_result_against_a_rival_with_nothing_is_told_with_its_lead(
-    room: Room,
-) -> None:
+async def test_another_result_against_a_rival_with_nothing_tells_its_lead(room: Room) -> None:
     await finished(room)
     await room.service.store.choices.change(PlayerChoices, room.ada.id, text_first=True)
     await room.service.store.database.write(
@@ -194,20 +189,6 @@ async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room
     assert "someone" in (await go(room, "here", "prowler", by=room.ben)).told
 
 
-async def test_friends_in_a_group_see_the_results_of_each_other(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bring(room, monkeypatch, "group")
-    for seed, player in enumerate((room.ada, room.ben)):
-        await finished(room, by=player, seed=seed)
-    shown = await go(room, "here", "prowler")
-    assert "Results in this chat" in shown.told
-    assert "**Ada**" in shown.told
-    assert "Ben" in shown.told
-    everywhere = await room.press(room.ada, shown.message, "All servers")
-    assert "This chat" in everywhere.message.labels
-
-
 async def drew_before(room: Room, days: int) -> None:
     """The bot has drawn a challenge so many days ago."""
     room.clock.now -= days * DAY
@@ -217,9 +198,7 @@ async def drew_before(room: Room, days: int) -> None:
     room.clock.now += days * DAY
 
 
-async def test_earlier_days_begin_with_the_first_one_and_looking_at_them_stores_nothing(
-    room: Room,
-) -> None:
+async def test_earlier_days_begin_with_the_first_one_and_looking_stores_nothing(room: Room) -> None:
     shown = await card(room)
     none = await room.press(room.ada, shown, "Earlier days")
     assert "There are no earlier days." in none.told
@@ -245,9 +224,6 @@ async def test_earlier_days_begin_with_the_first_one_and_looking_at_them_stores_
 
 def test_marks_have_squares_of_their_own() -> None:
     assert len({SQUARES[mark] for mark in Mark}) == len(Mark)
-
-
-# ------------------------------------------------------------- the day's challenge in a channel
 
 
 HOUR = 60 * 60

@@ -59,13 +59,7 @@ async def waits(room: Room, player: simcord.MemberActor) -> bool:
     return (await wish(room, player)).waits(room.clock.now)
 
 
-def chat(room: Room, player: simcord.MemberActor) -> list[Message]:
-    return room.messages(player.user.dm_channel)
-
-
-async def test_two_in_a_channel_are_asked_there_and_the_board_follows_the_last_yes(
-    room: Room,
-) -> None:
+async def test_two_in_one_are_asked_there_and_the_board_follows_the_last_yes(room: Room) -> None:
     waiting = await find(room, room.ada, seats=["2", "3", "4"])
     assert "You are looking for a match" in waiting.told
     assert "-# 2 players · " in waiting.told, "no more can play this game"
@@ -118,7 +112,7 @@ async def test_players_of_two_servers_are_asked_and_play_in_their_chats(room: Ro
     await room.service.store.choices.change(PlayerChoices, dora.id, seen="everywhere")
     await find(room, room.ada)
     await find(room, dora, channel=den)
-    (ada,), (there,) = chat(room, room.ada), chat(room, dora)
+    (ada,), (there,) = room.chat(room.ada), room.chat(dora)
     assert "Found for you: Dora" in ada.text, "who is found everywhere is named"
     assert "Found for you: one player" in there.text
     assert "Ada" not in there.text
@@ -131,7 +125,7 @@ async def test_players_of_two_servers_are_asked_and_play_in_their_chats(room: Ro
     (match,) = await room.service.open_matches(room.ada.id)
     mover = match.match.player(next(iter(room.service.to_move(match.match)))).id
     first = room.ada if mover == room.ada.id else dora
-    call = chat(room, first)[-1]
+    call = room.chat(first)[-1]
     assert "your turn" in call.text
     board = await room.press(first.user, call, "Open my board")
     assert not board.public
@@ -141,7 +135,7 @@ async def test_players_of_two_servers_are_asked_and_play_in_their_chats(room: Ro
     made = await room.press(first.user, board.message, board.message.moves[0]["label"])
     assert (await room.match(match.match.id)).ply == 1, made.told
     second = dora if first is room.ada else room.ada
-    assert "your turn" in chat(room, second)[-1].text
+    assert "your turn" in room.chat(second)[-1].text
 
 
 async def test_who_takes_no_direct_messages_is_told_where_they_asked(room: Room) -> None:
@@ -174,7 +168,7 @@ async def test_where_the_bot_can_only_answer_players_are_asked_in_their_chats(
             assert place != "chat" or (await wish(room, player)).wish.everywhere
     assert [it for it in room.messages() if it.labels] == []
     for player in (room.ada, room.ben):
-        (asked,) = chat(room, player)
+        (asked,) = room.chat(player)
         assert "Found for you: one player" in asked.text
         await say(room, player.user, asked, "Yes, play")
     (match,) = await room.service.open_matches(room.ada.id)
@@ -250,22 +244,18 @@ async def test_one_press_looks_as_its_player_did_last_or_for_one_game(room: Room
     assert (await wish(room, room.ada)).wish.games == ("landgrab",)
 
 
-async def test_a_channel_that_takes_no_message_any_more_costs_nobody_their_place(
-    room: Room,
-) -> None:
+async def test_a_channel_that_takes_no_message_costs_nobody_their_place(room: Room) -> None:
     await find(room, room.ada)
     room.env.inject_error("POST", f"/channels/{room.channel.id}/messages", status=403, times=None)
     await find(room, room.ben)
     await room.time_passes(10)
     for player in (room.ada, room.ben):
         assert await waits(room, player)
-        assert "Found for you: one player" in chat(room, player)[0].text
+        assert "Found for you: one player" in room.chat(player)[0].text
     assert await proposals(room.service.store.database) != []
 
 
-async def test_playing_with_the_machine_keeps_the_place_in_the_queue_and_to_stop_loses_it(
-    room: Room,
-) -> None:
+async def test_machine_play_keeps_the_place_in_the_queue_and_to_stop_loses_it(room: Room) -> None:
     waiting = await find(room, room.ada)
     board = await room.press(room.ada, waiting.message, "Play the machine")
     assert (await room.match(board.message)).has_machine

@@ -20,17 +20,6 @@ async def follow(room: Room, board: Message, by: simcord.MemberActor | None = No
     return await room.press(user, (await room.press(user, board, "Menu")).message, "Follow")
 
 
-def told(room: Room, user: simcord.MemberActor | None = None) -> list[Message]:
-    """The direct messages to Cleo, or to somebody else, oldest first."""
-    user = user or room.cleo
-    if user.id not in room.env.backend.dm_channels:
-        return []
-    chat = user.user.dm_channel
-    return sorted(
-        (Message(room.env, chat.id, each.id) for each in chat.history()), key=lambda it: it.id
-    )
-
-
 async def end(room: Room, board: Message) -> None:
     asked = await room.command(room.ada, "resign", match=board.match)
     await room.press(room.ada, asked.message, "Resign")
@@ -53,10 +42,10 @@ async def test_a_follower_hears_of_a_turning_point_and_of_the_end_once(room: Roo
     answer = await follow(room, board)
     assert "You follow this match" in answer.told
     await room.time_passes(60)
-    assert told(room) == []
+    assert room.chat(room.cleo) == []
     await room.play_on(board, random.Random(2), 12)
     await room.time_passes(60)
-    (turn,) = told(room)
+    (turn,) = room.chat(room.cleo)
     assert "takes the lead" in turn.text
     assert "3\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}2" in turn.text
     (way,) = [each["url"] for each in turn.buttons if "url" in each]
@@ -67,7 +56,7 @@ async def test_a_follower_hears_of_a_turning_point_and_of_the_end_once(room: Roo
     await room.time_passes(60)
     await room.restart()
     await room.time_passes(60)
-    _, last = told(room)
+    _, last = room.chat(room.cleo)
     assert "resigned" in last.text
 
 
@@ -80,7 +69,7 @@ async def test_who_may_no_longer_look_at_the_match_hears_nothing(room: Room) -> 
     await room.bench.database.write("DELETE FROM showings WHERE match = $1", match)
     await end(room, shown)
     await room.time_passes(60)
-    assert told(room) == []
+    assert room.chat(room.cleo) == []
 
 
 async def test_closed_messages_end_it_quietly(room: Room) -> None:
@@ -91,7 +80,7 @@ async def test_closed_messages_end_it_quietly(room: Room) -> None:
     await room.time_passes(30)
     assert await FollowStore(room.bench.database).followed_matches(room.cleo.id) == []
     await room.time_passes(60)
-    assert told(room) == []
+    assert room.chat(room.cleo) == []
 
 
 async def test_players_do_not_follow_their_match_and_others_only_so_many_and_not_for_ever(
@@ -115,7 +104,7 @@ async def test_players_do_not_follow_their_match_and_others_only_so_many_and_not
     assert "not follow this match any more" in gone.told
     await end(room, boards[0])
     await room.time_passes(60)
-    assert told(room) == []
+    assert room.chat(room.cleo) == []
 
 
 async def test_a_follow_waits_for_a_review_from_the_end_of_a_long_match_on(room: Room) -> None:
@@ -138,4 +127,4 @@ async def test_whoever_takes_a_seat_of_a_match_follows_it_no_more(room: Room) ->
     await end(room, board)
     await room.time_passes(60)
     assert await room.bench.database.read("SELECT * FROM follows") == []
-    assert told(room) == []
+    assert room.chat(room.cleo) == []

@@ -25,7 +25,7 @@ from tests.discord.board.test_calls import ends_there
 from tests.discord.board.test_recovery import boards, threads, unfinished
 from tests.discord.deaths import buried, dying
 from tests.discord.finding.test_finding import find
-from tests.discord.following.test_following import end, follow, told
+from tests.discord.following.test_following import end, follow
 from tests.discord.message import Message
 from tests.discord.room import START, Room
 
@@ -66,7 +66,7 @@ async def _followed(room: Room, _: int) -> tuple[Message, int]:
     await room.bench.database.write("DELETE FROM follows")
     board = await room.begin()
     await follow(room, board)
-    return board, len(told(room))
+    return board, len(room.chat(room.cleo))
 
 
 async def _ended(room: Room, followed: tuple[Message, int]) -> None:
@@ -76,7 +76,7 @@ async def _ended(room: Room, followed: tuple[Message, int]) -> None:
 
 async def _news(room: Room, followed: tuple[Message, int]) -> tuple[list[Message], bool]:
     board, before = followed
-    return told(room)[before:], (await room.match(board)).phase is Phase.OVER
+    return room.chat(room.cleo)[before:], (await room.match(board)).phase is Phase.OVER
 
 
 async def _wanted(room: Room, number: int) -> int:
@@ -236,9 +236,7 @@ async def test_a_match_whose_thread_was_being_opened_is_shown_once_and_soon_led_
 
 @pytest.mark.full
 @pytest.mark.both_databases
-async def test_a_death_at_any_point_of_a_live_turn_takes_no_time_from_anybody(
-    room: Room, kind: str
-) -> None:
+async def test_a_death_at_any_point_of_a_live_turn_costs_nobody_time(room: Room, kind: str) -> None:
     room.bench.beats = True
     for at in count():
         board = await room.begin(pace=-505)

@@ -53,9 +53,7 @@ async def upload(room: Room) -> None:
     await emoji._task
 
 
-async def test_the_drawn_signs_stand_in_texts_and_on_buttons_once_they_are_uploaded(
-    room: Room,
-) -> None:
+async def test_drawn_signs_stand_in_texts_and_on_buttons_once_they_are_uploaded(room: Room) -> None:
     before = await room.challenge()
     assert "🔴" not in before.text
     await upload(room)
@@ -70,9 +68,7 @@ def identifiers(room: Room) -> dict[str, int]:
     return {each.name: each.id for each in room.env.backend.application_emojis.values()}
 
 
-async def test_an_emoji_named_after_its_drawing_gets_a_plain_name_and_messages_keep_it(
-    room: Room,
-) -> None:
+async def test_an_emoji_named_by_drawing_gets_a_plain_name_and_messages_keep_it(room: Room) -> None:
     room.bench.bot.emoji._signs = (SIGNS[0],)
     digest = hashlib.sha256(_drawn_once(SIGNS[0], "night")).hexdigest()[:6]
     old = room.env.backend.create_application_emoji(f"{SIGNS[0].name}_{digest}")
@@ -162,9 +158,7 @@ def test_a_sign_is_drawn_the_same_each_time_as_its_hash_is_in_its_name() -> None
 
 
 @pytest.mark.real_pictures
-async def test_pictures_and_emoji_of_all_that_a_spectator_reads_alone_are_of_one_theme(
-    room: Room,
-) -> None:
+async def test_pictures_and_emoji_that_a_spectator_reads_alone_are_of_one_theme(room: Room) -> None:
     for sign in SIGNS:
         for theme in THEMES:
             sign.show(theme, f"<:{sign.name}_{theme}:1>")

@@ -1,6 +1,5 @@
 """Discord, the database or the bot fail: the match stays right and the presser gets an answer."""
 
-import asyncio
 import logging
 import random
 import sqlite3
@@ -32,9 +31,7 @@ async def board(room: Room) -> Message:
     return board
 
 
-async def test_an_answer_that_discord_refuses_is_shown_by_an_edit(
-    room: Room, board: Message
-) -> None:
+async def test_an_answer_discord_refuses_is_shown_by_an_edit(room: Room, board: Message) -> None:
     for ply, status in enumerate((404, 429, 500, 502), 2):
         room.fail("callback", status)
         answer = await room.press(await room.mover(board), board, board.plain[0])
@@ -45,9 +42,7 @@ async def test_an_answer_that_discord_refuses_is_shown_by_an_edit(
         assert [each.pings for each in room.calls()] == [[called]], status
 
 
-async def test_a_board_that_cannot_be_shown_now_follows_by_itself(
-    room: Room, board: Message
-) -> None:
+async def test_a_board_not_shown_now_follows_by_itself(room: Room, board: Message) -> None:
     for ply, status in enumerate((403, 429, 500), 2):
         room.fail("callback", status)
         room.fail("edit", status)
@@ -61,20 +56,8 @@ async def test_a_board_that_cannot_be_shown_now_follows_by_itself(
         assert len(room.calls()) == 1, status
 
 
-async def test_an_answer_whose_receipt_got_lost_counts_as_given(room: Room, board: Message) -> None:
-    """discord.py sends such an answer again, and Discord says that it has it already."""
-    room.fail("callback", 400, code=40060)
-    await room.press(room.ada, board, board.plain[0])
-    match = await room.match(board)
-    assert match.ply == 2
-    stored = await room.board_row(match.id)
-    assert stored.shown == match.revision
-
-
 @pytest.mark.expects_errors
-async def test_when_nothing_gets_through_the_match_is_still_right(
-    room: Room, board: Message
-) -> None:
+async def test_when_nothing_gets_through_the_match_is_right(room: Room, board: Message) -> None:
     for request in ("callback", "edit", "send", "delete"):
         room.fail(request, 500, times=None)
     await room.press(room.ada, board, board.plain[0])
@@ -85,9 +68,7 @@ async def test_when_nothing_gets_through_the_match_is_still_right(
     assert [each.pings for each in room.calls()] == [[room.ben.id]]
 
 
-async def test_a_board_that_stays_out_of_reach_is_tried_less_and_less(
-    room: Room, board: Message
-) -> None:
+async def test_a_board_out_of_reach_is_tried_less_and_less(room: Room, board: Message) -> None:
     for request in ("callback", "edit"):
         room.fail(request, 500, times=None)
     await room.press(room.ada, board, board.plain[0])
@@ -115,25 +96,13 @@ async def test_a_deleted_board_is_posted_again_by_command(room: Room, board: Mes
     assert (await room.match(match_id)).ply == 4
 
 
-async def test_a_match_goes_on_where_the_bot_may_not_write_any_more(
-    room: Room, board: Message
-) -> None:
+async def test_a_match_goes_on_where_the_bot_may_not_write(room: Room, board: Message) -> None:
     room.deny_bot(board.channel, send_messages=True, attach_files=True)
     await room.env.settle()
     await room.play_on(board, random.Random(1), 5)
     assert (await room.match(board)).ply == 5
     answer = await room.command(room.ada, "board")
     assert "Send Messages" in answer.told
-
-
-async def test_a_restart_within_a_choice_leaves_its_buttons_alive(
-    room: Room, board: Message
-) -> None:
-    wild = next(each["label"] for each in board.moves if each["custom_id"].startswith("choose"))
-    await room.press(room.ada, board, wild)
-    await room.restart()
-    await room.press(room.ada, board, "Market")
-    assert (await room.match(board)).plays[-1].move == f"{wild}>M"
 
 
 @pytest.mark.expects_errors
@@ -262,33 +231,6 @@ async def test_an_answer_that_discord_has_already_counts_as_given_and_makes_one_
     assert len([each for each in caplog.records if each.levelname == "WARNING"]) <= 1
 
 
-async def test_a_challenge_that_takes_too_long_stands_and_is_valid(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The challenge is ready while Discord is still being told that it takes longer."""
-    send, post = discord.InteractionResponse.send_message, Posting._post
-    holding: set[asyncio.Task[None]] = set()
-
-    async def slow(self: Any, **values: Any) -> Any:
-        for _ in range(200):  # the simulated Discord's clock stands still meanwhile
-            await asyncio.sleep(0)
-        return await send(self, **values)
-
-    async def held(self: Posting, interaction: Any, *more: Any) -> Any:
-        holding.add(asyncio.create_task(_hold(interaction)))
-        await asyncio.sleep(0)
-        return await post(self, interaction, *more)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(discord.InteractionResponse, "send_message", slow)
-        patch.setattr(Posting, "_post", held)
-        answer = await room.command(room.ada, "challenge", opponent=room.ben)
-    assert "takes longer than usual" in answer.told
-    (challenge,) = [each for each in room.messages() if each.buttons]
-    await room.press(room.ben, challenge, "Accept")
-    assert (await room.match(challenge)).phase is Phase.PLAYING
-
-
 async def test_a_challenge_stands_where_the_reply_to_the_word_of_its_delay_was_lost(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -312,9 +254,6 @@ async def test_a_challenge_stands_where_the_reply_to_the_word_of_its_delay_was_l
     (challenge,) = [each for each in room.messages() if each.buttons]
     await room.press(room.ben, challenge, "Accept")
     assert (await room.match(challenge)).phase is Phase.PLAYING
-
-
-# --------------------------------------------------------------- where the way to Discord fails
 
 
 async def lost(*_: Any, **__: Any) -> Any:

@@ -157,9 +157,6 @@ async def answered(
     assert silent == []
 
 
-# --------------------------------------------------------------------------------------- floods
-
-
 async def allow(room: Room, a_minute: int) -> None:
     await room.service.store.choices.change(ServerChoices, room.guild.id, presses_a_minute=a_minute)
 

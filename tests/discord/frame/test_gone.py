@@ -52,9 +52,7 @@ async def threaded(room: Room, **options: object) -> tuple[str, int]:
     return board_in(room).match, threads(room)[0].id
 
 
-async def test_a_match_whose_thread_is_deleted_is_shown_and_called_in_the_channel(
-    room: Room,
-) -> None:
+async def test_a_match_whose_thread_is_deleted_stands_and_calls_in_the_channel(room: Room) -> None:
     match_id, thread = await threaded(room)
     room.env.backend.delete_channel(thread)
     await room.env.settle()
@@ -63,33 +61,23 @@ async def test_a_match_whose_thread_is_deleted_is_shown_and_called_in_the_channe
     assert threads(room) == [], "nobody wants another one"
 
 
-async def test_a_thread_that_was_deleted_while_nobody_looked_is_noticed_by_the_next_move(
-    room: Room,
+@pytest.mark.parametrize(
+    ("requests", "status", "code"),
+    [(("PATCH", "POST"), 404, 10003), (("POST",), 403, 50013)],
+    ids=["deleted while nobody looked", "closed to the bot"],
+)
+async def test_a_thread_that_takes_no_message_is_noticed_by_the_next_move(
+    room: Room, requests: tuple[str, ...], status: int, code: int
 ) -> None:
     match_id, thread = await threaded(room)
-    for request, path in (("PATCH", "messages/*"), ("POST", "messages")):
-        room.env.inject_error(
-            request, f"/channels/{thread}/{path}", status=404, times=None, code=10003
-        )
-    await room.play_stored(match_id, random.Random(1), 1)
-    for _ in range(3):
-        await room.time_passes(20)
-    await moved(room, match_id)
-
-
-async def test_a_match_in_a_thread_where_the_bot_may_not_write_goes_on_in_the_channel(
-    room: Room,
-) -> None:
-    match_id, thread = await threaded(room)
-    room.env.inject_error(
-        "POST", f"/channels/{thread}/messages", status=403, times=None, code=50013
-    )
+    for request in requests:
+        path = f"/channels/{thread}/messages*"
+        room.env.inject_error(request, path, status=status, times=None, code=code)
     await room.play_stored(match_id, random.Random(1), 1)
     for _ in range(3):
         await room.time_passes(20)
     board = await moved(room, match_id)
-    old = max(room.env.backend.messages[thread])
-    assert not Message(room.env, thread, old).moves
+    assert status == 404 or not moving(room, thread)
     await room.time_passes(120)
     assert [each.id for each in room.messages() if each.moves] == [board.id]
 
@@ -152,9 +140,7 @@ async def test_challenges_deleted_at_once_count_no_more_and_each_is_told(room: R
     assert [scene.match.id for scene in open_] == [before.match]
 
 
-async def test_a_deleted_board_has_no_link_and_stands_anew_where_it_was_at_the_next_change(
-    room: Room,
-) -> None:
+async def test_a_deleted_board_has_no_link_and_is_back_there_at_the_next_change(room: Room) -> None:
     match_id, thread = await threaded(room, rated="no")
     board = board_in(room)
     room.deletes(board)
@@ -172,9 +158,7 @@ async def test_a_deleted_board_has_no_link_and_stands_anew_where_it_was_at_the_n
     assert (stored.channel, stored.message) == (thread, anew.id)
 
 
-async def test_the_deleted_board_of_a_match_that_counts_stands_again_soon_and_calls(
-    room: Room,
-) -> None:
+async def test_a_lost_board_of_a_match_that_counts_stands_again_soon_and_calls(room: Room) -> None:
     match_id = (await room.begin(pace=DAY, rated="yes")).match
     await room.time_passes(60)
     for each in room.messages():
@@ -227,27 +211,18 @@ async def test_whoever_may_delete_the_board_gains_no_time_in_a_competition_by_th
     assert (after.match.turn_at > match.turn_at + 4 * 60 * 60) == (right == "speak")
 
 
-async def test_a_server_that_put_the_bot_out_has_no_boards(room: Room) -> None:
-    match_id = (await room.begin()).match
-    before = await room.board_row(match_id)
-    assert before.message
-    room.env.backend.emit("GUILD_DELETE", {"id": str(room.guild.id)})
-    await room.env.settle()
-    after = await room.board_row(match_id)
-    assert after.message == 0
-
-
-async def test_a_server_that_is_only_out_of_order_keeps_its_boards(room: Room) -> None:
-    match_id = (await room.begin()).match
-    room.env.backend.emit("GUILD_DELETE", {"id": str(room.guild.id), "unavailable": True})
-    await room.env.settle()
-    board = await room.board_row(match_id)
-    assert board.message
-
-
-async def test_a_challenge_that_was_deleted_while_nobody_looked_is_withdrawn_at_the_next_edit(
+async def test_a_server_loses_its_boards_as_it_puts_the_bot_out_not_in_an_outage(
     room: Room,
 ) -> None:
+    match_id = (await room.begin()).match
+    for outage in (True, False):
+        event = {"id": str(room.guild.id)} | ({"unavailable": True} if outage else {})
+        room.env.backend.emit("GUILD_DELETE", event)
+        await room.env.settle()
+        assert bool((await room.board_row(match_id)).message) is outage
+
+
+async def test_a_challenge_deleted_unseen_is_withdrawn_at_the_next_edit(room: Room) -> None:
     challenge = await room.challenge()
     match_id = challenge.match
     del room.env.backend.messages[challenge.channel][challenge.id]

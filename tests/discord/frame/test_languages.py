@@ -136,15 +136,13 @@ async def test_direct_messages_are_in_the_language_in_which_the_player_was_last_
     await room.press(room.ada, board, spell("Castle", "de"))
     await room.play_stored(board.match, random.Random(1), 2)
     await room.time_passes(3 * 24 * 3600 - 60)
-    told = room.calls() if refused else room.messages(room.ada.user.dm_channel)
+    told = room.calls() if refused else room.chat(room.ada)
     wanted: Language = "de" if refused else "es"
     assert any(spell("nearly up", wanted) in each.text for each in told)
     assert told_in(*(each.text for each in told)) == {wanted}
 
 
-async def test_the_language_last_seen_is_stored_when_it_changes_and_forgotten_with_the_rest(
-    room: Room,
-) -> None:
+async def test_the_language_last_seen_is_stored_when_it_changes_and_forgotten(room: Room) -> None:
     board = await room.challenge(first="them")
     await room.press(room.ben, board, spell("Accept", "de"))
     assert (await room.service.player(room.ada.id)).language == "es"
@@ -173,9 +171,7 @@ async def test_in_a_group_the_board_speaks_as_the_challenger_and_calls_as_the_on
         assert told_in(call.text) == {"es" if called is room.ada else "en"}
 
 
-async def test_a_board_in_the_chat_with_the_bot_speaks_as_its_reader_whoever_moves(
-    room: Room,
-) -> None:
+async def test_a_board_in_the_bots_chat_speaks_as_its_reader_whoever_moves(room: Room) -> None:
     await room.begin_nowhere(2)
     shown = await room.ben.user.slash("prowler board")
     board = Message(room.env, shown.response.channel_id, shown.response.id)
@@ -189,7 +185,7 @@ async def test_a_board_in_the_chat_with_the_bot_speaks_as_its_reader_whoever_mov
 ASIDES = ("Back", "Refresh", "Scores", "Menu", "My view", "What does it bring?")
 
 
-async def test_menus_and_what_they_open_are_in_the_askers_language(room: Room) -> None:
+async def test_menus_and_suggestions_are_in_the_askers_language(room: Room) -> None:
     board = await room.challenge(first="me")
     await room.press(room.ben, board, spell("Accept", "de"))
     await room.press(room.ben, board, spell("Castle", "de"))
@@ -201,6 +197,9 @@ async def test_menus_and_what_they_open_are_in_the_askers_language(room: Room) -
         if answer.message.id == menu.message.id:
             await room.press(room.ada, menu.message, spell("Back", "es"))
     assert told_in(*words_of(board)) == {"de"}
+    for command, option in (("play", "pathway"), ("board", "match")):
+        found = await room.ada.autocomplete(room.channel, f"prowler {command}", option, "")
+        assert told_in(*(each["name"] for each in found)) == {"es"}
 
 
 async def test_refusals_are_in_the_askers_language_with_all_that_is_in_them(room: Room) -> None:
@@ -218,17 +217,6 @@ async def test_refusals_are_in_the_askers_language_with_all_that_is_in_them(room
     answer = await room.late_press(room.ben, board, late.replace(">C", ">B"), shown)
     assert told_in(answer.told) == {"en"}
     assert told_in(*words_of(board)) == {"de"}
-
-
-async def test_suggestions_are_in_the_askers_language(room: Room) -> None:
-    board = await room.challenge(first="me")
-    await room.press(room.ben, board, spell("Accept", "de"))
-    await room.press(room.ben, board, spell("Castle", "de"))
-    found = await room.ada.autocomplete(room.channel, "prowler play", "pathway", "")
-    assert found
-    assert told_in(*(each["name"] for each in found)) == {"es"}
-    found = await room.ada.autocomplete(room.channel, "prowler board", "match", "")
-    assert told_in(*(each["name"] for each in found)) == {"es"}
 
 
 @pytest.mark.translated_commands

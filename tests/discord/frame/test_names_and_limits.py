@@ -88,9 +88,7 @@ async def ask_for_everything(room: Room, player: object, match_id: str) -> None:
         await room.press(player, menu, "Describe")
 
 
-async def test_a_list_of_many_matches_with_long_names_fits_a_message(
-    room: Room, emoji: frozenset[str]
-) -> None:
+async def test_a_list_of_many_long_names_fits_a_message(room: Room, emoji: frozenset[str]) -> None:
     for number in range(30):
         await room.challenge(room.join(f"*_~|`[{number}]()" * 8), room.ben)
     answer = await room.command(room.ben, "matches", group="")
@@ -134,14 +132,6 @@ def test_a_plain_name_keeps_what_belongs_to_its_letters() -> None:
     assert plain_name(flag) == flag
     assert plain_name("Eve\n# Big") == "Eve # Big"
     assert plain_name("שּׁ") == "\u2068שּׁ\u2069"
-
-
-async def test_two_players_of_one_name_are_told_apart_in_texts_and_alt_texts(room: Room) -> None:
-    room.env.backend.get_user(room.ben.id).global_name = "Ada"
-    board = await room.begin()
-    assert "Ada (1)" in board.text
-    assert "Ada (2)" in board.text
-    assert any("Ada (2)" in alt for alt in board.alts)
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Access
-from tests.discord.board.test_calls import HOUR, direct, waiting_for_ada
+from tests.discord.board.test_calls import HOUR, waiting_for_ada
 from tests.discord.board.test_endings import asks, placed, question
 from tests.discord.limits import pings_at
 from tests.discord.message import Answer, Message
@@ -67,9 +67,7 @@ async def test_a_match_is_played_and_looked_at_by_answers_alone(brought: Room) -
     assert own_requests(brought) == []
 
 
-async def test_whoever_is_away_is_called_by_the_board_itself_instead_of_the_one_before(
-    brought: Room,
-) -> None:
+async def test_whoever_is_away_is_called_by_the_board_itself_not_the_last(brought: Room) -> None:
     board = await brought.begin(first="them")
     match_id = board.match
     await brought.press(brought.ada, board, board.moves[0]["label"])
@@ -99,18 +97,7 @@ async def test_help_asked_twice_at_once_leaves_one_message(group: Room) -> None:
     assert not earlier.exists
 
 
-async def test_reminders_come_by_direct_message_where_the_bot_can_only_answer(group: Room) -> None:
-    board = await waiting_for_ada(group)
-    assert direct(group, group.ada) == []
-    await group.time_passes(DAY - HOUR)
-    last = direct(group, group.ada)[-1].content
-    assert "nearly up" in last
-    assert str(board.id) in last
-
-
-async def test_whoever_no_reminder_reaches_is_told_how_to_get_them_with_the_next_press(
-    group: Room,
-) -> None:
+async def test_whoever_no_reminder_reaches_is_told_how_to_get_them_at_a_press(group: Room) -> None:
     match_id = (board := await waiting_for_ada(group)).match
     group.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await group.time_passes(DAY - HOUR)
@@ -143,15 +130,15 @@ async def test_at_the_deadline_whoever_waits_is_told_and_can_claim_by_message_li
     board = await group.begin(first="them")
     jump(group, _A_QUARTER + 1)
     await group.time_passes(4 * DAY)
-    told = [each for each in direct(group, group.ben) if "is up" in each.content]
-    (message,) = [Message(group.env, each.channel.id, each.id) for each in told]
+    told = [each for each in group.chat(group.ben) if "is up" in each.text]
+    (message,) = told
     assert (
         "the time of Ada in Prowler's Passage is up: `/prowler time-up` claims that."
         in message.text
     )
-    assert not [each for each in direct(group, group.ada) if "is up" in each.content]
+    assert not [each for each in group.chat(group.ada) if "is up" in each.text]
     await group.time_passes(DAY)
-    assert len([each for each in direct(group, group.ben) if "is up" in each.content]) == 1
+    assert len([each for each in group.chat(group.ben) if "is up" in each.text]) == 1
     listed = await group.command(group.ben, "matches", group="")
     assert "1 waits for you" in listed.told
     assert "The time of Ada is up" in listed.told
@@ -210,19 +197,6 @@ async def test_a_typed_move_shows_a_new_board_only_where_the_old_one_stays(group
     assert own_requests(group) == []
 
 
-async def test_whatever_is_pressed_on_an_old_board_brings_it_up_to_date_first(group: Room) -> None:
-    board = await group.begin(first="them")
-    jump(group, _A_QUARTER + 1)
-    await group.play_stored(board.match, random.Random(1), 2)
-    assert "digs **" not in board.text
-    await group.play_stored(board.match, random.Random(1), 3)
-    menu = (await group.press(group.ben, board, "Menu")).private
-    assert "Menu" in menu.text
-    assert "digs" in board.text
-    stored = await group.board_row(board.match)
-    assert stored.shown == (await group.match(board)).revision
-
-
 async def test_an_end_that_cannot_be_shown_on_the_board_is_shown_by_a_new_one(group: Room) -> None:
     board = await group.begin(first="them")
     menu = (await group.press(group.ben, board, "Menu")).private
@@ -275,15 +249,13 @@ async def test_in_the_chat_with_the_bot_nobody_can_be_challenged(room: Room) -> 
     assert await room.service.open_matches(room.ada.id, "prowler") == []
 
 
-async def test_from_a_board_in_the_chat_with_the_bot_the_others_are_called_in_theirs(
-    room: Room,
-) -> None:
+async def test_from_a_board_in_the_bots_chat_the_others_are_called_in_theirs(room: Room) -> None:
     match_id = await room.begin_nowhere(1)
     shown = await room.ben.user.slash("prowler board")
     board = Message(room.env, shown.response.channel_id, shown.response.id)
     await room.ben.user.click(shown.response, label=board.moves[0]["label"])
     assert (await room.match(match_id)).ply == 1
-    (call,) = room.messages(room.ada.user.dm_channel)
+    (call,) = room.chat(room.ada)
     assert call.pings == [room.ada.id]
     assert call.labels == ["Open my board"]
     assert "discord.com" not in call.text, "she cannot go where Ben's board is"
@@ -292,9 +264,6 @@ async def test_from_a_board_in_the_chat_with_the_bot_the_others_are_called_in_th
     await room.play_on(again, random.Random(1), 3)
     assert (await room.match(match_id)).ply == 3
     assert not call.exists
-
-
-# ------------------------ where the bot is no member, nobody loses on time without having been told
 
 
 PACE = 3 * DAY
@@ -357,9 +326,7 @@ def away(room: Room, monkeypatch: pytest.MonkeyPatch) -> Away:
     return Away(room, monkeypatch)
 
 
-async def test_who_could_not_know_of_a_move_from_elsewhere_has_all_their_time_after_the_call(
-    away: Away,
-) -> None:
+async def test_who_could_not_know_of_a_move_has_all_their_time_after_the_call(away: Away) -> None:
     room, board = away.room, await away.begin()
     match_id = board.match
     away.refuse_messages()
@@ -396,8 +363,8 @@ async def test_a_direct_message_calls_where_nobody_presses_and_starts_the_clock(
     room, board = away.room, await away.begin()
     answer = await away.moves_elsewhere(board.match)
     assert WAITS not in answer.told
-    (call,) = direct(room, room.ben)
-    assert "your turn in Prowler's Passage" in call.content
+    (call,) = room.chat(room.ben)
+    assert "your turn in Prowler's Passage" in call.text
     assert await away.deadline(board.match) == PACE
     with away.group():
         await room.press(room.cleo, board, "Menu")
@@ -418,9 +385,7 @@ async def test_a_call_that_a_server_shows_to_the_presser_alone_starts_no_clock(a
     assert await away.deadline(board.match) == PACE
 
 
-async def test_a_call_in_a_place_to_which_a_player_has_brought_the_match_starts_no_clock(
-    away: Away,
-) -> None:
+async def test_a_call_in_a_place_to_which_the_match_was_brought_starts_no_clock(away: Away) -> None:
     """Ben may not be in the other group, so his clock starts only where the match began."""
     room, board = away.room, await away.begin()
     away.refuse_messages()
@@ -459,9 +424,7 @@ async def test_a_late_press_says_that_the_board_was_old(group: Room) -> None:
     assert "digs" in board.text
 
 
-async def test_a_move_confirmed_too_late_to_change_the_board_is_shown_by_a_new_one(
-    group: Room,
-) -> None:
+async def test_a_move_confirmed_too_late_to_change_the_board_brings_a_new_one(group: Room) -> None:
     board = await group.begin(first="me")
     await group.play(board, ["Castle"])
     mover = await group.mover(board)
@@ -484,9 +447,7 @@ async def test_a_lobby_is_the_match_of_a_player_who_has_no_other(group: Room) ->
 
 
 @pytest.mark.tell
-async def test_one_call_names_all_who_are_to_move_and_goes_with_the_last_of_them(
-    group: Room,
-) -> None:
+async def test_one_call_names_all_who_are_to_move_and_goes_with_the_last(group: Room) -> None:
     board = await group.begin_tell()
     (call,) = group.calls()
     assert call.pings == [group.ben.id, group.cleo.id]

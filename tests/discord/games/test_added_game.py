@@ -130,9 +130,6 @@ async def test_its_lesson_is_offered_and_passed_where_it_has_one(
     assert "Two equal heaps lose" in page.text
 
 
-# --------------------------------------------------------------------------------- of a package
-
-
 IN_PLAY = Path(__file__).with_name("package_in_play.py")
 
 

@@ -126,9 +126,6 @@ async def test_whoever_finds_an_open_choice_of_another_player_refreshes_it(guest
     await guests.check_board(board)
 
 
-# ------------------------------------------------------------------ on boards of their own
-
-
 async def build(guests: Guests, *players: simcord.MemberActor, visits: int = 9_999) -> None:
     """One player a day comes, to the board that calls them or to the board they left open."""
     room, rng = guests.room, guests.rng
@@ -169,9 +166,7 @@ async def test_heroes_beware_is_played_on_with_a_day_between_two_turns(guests: G
         assert "due" not in each.text
 
 
-async def test_who_is_awaited_alone_is_called_where_direct_messages_are_refused(
-    guests: Guests,
-) -> None:
+async def test_who_is_awaited_alone_is_called_where_direct_messages_fail(guests: Guests) -> None:
     room = guests.room
     room.env.inject_error("POST", "/users/@me/channels", status=403, times=None)
     await begin(guests, "heroes", room.ben)
@@ -184,9 +179,6 @@ async def test_who_is_awaited_alone_is_called_where_direct_messages_are_refused(
         other = room.ben if player == room.ada else room.ada
         assert guests.shown().pings == [other.id]
         await guests.a_day_passes()
-
-
-# ------------------------------------------------------------------ against the machine
 
 
 async def test_a_reply_of_the_machine_a_day_later_is_seen_with_the_next_press(
@@ -274,9 +266,7 @@ async def test_a_guest_begins_a_match_that_nobody_else_sees(guests: Guests) -> N
 @pytest.mark.parametrize(
     ("guests", "game"), [*zip(["chat", "group", "server"], GAMES, strict=True)], indirect=["guests"]
 )
-async def test_it_is_played_to_its_end_with_a_day_between_two_moves(
-    guests: Guests, game: str
-) -> None:
+async def test_it_is_played_out_with_a_day_between_two_moves(guests: Guests, game: str) -> None:
     room, rng = guests.room, guests.rng
     board = (await begun(room, game)).message
     guests.match_id = board.match
@@ -399,9 +389,7 @@ async def test_where_the_bot_is_a_member_play_begins_a_match_for_all(room: Room)
 
 
 @EVERYWHERE
-async def test_others_get_the_same_bytes_whether_or_not_somebody_plays_in_private(
-    guests: Guests,
-) -> None:
+async def test_others_get_the_same_bytes_whether_or_not_one_plays_apart(guests: Guests) -> None:
     room = guests.room
     unknown = await _told_to_others(room, "aaaaaaaa")
     match = await room.match((await begun(room)).message)

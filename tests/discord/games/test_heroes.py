@@ -115,6 +115,28 @@ def told_twice(text: str) -> bool:
 
 
 @pytest.mark.answering_machine
+@pytest.mark.newcomers
+async def test_a_step_of_a_hint_that_nobody_can_take_back_is_shown_before_it_counts(
+    room: Room,
+) -> None:
+    shared = (await asked(room, "challenge", machine="easy", length="short")).message
+    machines = room.feature(BoardMessages).machines
+    machines.pace = 0
+    await machines.rest()
+    await room.env.settle()
+    own = await Table(room, shared, room.ada).open(1)
+    hint = (await room.press(room.ada, own, "Hint")).private
+    while "Play it" not in hint.labels:
+        await room.press(room.ada, hint, hint.labels[0])
+    before = (await room.match(shared)).ply
+    await room.press(room.ada, hint, "Play it")
+    assert "If you make this move" in hint.text
+    assert (await room.match(shared)).ply == before
+    await room.press(room.ada, hint, "Confirm")
+    assert (await room.match(shared)).ply > before
+
+
+@pytest.mark.answering_machine
 @pytest.mark.both_databases
 async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
     await hurry(room)
@@ -150,9 +172,6 @@ async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
     assert "Rematch" in lobby.labels
 
 
-# ---------------------------------------------------------------- heroes Beware live in Discord
-
-
 CLOCK = 150
 
 
@@ -180,9 +199,6 @@ async def test_the_clock_ends_building_for_all(room: Room) -> None:
     assert all(not seat.hand for seat in now.seats)
 
 
-# -------------------------------------------------------------- private boards of Heroes Beware
-
-
 async def begun_pair(room: Room, **options: Any) -> tuple[Message, Table]:
     await hurry(room)
     board = (await asked(room, "challenge", opponent=room.ben, **options)).message
@@ -191,22 +207,8 @@ async def begun_pair(room: Room, **options: Any) -> tuple[Message, Table]:
 
 
 @pytest.mark.answering_machine
-async def test_a_board_that_waits_follows_what_others_do_without_a_press(room: Room) -> None:
-    _, table = await begun_pair(room)
-    await table.make(1, "end")
-    waiting = await table.open(1)
-    assert "End turn" not in waiting.labels
-    await table.make(2, "end")
-    await room.env.settle()
-    assert "End turn" in waiting.labels
-    assert "Look again" not in waiting.labels
-
-
-@pytest.mark.answering_machine
 @pytest.mark.parametrize("words", [False, True])
-async def test_open_boards_show_the_end_after_the_last_move_of_another(
-    room: Room, *, words: bool
-) -> None:
+async def test_open_boards_show_the_end_after_the_last_move(room: Room, *, words: bool) -> None:
     for player in (room.ada, room.ben):
         await room.service.store.choices.change(PlayerChoices, player.id, text_first=words)
     board, table = await begun_pair(room, length="short")
@@ -280,9 +282,6 @@ async def test_in_a_first_match_a_step_that_cannot_be_taken_back_is_confirmed(ro
     assert not (await position(room, board)).seats[0].made
     await table.press(1, "Confirm")
     assert (await position(room, board)).seats[0].made
-
-
-# ------------------------------------------------------------------ typed moves
 
 
 async def begin(room: Room) -> Message:

@@ -65,9 +65,6 @@ async def test_a_way_begins_in_ones_own_turn_by_a_press_and_keeps_what_follows(r
     assert "End the plan" in own.labels
 
 
-# -------------------------------------------------------------------------- replays of Landgrab
-
-
 _MOVES = ["p:G6", "p:H6", "c:F7", "d4", "a:1", "d3", "d9"]
 _RECORD = {"game": "landgrab", "setup": "RB/1/F6,H6/F7/", "moves": _MOVES}
 
@@ -101,9 +98,6 @@ async def test_a_claim_or_an_attack_and_its_rolls_are_one_step(room: Room) -> No
     assert "Move 3 of" in replay.text
 
 
-# --------------------------------------------------------------- having the rest of a map drawn
-
-
 DRAW, AGREE = "Draw the rest", "Agree: draw the rest"
 
 
@@ -115,9 +109,7 @@ def question(room: Room) -> Message:
     return [each for each in room.messages() if "by lot" in each.text and each.pings][-1]
 
 
-async def test_the_board_offers_it_while_the_map_is_built_and_the_others_are_asked(
-    room: Room,
-) -> None:
+async def test_the_board_offers_it_while_the_map_is_built_and_others_are_asked(room: Room) -> None:
     board = await room.begin_landgrab()
     answer = await room.press(room.ben, board, DRAW)
     assert not answer.public
@@ -149,9 +141,6 @@ async def test_once_all_agree_the_map_is_drawn_and_the_next_player_is_called(roo
     for label in (spawn[0], spawn):
         await room.press(room.member(match.player(seat).id), board, label)
     assert "by lot" not in board.text, "told until play goes on"
-
-
-# --------------------------------------------------------------- players who are out of a match
 
 
 async def shown(room: Room) -> Message:

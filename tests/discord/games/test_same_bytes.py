@@ -56,7 +56,8 @@ def _bytes(file: Any) -> bytes:
 
 
 @pytest.fixture
-def wire(monkeypatch: pytest.MonkeyPatch) -> Wire:
+def wire(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Wire:
+    caplog.set_level(logging.INFO)
     wire, dispatch = Wire(), router.dispatch
 
     def noting(backend: Any, method: str, path: str, **more: Any) -> Any:
@@ -123,6 +124,13 @@ def same(told: list[str], match: str) -> list[str]:
     return [_NUMBER.sub(name, each) for each in told]
 
 
+def check_alike(one: list[str], other: list[str], told: str) -> None:
+    """Compare what two matches have sent; it is looked at what the boards tell."""
+    for mine, theirs in zip(one, other, strict=True):
+        assert mine == theirs
+    assert any(told in each for each in one)
+
+
 async def one_match(
     room: Room, wire: Wire, caplog: pytest.LogCaptureFixture, secret: tuple[str, ...]
 ) -> list[str]:
@@ -187,15 +195,11 @@ async def emptied(room: Room) -> None:
 async def test_what_one_hides_shows_in_no_byte_that_others_receive(
     room: Room, wire: Wire, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO)
     room.join("Dora")  # who looks on
     one = await one_match(room, wire, caplog, ("1", "2"))
     await emptied(room)
     other = await one_match(room, wire, caplog, ("3", "3"))
-    assert len(one) == len(other)
-    for mine, theirs in zip(one, other, strict=True):
-        assert mine == theirs
-    assert any("hides" in each for each in one), "it is looked at what the boards tell"
+    check_alike(one, other, "hides")
 
 
 async def test_a_secret_step_redraws_no_board_of_another_player_and_starts_no_wait_for_it(
@@ -204,8 +208,7 @@ async def test_a_secret_step_redraws_no_board_of_another_player_and_starts_no_wa
     board = await room.begin_tell()
     boards = _open_boards(room)
     own = (await _opened(room, wire, board)).message
-    for player in (room.ben, room.cleo):
-        await room.press(player, board, "Open my board")
+    await room.each_press(board, "Open my board", room.ben, room.cleo)
     await room.env.settle()
     wire.sent.clear()
     await in_secret(room, wire, own, "1")
@@ -222,9 +225,6 @@ async def test_a_secret_step_redraws_no_board_of_another_player_and_starts_no_wa
     await room.env.settle()
     edited = [each for each in wire.sent if each.startswith("PATCH /webhooks")]
     assert len(edited) == 3, "the shared board and two of their own"
-
-
-# ------------------------------------------------------------------ plans
 
 
 async def looks_of_open_match(room: Room, board: Message, group: str = "prowler") -> list[str]:
@@ -285,14 +285,10 @@ async def one_planned_match(
 async def test_what_one_plans_shows_in_no_byte_that_others_receive(
     room: Room, wire: Wire, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO)
     one = await one_planned_match(room, wire, caplog, ())
     await emptied(room)
     other = await one_planned_match(room, wire, caplog, (5, 6, 7, 8))
-    assert len(one) == len(other)
-    for mine, theirs in zip(one, other, strict=True):
-        assert mine == theirs
-    assert any("digs" in each for each in one), "it is looked at what the boards tell"
+    check_alike(one, other, "digs")
 
 
 async def one_way_planned(
@@ -348,11 +344,7 @@ def _ways_alike(position: Any) -> tuple[str, str]:
 async def test_where_one_plans_to_go_shows_in_no_byte_that_others_receive(
     room: Room, wire: Wire, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO)
     one = await one_way_planned(room, wire, caplog, 0)
     await emptied(room)
     other = await one_way_planned(room, wire, caplog, 1)
-    assert len(one) == len(other)
-    for mine, theirs in zip(one, other, strict=True):
-        assert mine == theirs
-    assert any("goes to" in each for each in one), "it is looked at what the boards tell"
+    check_alike(one, other, "goes to")

@@ -9,7 +9,7 @@ from tall_tale.face import MANIFEST
 
 from cogs.composition import Hosting
 from prowlerbot.match.terms import Terms
-from tests.discord.games.test_same_bytes import answered, emptied, same
+from tests.discord.games.test_same_bytes import answered, check_alike, emptied, same
 from tests.discord.message import Message
 from tests.discord.room import Bench, Room
 from tests.opponent.quick import PonderingThinkers
@@ -82,7 +82,4 @@ async def test_the_dice_below_a_cup_show_in_no_byte_that_others_receive(room: Ro
     one = await one_match(room, "563")
     await emptied(room)
     other = await one_match(room, "111")
-    assert len(one) == len(other)
-    for mine, theirs in zip(one, other, strict=True):
-        assert mine == theirs
-    assert any("asks to take back **the last move**" in each for each in one)
+    check_alike(one, other, "asks to take back **the last move**")

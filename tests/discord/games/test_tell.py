@@ -70,13 +70,9 @@ async def test_a_record_is_open_at_the_end_if_it_tells_what_was_dealt_in_secret(
         refused = await room.command(room.ada, command, group="tell", match=board.match, **more)
         assert "its record holds secrets until it is over" in refused.told, command
     for _ in range(2):
-        for player in (room.ada, room.ben, room.cleo):
-            await room.press(player, board, "1")
+        await room.each_press(board, "1", room.ada, room.ben, room.cleo)
     told = await room.command(room.ada, "record", group="tell", match=board.match)
     assert "The record of" in told.told
-
-
-# --------------------------------------------------------------- the texts about matches of one
 
 
 tell = pytest.mark.tell
@@ -104,9 +100,6 @@ async def test_matches_tells_who_else_is_in_each(room: Room) -> None:
     assert ") against **Machine (hard)**: " in told
 
 
-# ------------------------------------------------------------------ looking back
-
-
 @tell
 async def test_statistics_and_profile_stand_for_one_who_played_alone(room: Room) -> None:
     answer = await room.command(room.ada, "challenge", group="tell", seats=1)
@@ -119,13 +112,8 @@ async def test_statistics_and_profile_stand_for_one_who_played_alone(room: Room)
     assert "You have no rating yet" in board.told
 
 
-# ------------------------------------------------------------------ threads, branches
-
-
 @tell
-async def test_a_branch_from_a_replay_is_played_with_several_anybody_or_the_machine(
-    room: Room,
-) -> None:
+async def test_a_branch_of_replays_played_with_several_anybody_or_the_machine(room: Room) -> None:
     board = await played(room, "1", "2", "3")
 
     async def asked() -> Answer:
@@ -141,9 +129,6 @@ async def test_a_branch_from_a_replay_is_played_with_several_anybody_or_the_mach
     match = await room.match(begun.message)
     assert [player.level for player in match.players] == [None, "expert", "expert"]
     assert match.phase is Phase.PLAYING
-
-
-# -------------------------------------------------- a match with secrets and simultaneous turns
 
 
 several = pytest.mark.tell(2)
@@ -167,24 +152,6 @@ def edits(room: Room, board: Message) -> int:
 async def gathered(room: Room) -> None:
     """The moment passes for which edits of the shared message are gathered."""
     await room.env.advance_time(1)
-
-
-# ------------------------------------------------------------------ playing
-
-
-@pytest.mark.tell
-@pytest.mark.gathering
-async def test_a_player_who_chooses_on_the_shared_board_is_told_in_private_what_it_was(
-    room: Room,
-) -> None:
-    board = await room.begin_tell()
-    answer = await room.press(room.ada, board, "2")
-    assert "Your choice: **number 2**" in answer.told
-    assert "number 2" not in board.text
-    assert "Still to hide a number: Ben, Cleo" in board.text
-
-
-# ------------------------------------------------------------------ planning and undoing
 
 
 @pytest.mark.tell

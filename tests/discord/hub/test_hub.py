@@ -53,9 +53,7 @@ async def test_discord_py_keeps_no_message_in_memory(room: Room) -> None:
     assert not room.bench.bot._connection._view_store._views
 
 
-async def test_who_reads_words_first_hears_the_game_in_each_label_and_of_no_picture(
-    room: Room,
-) -> None:
+async def test_who_reads_words_hears_the_game_in_each_label_and_of_no_picture(room: Room) -> None:
     await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
     shown = await hub(room)
     assert "opens a board in words" in shown.text
@@ -118,12 +116,7 @@ async def test_learn_and_puzzle_open_in_private_and_made_up_presses_are_refused(
     assert room.messages() == []
 
 
-# ------------------------------------------------------------------ the same again
-
-
-async def test_a_challenge_is_remembered_with_its_options_even_if_it_came_to_nothing(
-    room: Room,
-) -> None:
+async def test_a_challenge_is_remembered_with_its_options_even_if_it_ended(room: Room) -> None:
     asked = await room.challenge(pace=600, takebacks="never", first="me")
     old = await room.match(asked)
     await room.press(room.ben, asked, "Decline")
@@ -157,9 +150,6 @@ async def test_people_are_asked_again_only_where_they_were_asked(
     assert "cannot be challenged here" in refused.told
 
 
-# ------------------------------------------------------------------ without the bot as a member
-
-
 @pytest.mark.parametrize("place", ["group", "chat", "server"])
 async def test_the_hub_works_where_the_bot_can_only_answer(
     room: Room, monkeypatch: pytest.MonkeyPatch, place: Kind
@@ -172,9 +162,7 @@ async def test_the_hub_works_where_the_bot_can_only_answer(
     assert "Again** · Prowler's Passage against Machine (easy)" in (await hub(room)).text
 
 
-async def test_after_a_loss_to_the_machine_is_no_harder_match_and_without_moves_no_review(
-    room: Room,
-) -> None:
+async def test_after_a_loss_to_the_machine_no_harder_match_is_offered(room: Room) -> None:
     board = (await way(room, await hub(room), HubPress("now", "prowler"))).message
     await room.service.apply(board.match, resign, room.ada.id)
     await room.time_passes(60)

@@ -1,5 +1,7 @@
 """Who has left the server, or was removed, loses by the clock like everybody and not before."""
 
+from collections.abc import Callable
+
 import discord
 import pytest
 from simcord.backend.models import Overwrite
@@ -25,9 +27,7 @@ async def claimed(room: Room, board: Message, group: str = "prowler") -> tuple[s
     return answer.told, await room.match(board)
 
 
-async def test_without_a_time_limit_who_has_left_the_server_has_three_days_for_a_move(
-    room: Room,
-) -> None:
+async def test_without_a_time_limit_who_has_left_the_server_has_three_days(room: Room) -> None:
     board = await room.begin(pace=0)  # Ben opens
     assert "no time limit" in (await claimed(room, board))[0]
     room.guild.remove_member(room.ben)
@@ -78,63 +78,50 @@ async def test_the_others_of_three_are_told_who_has_left_the_server_and_what_tak
     assert match.left == {match.seat_of(room.ben.id)}
 
 
-@pytest.mark.parametrize("right", ["kick_members", "ban_members", "moderate_members", "speak"])
-async def test_where_a_player_who_stays_may_remove_members_the_result_is_rated_for_nobody(
-    room: Room, right: str
-) -> None:
-    board = await room.begin(pace=DAY, rated="yes")
-    assert (await room.match(board)).terms.rated
-    promote(room, **{right: True})
+def stay(_: Room) -> None:
+    """Ben is late all the same."""
+
+
+def remove(room: Room) -> None:
     room.guild.remove_member(room.ben)
-    room.clock.now += DAY
-    told, match = await claimed(room, board)
-    assert match.ending is Ending.CLAIMED
-    assert match.terms.rated == (right == "speak")
-    assert ("The match is not rated, because" in told) == (right != "speak")
 
 
-async def test_a_late_player_who_is_still_there_loses_rating_to_a_moderator_too(room: Room) -> None:
-    board = await room.begin(pace=DAY, rated="yes")
-    promote(room, kick_members=True)
-    room.clock.now += DAY
-    _, match = await claimed(room, board)
-    assert match.terms.rated
-
-
-async def test_a_timeout_by_a_player_who_stays_counts_like_a_removal(room: Room) -> None:
-    board = await room.begin(pace=DAY, rated="yes")
-    promote(room, moderate_members=True)
+def time_out(room: Room) -> None:
     member = room.env.backend.get_member(room.guild.id, room.ben.id)
     member.timed_out_until = "2999-01-01T00:00:00+00:00"
-    room.clock.now += DAY
-    _, match = await claimed(room, board)
-    assert (match.ending, match.terms.rated) == (Ending.CLAIMED, False)
 
 
-@pytest.mark.parametrize("right", ["manage_channels", "manage_roles", "manage_messages", "speak"])
-async def test_where_a_player_who_stays_may_hide_the_board_the_result_is_rated_for_nobody(
-    room: Room, right: str
-) -> None:
-    board = await room.begin(pace=DAY, rated="yes")
-    promote(room, **{right: True})
+def hide(room: Room) -> None:
     hidden = discord.Permissions(view_channel=True).value
     overwrite = Overwrite(room.ben.id, OverwriteType.MEMBER, deny=hidden)
     room.env.backend.set_overwrite(room.channel.id, overwrite)
-    await room.env.settle()
-    room.clock.now += DAY
-    _, match = await claimed(room, board)
-    assert match.ending is Ending.CLAIMED
-    assert match.terms.rated == (right == "speak")
 
 
-async def test_a_late_player_who_sees_the_board_loses_rating_to_a_player_who_may_hide_it(
-    room: Room,
+REMOVING = ("kick_members", "ban_members", "moderate_members")
+HIDING = ("manage_channels", "manage_roles", "manage_messages")
+
+
+@pytest.mark.parametrize(
+    ("right", "happens", "rated"),
+    [
+        *((right, remove, False) for right in REMOVING),
+        ("moderate_members", time_out, False),
+        *((right, hide, False) for right in HIDING),
+        *(("speak", happens, True) for happens in (remove, hide)),
+        *((right, stay, True) for right in ("kick_members", *HIDING)),
+    ],
+)
+async def test_where_a_player_who_stays_may_keep_out_one_who_is_not_there_nobody_is_rated(
+    room: Room, right: str, happens: Callable[[Room], None], *, rated: bool
 ) -> None:
     board = await room.begin(pace=DAY, rated="yes")
-    promote(room, manage_channels=True, manage_roles=True, manage_messages=True)
+    promote(room, **{right: True})
+    happens(room)
+    await room.env.settle()
     room.clock.now += DAY
-    _, match = await claimed(room, board)
-    assert match.terms.rated
+    told, match = await claimed(room, board)
+    assert (match.ending, match.terms.rated) == (Ending.CLAIMED, rated)
+    assert ("The match is not rated, because" in told) is not rated
 
 
 async def of_four(room: Room, *, takeover: bool = False) -> Message:

@@ -34,9 +34,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[list[Small]]:
     return pages
 
 
-async def test_a_page_shows_four_matches_in_small_and_a_way_to_each(
-    room: Room, drawn: list[list[Small]]
-) -> None:
+async def test_a_page_shows_four_matches_in_small(room: Room, drawn: list[list[Small]]) -> None:
     boards = [await room.begin(first="them") for _ in range(5)]
     answer = await room.command(room.ada, "matches", group="")
     (page,) = drawn
@@ -93,18 +91,13 @@ async def test_a_board_in_small_shows_what_its_reader_may_know(
     assert set(seen) == {room.ada.id}
 
 
-# ------------------------------------------------------------------ the game that is meant
-
-
 def test_a_command_is_mentioned_by_the_names_that_its_reader_sees() -> None:
     assert command("tell", "board") == "/tell board"
     with speaking("de"):
         assert command("tell", "board") == "/tell brett"
 
 
-async def test_without_an_open_match_the_last_three_finished_ones_can_be_reviewed_and_repeated(
-    room: Room,
-) -> None:
+async def test_without_an_open_match_the_last_three_finished_ones_are_reviewed(room: Room) -> None:
     for _ in range(4):
         board = await room.begin(rated="no")
         await room.play_stored(board.match, random.Random(3), 1)

@@ -179,5 +179,5 @@ async def test_a_direct_call_to_who_wants_words_first_leads_to_their_board(room:
     wish = PlayerChoices(text_first=True, confirm=False, calls="dm")
     await room.service.store.choices.put(room.ada.id, wish)
     await room.play(board, ["Castle"])
-    (call,) = room.ada.user.dm_channel.history()
-    assert Message(room.env, call.channel.id, call.id).labels == ["Open my board"]
+    (call,) = room.chat(room.ada)
+    assert call.labels == ["Open my board"]

@@ -46,9 +46,7 @@ async def test_the_export_is_a_private_file_with_all_of_it(room: Room) -> None:
     assert len(told["plays"]) == 4
 
 
-async def test_deleting_asks_first_and_says_what_will_happen(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_deleting_asks_first(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     board = await room.begin()
     nothing = await room.command(room.cleo, "delete", group="privacy")
     assert nothing.told == "Nothing is stored about you."
@@ -89,9 +87,6 @@ async def test_deleting_resigns_redraws_without_the_name_and_tells_the_opponent(
     assert not [call.text for call in room.calls() if "Ada" in call.text]
 
 
-# ------------------------------------------------------------------ /avoid
-
-
 async def test_a_player_who_is_avoided_is_added_listed_and_removed_in_private(room: Room) -> None:
     added = await room.command(room.ada, "avoid", group="", player=room.ben)
     assert not added.public
@@ -110,9 +105,7 @@ async def test_a_player_who_is_avoided_is_added_listed_and_removed_in_private(ro
         assert said in (await room.command(room.ada, "avoid", group="", player=player)).told
 
 
-async def test_a_player_who_is_avoided_and_deletes_their_data_is_listed_without_a_name(
-    room: Room,
-) -> None:
+async def test_who_is_avoided_and_deletes_their_data_is_listed_without_a_name(room: Room) -> None:
     await room.command(room.ada, "avoid", group="", player=room.ben)
     await Privacy(room.service).forget(room.ben.id)
     listed = await room.command(room.ada, "avoid", group="")
@@ -222,9 +215,7 @@ async def test_what_is_shown_to_all_is_known_though_the_reply_to_it_got_lost(
     assert named(room) == []
 
 
-async def test_a_thread_that_the_match_has_left_and_what_it_hangs_on_lose_the_name(
-    room: Room,
-) -> None:
+async def test_a_thread_the_match_has_left_and_what_it_hangs_on_lose_the_name(room: Room) -> None:
     await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
     challenge = await room.challenge()
     match = challenge.match
@@ -258,9 +249,7 @@ async def test_what_fails_now_is_said_and_tried_again_after_a_restart(room: Room
     assert await room.service.store.showings.count_stale() == 0
 
 
-async def test_what_the_bot_may_not_edit_any_more_is_said_and_not_tried_for_ever(
-    room: Room,
-) -> None:
+async def test_what_the_bot_may_not_edit_is_said_and_not_tried_for_ever(room: Room) -> None:
     await room.begin()
     await room.command(room.ada, "board")
     jump(room, _A_QUARTER)

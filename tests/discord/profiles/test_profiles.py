@@ -127,9 +127,7 @@ async def test_statistics_tell_where_they_leave_older_boards_out(
 
 
 @pytest.mark.tell
-async def test_matches_are_replayed_beside_the_event_loop(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_matches_replay_beside_the_loop(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     await told_out(room, "123", "123")
     looked_in: list[str] = []
 
@@ -177,18 +175,13 @@ async def test_a_server_lists_who_played_there_and_all_servers_who_wants_that(ro
     assert turned.message.labels == ["This server", "Hide me"]
 
 
-# -------------------------------------------------------------------------------- rated matches
-
-
 async def resign_board(room: Room, board: Message) -> None:
     """Ada gives up the match of a board."""
     asked = await room.command(room.ada, "resign", match=board.match)
     await room.press(room.ada, asked.message, "Resign")
 
 
-async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_is_told(
-    room: Room,
-) -> None:
+async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_told(room: Room) -> None:
     for number in range(1, PROVISIONAL):
         await resigned(room, room.ada, room.ben)
         told = (await room.tab(room.ada, "Matches")).told
@@ -212,9 +205,6 @@ async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_is_tol
     risen = finished.after[0].points > finished.before[0].points
     assert f"{'📈' if risen else '📉'} **{finished.after[0].points}** (" in latest
     assert not any("** (" in line for line in before[:7])
-
-
-# ------------------------------------------------------------------ the profile card
 
 
 async def test_the_card_is_private_and_its_alt_text_says_all_of_it(room: Room) -> None:

@@ -237,9 +237,6 @@ async def test_a_forged_press_on_a_puzzle_is_refused_in_words(room: Room) -> Non
         assert (await rating(room))[1] == 0
 
 
-# ------------------------------------------------------------------ the tutorial
-
-
 SOLVED = (["10"], ["14", "Market"], ["15"], ["21"], ["9", "16"])
 MISSED = (["2"], ["2", "Castle"], ["2"], ["16"], ["14", "19"])
 
@@ -306,9 +303,7 @@ LETTERS = {"prowler": "ABCDEF", "heroes": "ABCDEFG", "landgrab": "ABCDEFG"}
 
 
 @each_of("game", TUTORIALS)
-async def test_a_tutorial_is_played_from_how_to_read_the_board_to_its_last_lesson(
-    room: Room, game: str
-) -> None:
+async def test_a_tutorial_is_played_from_reading_to_its_last_lesson(room: Room, game: str) -> None:
     await hurry(room)
     tutorial, what = TUTORIALS[game], "your board" if game == "heroes" else "the board"
     await tutorial.begins_with_how_to_read(room, what, LETTERS[game])

@@ -11,7 +11,6 @@ import pytest
 from discord import Interaction
 
 from cogs.composition import GamesBot
-from cogs.presses.addresses import ReplayPress
 from cogs.replays.animation_commands import ReadingJobs
 from cogs.replays.record_files import LARGE
 from cogs.replays.replay_commands import listed_pages, pages_of_stops
@@ -113,35 +112,8 @@ async def test_the_command_begins_with_the_move_and_the_match_that_are_named(roo
     assert await room.cleo.autocomplete(room.channel, "prowler replay", "match", "") == []
 
 
-async def test_a_press_with_a_number_that_is_no_move_changes_nothing_or_shows_the_last(
-    room: Room,
-) -> None:
-    board = await finished(room)
-    match_id = board.match
-    replay = (await room.press(room.ada, board, "Replay")).message
-    await room.jump(room.ada, replay, -1)
-    for ply in ("28", "9" * 18, "99999999999"):
-        await room.press(room.ada, replay, "Back")
-        await room.late_press(room.ada, replay, f"step:{match_id}:{ply}:next")
-        assert f"Move {WHOLE} of {WHOLE}" in position(replay), ply
-        await room.press(room.ada, replay, "Back")
-        await room.choose(room.ada, replay, ply)
-        assert f"Move {WHOLE} of {WHOLE}" in position(replay), ply
-    await room.press(room.ada, replay, "Back")
-    before = position(replay)
-    for value in ("", "-1", "two", "²", "1" * 5_000):
-        await room.choose(room.ada, replay, value)
-        assert position(replay) == before, value
-    for action in ("replay", "step", "jump", "tell", "share"):
-        answer = await room.late_press(room.ada, board, str(ReplayPress(action, "nowhere", 3)))
-        assert "no match" in answer.told
-
-
 def _off(replay: Message) -> set[Any]:
     return {each["label"] for each in replay.buttons if each.get("disabled")}
-
-
-# ------------------------------------------------------------------ all of it as an animation
 
 
 async def playing(room: Room, plies: int) -> Message:
@@ -212,9 +184,7 @@ async def test_from_the_replay_one_chooses_the_side_and_the_opponent(room: Room)
     assert replay.alts
 
 
-async def test_the_replay_offers_the_machine_where_it_plays_and_nothing_at_the_end(
-    room: Room,
-) -> None:
+async def test_replays_offer_the_machine_where_it_plays_and_nothing_at_the_end(room: Room) -> None:
     source = await finished_match(room)
     offered = []
     for plays in (True, False):
@@ -232,9 +202,7 @@ async def _replay(room: Room, source: Match, move: int) -> Message:
     return (await room.command(room.cleo, "replay", match=source.id, move=move)).message
 
 
-async def test_the_menu_of_a_message_replays_reviews_and_plays_on_the_match_that_it_shows(
-    room: Room,
-) -> None:
+async def test_the_menu_of_a_message_replays_reviews_and_plays_on_its_match(room: Room) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
 
@@ -309,9 +277,7 @@ def import_id(answer: Answer) -> str:
     return answer.message.match
 
 
-async def test_a_record_is_replayed_by_its_importer_alone_from_the_start_or_its_last_move(
-    room: Room,
-) -> None:
+async def test_a_record_is_replayed_by_its_importer_alone_from_its_start_or_end(room: Room) -> None:
     answer = await upload(room, written({**record(), "players": ["**Eve**\n@everyone", " "]}))
     assert answer.result.ephemeral
     assert "The start" in answer.message.text
@@ -357,9 +323,7 @@ async def test_nobody_else_sees_an_imported_record_before_it_is_shown(room: Room
     assert "imported record" in theirs.message.text
 
 
-async def test_a_file_may_hold_several_records_or_one_that_an_editor_has_spread_over_lines(
-    room: Room,
-) -> None:
+async def test_a_file_may_hold_several_records_or_one_spread_over_lines(room: Room) -> None:
     data = written(record(1, 3), record(2, 4)) + b"\n" + written(record(3, 5))
     assert "of 3 so far" in (await upload(room, data)).message.text
     assert "of 5 so far" in (await upload(room, data, line=4)).message.text
@@ -419,9 +383,7 @@ REFUSED = [
 ]
 
 
-async def test_a_text_that_is_no_record_is_refused_in_one_sentence_that_names_the_place(
-    room: Room,
-) -> None:
+async def test_a_text_that_is_no_record_is_refused_in_a_sentence_with_the_place(room: Room) -> None:
     for data, told in REFUSED:
         answer = await upload(room, data)
         assert answer.result.ephemeral

@@ -8,7 +8,6 @@ import pytest
 
 from cogs.composition import Hosting
 from prowlerbot.privacy.privacy_service import Privacy
-from prowlerbot.service.archive import Archive
 from tests.discord.message import Message
 from tests.discord.room import Bench, Room
 from tests.opponent.quick import QuickThinkers
@@ -199,21 +198,6 @@ async def test_a_move_that_the_review_did_not_compare_is_judged_by_the_machine(
     assert "Likely reply of" in message.text
 
 
-async def test_a_running_match_is_not_reviewed_and_a_stranger_is_told_why(room: Room) -> None:
-    board = await room.begin()
-    carried = f"review:{board.match}:0:"
-    assert "Review" not in board.labels
-    over = await finished(room)
-    press = next(each for each in over.buttons if each["label"] == "Review")
-    assert press["custom_id"] == f"review:{over.match}:0:"
-    running = await room.late_press(room.ada, board, carried)
-    assert "still runs" in running.told
-    stranger = await room.press(room.cleo, over, "Review")
-    assert "Only its players" in stranger.told
-    await Archive(room.service).publish(await room.match(over), room.ada.id, public=True)
-    assert "The review is queued" in (await room.press(room.cleo, over, "Review")).message.text
-
-
 async def test_a_review_shown_to_all_loses_a_name_that_is_deleted(room: Room) -> None:
     review = await reviewed(room)
     shown = await room.press(room.ada, review, "Show to all")
@@ -240,9 +224,8 @@ async def test_a_follower_hears_of_the_turning_points_of_a_review_that_is_public
     await room.press(room.ada, board, "Review")
     await room.rested()
     await room.time_passes(60)
-    news = [each.id for each in room.cleo.user.dm_channel.history()]
-    told = [Message(room.env, room.cleo.user.dm_channel.id, each).text for each in sorted(news)]
+    told = [each.text for each in room.chat(room.cleo)]
     assert "Turning points" not in "".join(told[:-1])
     assert ("Turning points" in told[-1]) is public
     await room.time_passes(60)
-    assert len(room.cleo.user.dm_channel.history()) == len(told)
+    assert len(room.chat(room.cleo)) == len(told)

@@ -17,7 +17,7 @@ from prowlerbot.games.heroes.position import (
     reveal_of_stuck_queue,
 )
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.match.lobby import begin_match, challenge, start
+from prowlerbot.match.lobby import begin_match, challenge, start_match
 from prowlerbot.match.match import Context, Match, Player, machine
 from prowlerbot.match.play import make_move, states
 from prowlerbot.match.terms import Terms
@@ -149,7 +149,7 @@ def alone(seed: int) -> Match:
     rng = random.Random(seed)
     ada, options = Player(11, "Ada"), {"length": "full", "build": "brisk", "hand": "guided"}
     asked = challenge("m", HEROES, [ada, MACHINE], options, terms=Terms(), now=1)
-    match = start(replace(asked, players=asked.players[:1]), Context(HEROES, rng, 1), ada.id)
+    match = start_match(replace(asked, players=asked.players[:1]), Context(HEROES, rng, 1), ada.id)
     while (position := positions_of(match)[-1]).phase == "build":
         move = CHOICES["sensible"](rng, position, 1)
         decision = match.decision(1)

@@ -246,7 +246,7 @@ FIRES = "98@J7r0 17@J6r0 18@K7r1 19@J8r2"
 
 def test_in_the_next_invasion_all_maps_are_there_again_but_not_the_invaders() -> None:
     first = invaded([""], cards="v3 m1 d4 e2 v4 m2 v5 m3 v6 m4")
-    position = invasion.begin(first._replace(round=2))
+    position = invasion.begin_invasion(first._replace(round=2))
     assert not {"v3", "v4", "v5", "v6"} & set(texts(position))
     position = play(position, "v7")
     assert len(texts(position)) == 11

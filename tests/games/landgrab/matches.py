@@ -52,11 +52,11 @@ def pawns(position: Position) -> list[object]:
 
 def points(position: Position, name: str) -> int:
     """The points that are left of a building."""
-    return position.points[position.map.number[SQUARE[name]]]
+    return position.points[position.map.building_numbers[SQUARE[name]]]
 
 
 def owner(position: Position, name: str) -> int:
-    return position.owners[position.map.number[SQUARE[name]]]
+    return position.owners[position.map.building_numbers[SQUARE[name]]]
 
 
 def any_move(rng: random.Random, position: Position, seat: int) -> Move:

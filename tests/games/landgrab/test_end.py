@@ -19,7 +19,7 @@ def wandering(position: Position, rounds: int) -> Position:
 def owning(setup: str, owners: dict[str, int]) -> Position:
     """A position in which buildings have owners, by name."""
     position = LANDGRAB.start(setup)
-    by_number = {position.map.number[SQUARE[name]]: seat for name, seat in owners.items()}
+    by_number = {position.map.building_numbers[SQUARE[name]]: seat for name, seat in owners.items()}
     numbers = range(len(position.map.buildings))
     return position._replace(owners=tuple(by_number.get(number, 0) for number in numbers))
 

@@ -187,7 +187,7 @@ def test_buildings_that_a_lesson_names_stand_there_and_squares_are_on_its_map() 
             words = (lesson.task, lesson.hint, lesson.praise, lesson.reminder)
             told = " ".join(lesson.translated(text) for text in words if text)
             for sign, name in re.findall(rf"({SMALL}|{LARGE}) ([A-L]\d+)", told):
-                number = begin.map.number[SQUARE[name]]
+                number = begin.map.building_numbers[SQUARE[name]]
                 assert begin.map.buildings[number].is_large == (sign == str(LARGE))
             for name in re.findall(r"\b[A-L]\d+\b", told):
                 assert begin.map.squares >> SQUARE[name] & 1

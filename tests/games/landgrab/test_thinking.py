@@ -105,8 +105,10 @@ def test_it_takes_what_the_next_roll_nearly_surely_takes() -> None:
     for left in (1, 2, 3):
         for rival in ("I9", "I7", "G9"):
             begun = started(MIDDLE, f"p:G8 p:{rival}")
-            number = begun.map.number[SQUARE["H8"]]
-            points = tuple(left if at == number else full for at, full in enumerate(begun.map.full))
+            number = begun.map.building_numbers[SQUARE["H8"]]
+            points = tuple(
+                left if at == number else full for at, full in enumerate(begun.map.full_points)
+            )
             position = standing(begun, points=points, round=5, progress=5)
             careless = MachineLevel("careless", Budget(playouts=60), slack=0.12)
             for level in (careless, SMALL, CAREFUL):

@@ -12,7 +12,7 @@ from renderer.heroes import invaders, parts_to_prepare
 from renderer.heroes.board import draw_board, draw_own
 from renderer.heroes.colours import COLOURS, FEATURES, TOKENS, Colours
 from renderer.heroes.cover import THINGS, draw_seat, draw_thing
-from renderer.heroes.invaders import fate, invader_of
+from renderer.heroes.invaders import fate_of, invader_of
 from renderer.heroes.places import Need, places
 from renderer.heroes.squares import Look, square, token
 from renderer.heroes.table import GAP, WIDE
@@ -196,7 +196,7 @@ def test_what_an_invader_has_left_is_told_as_the_rules_count_it() -> None:
         if invader_of(state) is None:
             continue
         for seat in state.seats:
-            fared = fate(state, seat)
+            fared = fate_of(state, seat)
             if seat.walk is not None:
                 assert fared is not None
                 assert (fared.hearts, fared.bags) == (seat.walk.hearts, seat.walk.bags)
@@ -210,29 +210,29 @@ def test_what_an_invader_has_left_is_told_as_the_rules_count_it() -> None:
 def test_outcomes_are_told() -> None:
     colony = "20@J7r1"
     left = invaded([colony], [tokens(gold="J7 J7")], cards="v3 m1")
-    fared = fate(left, left.seats[0])
+    fared = fate_of(left, left.seats[0])
     assert fared is not None
     assert fared.sentence == "Leaves from J7, bags full"
     assert fared.lost == (("gold", 1),)
     beaten = invaded([colony], [tokens(gold="J7", guards="J7", traps="J7")], cards="v3 m1")
     while beaten.seats[0].walk is not None:  # asked in which order the tokens act
         beaten = beaten.after(1, beaten.moves(1)[0])
-    beaten_fate = fate(beaten, beaten.seats[0])
+    beaten_fate = fate_of(beaten, beaten.seats[0])
     assert beaten_fate is not None
     assert beaten_fate.sentence == "Defeated at J7"
     assert beaten_fate.lost == (("trap", 1), ("guard", 1))  # as they act
     empty = invaded([colony], [tokens()], cards="v3 m1")
-    nothing = fate(empty, empty.seats[0])
+    nothing = fate_of(empty, empty.seats[0])
     assert nothing is not None
     assert (nothing.sentence, nothing.lost) == ("Leaves from H7, nothing more to find", ())
     circling = invaded([colony], [tokens()], cards="v3 m3")
-    circled = fate(circling, circling.seats[0])
+    circled = fate_of(circling, circling.seats[0])
     assert circled is not None
     assert circled.sentence.endswith(", map ends")
     scared = invaded([colony], [tokens(guards="J7", traps="J7", gold="J7")], cards="v13 m1")
     while scared.seats[0].walk is not None:
         scared = scared.after(1, scared.moves(1)[0])
-    fled = fate(scared, scared.seats[0])
+    fled = fate_of(scared, scared.seats[0])
     assert fled is not None
     assert (fled.sentence, fled.hearts) == ("Flees from J7", 1)
 

@@ -12,7 +12,7 @@ from renderer.film import SIZE, Filmed
 from renderer.heroes import invaders
 from renderer.heroes.animation import MOST, MOST_STEPS, Shot, animate, shots
 from renderer.heroes.colours import COLOURS
-from renderer.heroes.invaders import Fate, Toll, fate
+from renderer.heroes.invaders import Fate, Toll, fate_of
 from renderer.heroes.places import Place
 from tests.renderer.boxes import inside
 from tests.renderer.heroes.matches import match, names
@@ -64,7 +64,7 @@ def test_hearts_fall_and_tokens_go_as_an_invader_walks(setup: str) -> None:
         for at in range(len(visit.shown.seats)):
             lying = [shot.state.seats[at].tokens.anywhere for shot in pictures[:-1]]
             assert all(not after & ~before for before, after in pairwise(lying))
-            fates = [fate(shot.state, shot.state.seats[at]) for shot in pictures]
+            fates = [fate_of(shot.state, shot.state.seats[at]) for shot in pictures]
             lost = [sum(count for _, count in each.lost) for each in fates if each is not None]
             assert lost == sorted(lost)
             hurt += lost[-1] if lost else 0

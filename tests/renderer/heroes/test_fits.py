@@ -50,7 +50,7 @@ def _cards() -> Iterator[tuple[str, Slot]]:
 
 def _colonies() -> Iterator[tuple[str, Slot]]:
     for place in NARROWEST:
-        for word in (board.LEFT, marks.WINNER, marks.SHARED):
+        for word in (board.HAS_LEFT, marks.WINNER, marks.SHARED):
             yield tr(word), place.word
 
 

@@ -13,7 +13,7 @@ from renderer.heroes import board, colony, invaders, shelf, table
 from renderer.heroes.board import Mark, draw_board
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.frame import Frame, frame_area
-from renderer.heroes.invaders import fate
+from renderer.heroes.invaders import fate_of
 from renderer.text import Slot, typeset
 from renderer.theme import Tint
 from tests.games.heroes.matches import built, invaded
@@ -41,12 +41,12 @@ def meet(one: Piece, other: Piece) -> bool:
 def test_the_way_of_an_invader_covers_no_feature() -> None:
     state = invaded(["20@J7r1"], [lying(gold="J7 J7")], cards="v3 m1")
     seat = state.seats[0]
-    fared = fate(state, seat)
+    fared = fate_of(state, seat)
     assert fared is not None
     frame = frame_area(seat.colony.area, ROOM)
     walked = invaders.trail_of(NIGHT, frame, seat, fared)
     assert walked is not None
-    shown = list(colony.pieces(NIGHT, frame, seat.colony, seat.tokens, trail=walked))
+    shown = list(colony.colony_pieces(NIGHT, frame, seat.colony, seat.tokens, trail=walked))
     way = max(at for at, piece in enumerate(shown) if piece in walked.way)
     left, top, right, bottom = frame.box(SQUARE["J7"])
     over = [piece for piece in shown[way + 1 :] if left <= piece.left < right - 1]
@@ -117,7 +117,7 @@ def test_each_piece_on_offer_has_its_name(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_what_is_on_offer_for_four_stays_apart_from_the_seats() -> None:
-    offer, *rows = table.boxes(_planning())
+    offer, *rows = table.panel_boxes(_planning())
     assert len(rows) == 4
     assert rows[-1][3] == table.WIDE - table.GAP
     for piece in table.offer_pieces(NIGHT, _planning(), offer):
@@ -138,7 +138,7 @@ def assert_is_drawn(language: Language) -> None:
     with speaking(language):
         for hand in (0, 5):
             seat = state.seats[0]._replace(hand=hand, reserve=("L7", "P"))
-            (row,) = shelf.rows(state, seat)[-1:]
+            (row,) = shelf.rows_to_build_with(state, seat)[-1:]
             assert shelf.height([row]) >= shelf.HIGH
 
 

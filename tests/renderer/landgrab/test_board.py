@@ -118,7 +118,7 @@ def test_a_building_shows_without_colour_who_owns_it(theme: str) -> None:
 
 def assert_shows_its_owner(building: str, theme: str) -> None:
     state = stated("RBGY/1/F6,H6,F8,H8/G7/F6-G6,I8-I9")._replace(to_move=frozenset((0,)))
-    number = state.map.number[SQUARE[building]]
+    number = state.map.building_numbers[SQUARE[building]]
     pictures = []
     for owner in range(5):
         owners = tuple(owner if at == number else 0 for at in range(len(state.owners)))
@@ -153,7 +153,7 @@ def test_a_building_that_has_lost_points_is_seen_at_a_glance(theme: str) -> None
 
 def assert_loss_is_seen(building: str, points: int, theme: str) -> None:
     state = stated("RB/1/F6,H6,F8,H8/G7/I8-I9")._replace(to_move=frozenset((0,)))
-    number = state.map.number[SQUARE[building]]
+    number = state.map.building_numbers[SQUARE[building]]
     left = tuple(points if at == number else each for at, each in enumerate(state.points))
     box = window(state).box_covering(tuple(squares_in(state.map.buildings[number].squares)))
     assert apart(shown(state, theme), shown(state._replace(points=left), theme), box) > VISIBLE
@@ -165,7 +165,7 @@ def _numbers(state: Position) -> list[tuple[Box, Image.Image]]:
     for each, owner, points in zip(state.map.buildings, state.owners, state.points, strict=True):
         box = window(state).box_covering(tuple(squares_in(each.squares)))
         letter = state.setup.colours[owner - 1] if owner else ""
-        piece = buildings.building(NIGHT, box, letter, points, each.full)
+        piece = buildings.building_piece(NIGHT, box, letter, points, each.full)
         left, top, right, bottom = buildings.plate(box)
         within = left - box[0], top - box[1], right - box[0], bottom - box[1]
         found.append(((left, top, right, bottom), piece.image.crop(within)))

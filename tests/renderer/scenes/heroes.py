@@ -58,7 +58,7 @@ def catalogue(theme: str) -> Image.Image:
     for name, filled in product(("heart", "bag"), (True, False)):
         sheet.show(invaders.sign(colours, name, 40, filled=filled).image)
     for how in ("", "defeated", "loaded"):
-        sheet.add((46, 46), [invaders.invader(colours, 46, how)])
+        sheet.add((46, 46), [invaders.invader_piece(colours, 46, how)])
     sheet.new_row()
     every = [(kind, 1) for kind in KINDS[:4]]
     for size, armed, guest in ((48, False, False), (62, True, False), (104, True, True)):
@@ -86,7 +86,7 @@ def _marks() -> Image.Image:
         sheet.add((size + 60, size + 60), [out.shifted(30, 30)])
     sheet.new_row()
     plates = [colony.badge(colours, label, 44) for label in ("3", "12", "4×")]
-    plates += [colony.too_few(colours, steps, size) for steps, size in ((3, 62), (10, 140))]
+    plates += [colony.too_few(colours, steps, 11, size) for steps, size in ((3, 62), (10, 140))]
     for plate in (*plates, colony._lit_frame(colours, 62)):
         sheet.add(plate.image.size, [plate])
     for effect in ("", *summary._EMBLEMS):

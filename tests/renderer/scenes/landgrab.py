@@ -51,7 +51,7 @@ def catalogue(theme: str) -> Image.Image:
         full = 10 if box == SQUARE else 25
         for owner in (*LETTERS, NOBODY):
             left = full * 2 // 5 if points else full
-            sheet.add(box[2:], [buildings.building(colours, box, owner, left, full)])
+            sheet.add(box[2:], [buildings.building_piece(colours, box, owner, left, full)])
     sheet.new_row()
     for owner in LETTERS:
         sheet.add((CELL, CELL), [ground.pawn(colours, SQUARE, owner)])

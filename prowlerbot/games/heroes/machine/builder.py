@@ -186,7 +186,7 @@ class Builder:
         """The worth of the colony now, and of the pieces that may still join it."""
         position, seat = self.position, self.seat
         if seat.stage == "closing":
-            return self._worth_done()
+            return self._best_end().score
         if seat.stage in {"inspection", "populate"}:
             return self.worth(seat.colony, 0.0, ())
         live = position.setup.build == "live"
@@ -197,17 +197,16 @@ class Builder:
         """The worth of the colony after a move of building and the best rest of the turn."""
         match self.seat.stage:
             case "draft" | "live" if move.kind == "done":
-                return self._worth_done()
+                return self._best_end().score
             case "draft":
                 return self._worth_drafted(move)
             case "live":
                 return self._worth_live(move)
         return self._worth_closing(move)
 
-    def _worth_done(self) -> float:
-        """The worth of the colony with the best pieces of the reserve alone."""
-        begun = Line(0.0, self.seat.colony, END, self.seat.reserve)
-        return self._search.best_closing(begun).score
+    def _best_end(self) -> Line:
+        """The colony with the best pieces of the reserve alone."""
+        return self._search.best_closing(Line(0.0, self.seat.colony, END, self.seat.reserve))
 
     def _worth_drafted(self, move: Move) -> float:
         seat, skill = self.seat, self.skill
@@ -392,9 +391,7 @@ class Builder:
 
     def choose_closing(self) -> Move:
         """The best use of the reserve, if it has any piece."""
-        seat = self.seat
-        begun = Line(0.0, seat.colony, END, seat.reserve)
-        return self._search.best_closing(begun).first or END
+        return self._best_end().first or END
 
 
 def turns_left(position: Position) -> int:

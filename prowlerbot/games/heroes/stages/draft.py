@@ -17,7 +17,7 @@ BRISK_TURNS = {1: 13, 2: 15, 3: 17}
 """The turns of a round of ``brisk`` before its last one, by round."""
 
 
-def begin(position: P) -> P:
+def begin_draft(position: P) -> P:
     """Let every seat form a queue, which is then turned up."""
     queued = position.with_each(lambda seat: seat._replace(queue=(FACE_DOWN,) * QUEUE))
     turning = tuple(product(position.playing, range(1, QUEUE + 1)))
@@ -98,7 +98,7 @@ def drop_left_seat(position: P) -> P:
 
 def _turn_over(position: P) -> P:
     if position.last or all(position.seats[number - 1].done for number in position.playing):
-        return preparing.begin(position)
+        return preparing.begin_preparing(position)
     # Refill the queues of the seats that built from the pile, as far as it lasts.
     pile = position.pile
     seats = []

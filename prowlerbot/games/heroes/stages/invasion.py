@@ -256,7 +256,7 @@ def routes(colony: Colony, invader: int, card: int) -> Routes:
     return Routes(colony, invader, card)
 
 
-def begin(position: P) -> P:
+def begin_invasion(position: P) -> P:
     invaders, events_ = pieces.INVASIONS[position.round]
     used = tuple(card for card in position.used if card.kind != "map")
     return position._replace(

@@ -6,7 +6,7 @@ from prowlerbot.games.heroes.position import P, PositionData
 from prowlerbot.games.heroes.stages import building, preparing
 
 
-def begin(position: P) -> P:
+def begin_live_building(position: P) -> P:
     return position.with_each(lambda seat: seat._replace(stage="live")).await_seats()
 
 
@@ -54,4 +54,6 @@ def apply_move(position: P, number: int, move: Move) -> P:
 def drop_left_seat(position: P) -> P:
     """The position after a move or a leave; building ends if all are done or no tile is left."""
     left = position.pile or position.face_up or any(seat.hand for seat in position.seats)
-    return position.await_seats() if left and position.deciding else preparing.begin(position)
+    if left and position.deciding:
+        return position.await_seats()
+    return preparing.begin_preparing(position)

@@ -12,7 +12,7 @@ _SPECIAL_PIECES = {
 }
 
 
-def begin(position: P) -> P:
+def begin_planning(position: P) -> P:
     patches = min(len(position.playing), position.supply)
     return _deal_pieces(
         position._replace(

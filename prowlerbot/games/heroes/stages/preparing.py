@@ -11,7 +11,7 @@ from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages import building, events, invasion
 
 
-def begin(position: P) -> P:
+def begin_preparing(position: P) -> P:
     """End building; the rest of the queues, the pile and the hands is discarded."""
     cleared = (
         seat._replace(queue=(), hand=0, passing=0, made=0, done=False) for seat in position.seats
@@ -38,7 +38,7 @@ def apply_move(position: P, number: int, move: Move) -> P:
 
 
 def _go_on(position: P) -> P:
-    return position.await_seats() if position.deciding else invasion.begin(position)
+    return position.await_seats() if position.deciding else invasion.begin_invasion(position)
 
 
 without = _go_on
