@@ -148,12 +148,33 @@ def test_rules_and_matches_know_no_clock_no_database_and_no_event_loop(path: Pat
     assert str(path.relative_to(ROOT)) in OF_THE_MACHINE or not knows(path, "prowlerbot.opponent")
 
 
+SEARCH = {
+    "pool": {"prowlerbot.workers.line", "prowlerbot.workers.worker"},
+    "task": {"prowlerbot.games"},
+}
+"""Files of the machine that look at a clock and wait, and what they know beside the contract."""
+
+
+@each_of(files("prowlerbot/opponent/*.py"))
+def test_a_search_knows_the_contract_and_no_clock_and_no_event_loop(path: Path) -> None:
+    contract = (f"prowlerbot.core.{name}" for name in ("errors", "game", "game_parts"))
+    known = knows(path, "prowlerbot") - knows(path, *contract, "prowlerbot.opponent")
+    assert known == knows(path, *SEARCH.get(path.stem, ()))
+    outside = knows(path, *CLOCKS_AND_OUTSIDE, "os", "signal", "multiprocessing")
+    assert not outside or path.stem in SEARCH
+
+
 SEEDS_LUCK = {"prowlerbot/daily/daily_days.py", "prowlerbot/puzzles/proof.py"}
+SEEDS_LUCK |= {
+    f"prowlerbot/opponent/{name}.py"
+    for name in ("task", "contest", "comparison", "judge", "reviewing")
+}
 """Make a random source from a number that they are given."""
+LUCKY = [*RULES, *files("prowlerbot/opponent/*.py")]
 
 
-@each_of([path for path in RULES if str(path.relative_to(ROOT)) not in SEEDS_LUCK])
-def test_rules_and_matches_use_no_random_source_of_their_own(path: Path) -> None:
+@each_of([path for path in LUCKY if str(path.relative_to(ROOT)) not in SEEDS_LUCK])
+def test_rules_matches_and_searches_use_no_random_source_of_their_own(path: Path) -> None:
     # `rng` is always an argument: of the module random they know the type alone.
     tree = parsed(path)
     used = {

@@ -6,30 +6,29 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 
+from tests.cases import each_of
 from tests.sets import Forbidden
 
 
-def test_an_ordinary_test_starts_no_program() -> None:
+@each_of(
+    "forbidden",
+    [
+        partial(subprocess.run, [sys.executable, "-c", ""], check=False),
+        multiprocessing.get_context("spawn").Process(target=int).start,
+        os.fork,
+        partial(time.sleep, 0.01),
+    ],
+)
+def test_an_ordinary_test_starts_no_process_and_does_not_sleep(
+    forbidden: Callable[[], object],
+) -> None:
     with pytest.raises(Forbidden, match="full"):
-        subprocess.run([sys.executable, "-c", ""], check=False)
-
-
-def test_an_ordinary_test_starts_no_process_of_multiprocessing() -> None:
-    with pytest.raises(Forbidden, match="full"):
-        multiprocessing.get_context("spawn").Process(target=int).start()
-
-
-def test_an_ordinary_test_does_not_fork() -> None:
-    with pytest.raises(Forbidden, match="full"):
-        os.fork()
-
-
-def test_an_ordinary_test_does_not_sleep() -> None:
-    with pytest.raises(Forbidden, match="full"):
-        time.sleep(0.01)
+        forbidden()
 
 
 async def test_an_ordinary_test_does_not_wait_in_its_event_loop() -> None:

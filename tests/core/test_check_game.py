@@ -1,24 +1,34 @@
-"""``check_game`` finds the mistakes that are easily made in a game, and says what to do."""
+"""``check_game`` finds each kind of mistake in a game, and says what to do."""
 
 # ruff: noqa: ARG001, ARG005 - planted members take all that the contract gives them
 
 import itertools
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import count
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+import tall_tale
+from tall_tale import Position, TallTale
+from tall_tale.drawing import draw_board
+from tall_tale.face import LESSONS, TallTaleFace
+from tall_tale.thinking import HINTS
 
-from cogs.contract.manifest import Option
+from cogs.contract.manifest import Manifest, Option
 from cogs.contract.screen import Drawing, Key, Look, Screen
-from prowlerbot.core.capabilities import Elimination
+from cogs.contract.sentences import Event
+from prowlerbot.core.capabilities import DrawnByConsent, Elimination, LiveStages
 from prowlerbot.core.game import CHANCE, Outcome, View
 from prowlerbot.core.game_parts import AnyHints, Hints
-from prowlerbot.testing import check_game, mistakes, random_matches
+from prowlerbot.testing import check_game, knowledge_checks, mistakes, random_matches, rule_checks
 from renderer.covers import draw_plaque
-from tests.core.race import HIDDEN, LESSON, Race, RaceFace, RaceGame, manifest, thinking
+from tests.core.race import HIDDEN, LESSON, ROUNDS, Race, RaceFace, RaceGame, manifest, thinking
+from tests.games.nim.rules import Nim
+from tests.games.nim.words import MANIFEST as NIM
 
 Members = Mapping[str, Any]
 NONE: Members = {}
@@ -367,12 +377,18 @@ def found(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     game = _kind("PlantedGame", RaceGame, {"start": start, **members})()
     face = _kind("PlantedFace", RaceFace, planted.face)
     made = manifest(game, face, replace(LESSON, **planted.lesson))
-    sentences: list[str] = []
-    for sentence in mistakes(game, replace(made, **planted.manifest), matches=planted.matches):
-        sentences.append(sentence)
+    made = replace(made, **planted.manifest)
+    return up_to(planted, mistakes(game, made, matches=planted.matches))
+
+
+def up_to(planted: Planted, sentences: Iterable[str]) -> list[str]:
+    """The sentences up to the one about a planted mistake."""
+    told: list[str] = []
+    for sentence in sentences:
+        told.append(sentence)
         if planted.told in sentence:
             break
-    return sentences
+    return told
 
 
 def _with_any(hints: AnyHints) -> AnyHints:
@@ -386,12 +402,396 @@ def test_a_game_without_mistakes_passes() -> None:
     check_game(RaceGame(), manifest(RaceGame()), matches=1)
 
 
-@pytest.mark.parametrize("name", PLANTED)
+@dataclass(frozen=True)
+class Drawn(Race, DrawnByConsent[str]):
+    drawable = True
+
+
+@dataclass(frozen=True)
+class Live(Race, LiveStages[str]):
+    live = "9"
+
+
+@dataclass(frozen=True)
+class Twice(Race, Elimination[str]):
+    @property
+    def out(self) -> frozenset[int]:
+        return frozenset(self.left)
+
+
+@dataclass(frozen=True)
+class Calling(Race):
+    call: Callable[[], int] = field(default=lambda: 0)
+
+
+def _keys(*rows: Sequence[Key]) -> Any:
+    """A screen with these rows for whoever is to move."""
+
+    def screen(face: RaceFace, views: Any, look: Look, choosing: str | None = None) -> Screen:
+        shown = views[-1].viewer in views[-1].to_move and look.ended is None
+        return Screen("Bid.", [face.picture(views[-1], look)], rows if shown else ())
+
+    return screen
+
+
+def _seen(**marks: Any) -> Any:
+    """A view in which fields are replaced before the end; the value None leaves one as it is."""
+
+    def view(position: Race, viewer: int | None) -> View[Race]:
+        seen = Race.view(position, viewer).seen
+        changed = {name: mark(position, viewer) for name, mark in marks.items()}
+        return View(seen if position.over else replace(seen, **changed), viewer)
+
+    return view
+
+
+def _none(position: Race, *_: object) -> tuple[int, ...]:
+    return (HIDDEN,) * len(position.totals)
+
+
+def _drawing_named(name: str = "board.png", draw: Any = None) -> Any:
+    return lambda *_: Drawing(name, draw or partial(draw_plaque, "Race", ("a",)), "A race.")
+
+
+def _huge() -> bytes:
+    return b"\x89PNG\r\n\x1a\n" + bytes(8) + (99_999).to_bytes(4, "big") * 2
+
+
+_BIDS = Key("Bid one", "1"), Key("Bid two", "2")
+_OTHER = type("Other", (RaceGame,), {"key": "other"})
+_STARTS = count()
+
+RULES: dict[str, Planted] = {
+    "moves that may be drawn while one is hidden": Planted("`drawable` is true", Drawn),
+    "a stage that no move finishes": Planted("no seat has that move", Live),
+    "a seat that has left and is out": Planted("in `left` and in `out`", Twice),
+    "a function in a position": Planted("cannot be pickled", Calling),
+    "positions that differ from their copies": Planted(
+        "not equal to its copy", {"__eq__": object.__eq__, "__hash__": object.__hash__}
+    ),
+    "a member of a capability that is not inherited": Planted(
+        "does not inherit LiveStages", {"live": ""}
+    ),
+    "a view that is none": Planted("is not View(", {"view": lambda self, viewer: self}),
+    "a view with an end of its own": Planted(
+        "another `to_move`", {"view": _seen(round=lambda *_: ROUNDS)}
+    ),
+    "a view that changes when it is viewed": Planted(
+        "viewed again", {"view": _seen(round=lambda position, _: position.round - 1)}
+    ),
+    "a view with moves in another order": Planted(
+        "has other moves for that seat",
+        {"moves": lambda self, seat: Race.moves(self, seat)[:: 1 - 2 * (HIDDEN in self.bids)]},
+    ),
+    "points that only spectators see": Planted(
+        "Spectators can tell",
+        {
+            "view": _seen(
+                totals=lambda position, viewer: _none(position) if viewer else position.totals
+            )
+        },
+    ),
+    "points that all but spectators see": Planted(
+        "Every seat can tell",
+        {
+            "view": _seen(
+                totals=lambda position, viewer: position.totals if viewer else _none(position)
+            )
+        },
+    ),
+    "a hidden bid that takes a choice from others": Planted(
+        "changes what others can do",
+        {"moves": lambda self, seat: Race.moves(self, seat)[: 1 if any(self.bids) else 2]},
+    ),
+    "a seat that has no move": Planted("has no move", {"moves": lambda self, seat: ()}),
+    "chance and a seat at once": Planted(
+        "chance moves alone",
+        {"to_move": property(lambda self: Race.to_move.fget(self) | {*[CHANCE][: not self.over]})},  # type: ignore[attr-defined] # of a property
+    ),
+    "a seat that is not there": Planted(
+        "seats count from 1",
+        {
+            "to_move": property(lambda self: Race.to_move.fget(self) | {*[9][: not self.over]}),  # type: ignore[attr-defined] # of a property
+            "after": lambda self, seat, move: self if seat == 9 else Race.after(self, seat, move),
+        },
+    ),
+    "a match without an outcome": Planted("there is no outcome", {"outcome": None}),
+    "an outcome without a rule": Planted(
+        "`by` of an outcome is empty",
+        {
+            "outcome": property(
+                lambda self: Outcome.by_totals(self.totals, "", self.left) if self.over else None
+            )
+        },
+    ),
+    "a leaver who is forgotten": Planted("have left: keep all", {"leave": lambda self, seat: self}),
+    "a move with the name of leaving": Planted(
+        "stands for leaving",
+        {
+            "moves": lambda self, seat: (
+                (*Race.moves(self, seat), "leave")[: 3 * bool(self.to_move)]
+                if seat in self.to_move
+                else ()
+            ),
+            "after": lambda self, seat, move: Race.after(self, seat, move.replace("leave", "1")),
+        },
+    ),
+    "a start that differs": Planted(
+        "gives other positions",
+        game={"start": lambda self, setup: replace(Race((0, 0), (0, 0)), round=-next(_STARTS))},
+    ),
+    "a key with a sign": Planted("not a lower-case word", game={"key": "race!"}),
+    "numbers of players with a gap": Planted("write range", game={"seats": range(2, 6, 2)}),
+    "too many players": Planted("has signs for 8", game={"seats": range(8, 10)}),
+    "marks of no part": Planted("1 to 8 marks", game={"course": lambda *_: []}),
+    "too few colours": Planted("`choices` has 1", game={"choices": ("red",)}),
+}
+FACES: dict[str, Planted] = {
+    "an event without a sentence": Planted(
+        'add "bank"', face={"events": lambda *_: [Event("bank")]}
+    ),
+    "too many buttons": Planted("use menus", face={"screen": _keys(*[_BIDS] * 16)}),
+    "too many buttons in a row": Planted("keys: 1 to 5", face={"screen": _keys(_BIDS * 3)}),
+    "two buttons with one move": Planted("the same argument", face={"screen": _keys(_BIDS * 2)}),
+    "a button for no move": Planted(
+        "A key plays “3”", face={"screen": _keys((*_BIDS, Key("Bid three", "3")))}
+    ),
+    "a move without a button": Planted("No key plays", face={"screen": _keys(_BIDS[:1])}),
+    "a recap with a full stop": Planted("full stop", face={"recap": lambda *_: "All bid."}),
+    "a winner too early": Planted("before the end", face={"result": lambda *_: "Somebody won"}),
+    "a suggestion for no move": Planted(
+        "`typed_options` offers", face={"typed_options": lambda *_: [("bid 3", "3")]}
+    ),
+    "a label of two lines": Planted("several lines", face={"move_words": lambda *_: "bid\nit"}),
+    "a secret in a picture": Planted(
+        "The picture for",
+        Quiet,
+        face={
+            "picture": lambda _, view, look: Drawing(
+                "board.png", partial(draw_plaque, "Race", (str(view.seen.last),)), "A race."
+            )
+        },
+    ),
+    "a secret in the news of what came before": Planted(
+        "tell a secret",
+        Quiet,
+        face={"news": lambda _, views, names: str([each.seen.last for each in views[:-1]])},
+    ),
+    "a secret in an animation": Planted(
+        "The animation for",
+        Quiet,
+        face={
+            "animation": lambda _, views, *__, **___: partial(
+                b"GIF89a%d".__mod__, views[-1].seen.last
+            )
+        },
+    ),
+    "one sign for all": Planted("the same sign", face={"seat_mark": lambda *_: "🔴"}),
+    "a picture with another name": Planted(
+        "end its name", face={"picture": _drawing_named("a.jpg")}
+    ),
+    "a picture that is too wide": Planted("pixels", face={"picture": _drawing_named(draw=_huge)}),
+    "an animation of another kind": Planted(
+        "draws no GIF", face={"animation": lambda *_, **__: partial(bytes, 9)}
+    ),
+}
+OTHERS: dict[str, Planted] = {
+    "a lesson for too many": Planted("and the game does not", lesson={"seats": 5}),
+    "a lesson without a move": Planted("is over before", lesson={"turns": 0}),
+    "a lesson that is solved": Planted("has reached its", lesson={"goal": lambda *_: True}),
+    "a long title of a lesson": Planted("is too long in", lesson={"title": "x" * 41}),
+    "a lesson that every move solves": Planted(
+        "solved by every move", lesson={"goal": lambda _, now: now.bids[0] > 0}
+    ),
+    "no candidates": Planted("`candidates` gives", game={"hints": Hints(candidates=lambda *_: [])}),
+    "a value beyond 1": Planted(
+        "goes from 0", game={"hints": Hints(value=lambda state: [2.0] * len(state.bids))}
+    ),
+    "a playout with another move": Planted(
+        "`playout` plays", game={"hints": Hints(playout=lambda *_: "9")}
+    ),
+    "a whole position that the view contradicts": Planted(
+        "changes what seat", game={"hints": Hints(determinise=lambda view, rng: Race())}
+    ),
+    "the manifest of another game": Planted(
+        "The manifest is that of", manifest={"face": RaceFace(_OTHER())}
+    ),
+    "too many choices": Planted(
+        "more than 25 choices",
+        manifest={
+            "setup": (Option("dice", "How to throw", tuple((f"{n}", f"{n}") for n in range(26))),)
+        },
+    ),
+}
+RARE = {**RULES, **FACES, **OTHERS}
+
+
+@pytest.mark.parametrize(
+    "name", [*PLANTED, *(pytest.param(name, marks=pytest.mark.full) for name in RARE)]
+)
 def test_each_planted_mistake_is_told_in_a_sentence(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if PLANTED[name].told == ENDLESS:
+    planted = (PLANTED | RARE)[name]
+    if planted.told == ENDLESS:
         monkeypatch.setattr(random_matches, "SECONDS", 1)
-    told = found(PLANTED[name], monkeypatch)
-    assert [sentence for sentence in told if PLANTED[name].told in sentence], told
+    told = found(planted, monkeypatch)
+    assert [sentence for sentence in told if planted.told in sentence], told
     assert all(sentence.endswith(".") for sentence in told)
+
+
+@pytest.mark.full
+def test_hints_that_guess_in_a_game_without_secrets_are_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hints: Any = Hints(determinise=lambda view, rng: view.seen)
+    monkeypatch.setattr(knowledge_checks, "hints_to_machine", lambda _: hints)
+    told = [*mistakes(Nim(), NIM, matches=1)]
+    assert told == [
+        "HINTS has `determinise`, and no position inherits Secrets: one of them is wrong."
+    ]
+
+
+# --------------------------------- mistakes that are easily made in a game with secrets and dice
+
+
+@dataclass(frozen=True)
+class Noted(Position):
+    """All rolls are kept in a field that `view` leaves in."""
+
+    rolls: tuple[str, ...] = ()
+
+    def after(self, seat: int, move: str) -> Any:
+        after: Any = super().after(seat, move)
+        return replace(after, rolls=(*self.rolls, move)) if seat == CHANCE else after
+
+
+def _show_dice(position: Position, viewer: int | None) -> View[Position]:
+    return View(position, viewer)
+
+
+def _at_length(position: Position, seat: int) -> tuple[str, ...]:
+    return tuple(each.ljust(93, "!") for each in Position.moves(position, seat))
+
+
+def _draw_short_names(position: Position, names: Sequence[str], theme: str) -> bytes:
+    if max(map(len, names)) > 24:
+        raise ValueError("a name is too long")
+    return draw_board(position, names, theme)
+
+
+def _picture(
+    face: TallTaleFace, view: View[Position], look: Look, draw: Any = draw_board
+) -> Drawing:
+    drawn = partial(draw, view.seen, look.plain, look.theme)
+    return Drawing("board.png", drawn, face.brief(view, look.plain, look.ended))
+
+
+def _of_short_names(face: TallTaleFace, view: View[Position], look: Look) -> Drawing:
+    return _picture(face, view, look, _draw_short_names)
+
+
+def _of_everybody(face: TallTaleFace, view: View[Position], look: Look) -> Drawing:
+    """The board without the viewer's own dice."""
+    return replace(
+        _picture(face, replace(view, seen=view.seen.view(None).seen), look),
+        alt=face.brief(view, look.plain),
+    )
+
+
+def _lines_of_everybody(
+    face: TallTaleFace, view: View[Position], names: Sequence[str]
+) -> Sequence[str]:
+    return TallTaleFace.lines(face, replace(view, seen=view.seen.view(None).seen), names)
+
+
+MISTAKES: dict[str, Planted] = {
+    "the view hides nothing": Planted("`view` hides nothing", {"view": _show_dice}),
+    "all rolls are kept in a field that the view leaves in": Planted("hide these, too", Noted),
+    "the text of a move is long": Planted(
+        "93 characters",
+        {
+            "moves": _at_length,
+            "after": lambda self, seat, move: Position.after(self, seat, move.strip("!")),
+        },
+    ),
+    "the manifest offers an option that the game does not know": Planted(
+        "never takes", manifest={"setup": (Option("dice", "How many", (("Five", "5"),)),)}
+    ),
+    "the manifest asks for a text that the game does not know": Planted(
+        "does not know the option", manifest={"setup": (Option("dice", "How many"),)}
+    ),
+    "a picture raises for a long name": Planted(
+        "a name is too long", face={"picture": _of_short_names}
+    ),
+    "`determinise` raises": Planted(
+        "IndexError", hints={"determinise": lambda view, rng: rng.choice([])}
+    ),
+    "`private` is False": Planted("set `private = True`", face={"private": False}),
+    "the picture lacks the viewer's own dice": Planted(
+        "draw it in `picture`", face={"picture": _of_everybody}
+    ),
+    "the words lack the viewer's own dice": Planted(
+        "tell it in `lines`", face={"lines": _lines_of_everybody}
+    ),
+    "a mark may be a die": Planted(
+        "take a mark that never is",
+        {
+            "view": lambda self, viewer: View(
+                replace(
+                    self,
+                    cups=tuple(
+                        cup if seat == viewer else (1,) * len(cup)
+                        for seat, cup in enumerate(self.cups, 1)
+                    ),
+                ),
+                viewer,
+            )
+        },
+        hints={"determinise": lambda view, rng: view.seen},
+    ),
+}
+"""Each is one that somebody has made who added such a game by the guide, and of a kind that no
+other game for tests has.
+"""
+
+
+def told_of(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The sentences up to the one about a planted mistake."""
+    rules = planted.rules
+    position = rules if isinstance(rules, type) else _kind("Planted", Position, rules)
+    monkeypatch.setattr(tall_tale, "Planted", position, raising=False)
+
+    def start(game: TallTale, setup: str) -> Any:
+        begun = TallTale.start(game, setup)
+        return position(begun.dice, begun.cups)
+
+    game = _kind("TallTale", TallTale, {"start": start, "seats": range(2, 4), **planted.game})()
+    face = _kind("TallTaleFace", TallTaleFace, planted.face)
+    lessons = [replace(LESSONS[0], **planted.lesson)]
+    hints = replace(HINTS, **planted.hints)
+    monkeypatch.setattr(knowledge_checks, "hints_to_machine", lambda _: hints)
+    manifest = replace(Manifest(face(game, lessons)), **planted.manifest)
+    return up_to(planted, mistakes(game, manifest, matches=1))
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_in_a_game_of_secret_dice_is_told(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = told_of(MISTAKES[name], monkeypatch)
+    assert [each for each in told if MISTAKES[name].told in each], told
+
+
+@pytest.mark.parametrize(("text", "told"), [("spieler", "write “dice player”"), ("", "brace")])
+def test_a_wrong_field_is_told_of_the_translation(
+    text: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "locales" / "de.po"
+    file.parent.mkdir()
+    field = f"{{{text}}}" if text else "{"
+    file.write_text(f'msgid "{{player}} has {{dice}}"\nmsgstr "{field} hat {{dice}}"\n')
+    monkeypatch.setattr(rule_checks, "getfile", lambda _: str(tmp_path / "__init__.py"))
+    (sentence,) = rule_checks._translation_mistakes(TallTale())
+    assert sentence.startswith("de.po: “")
+    assert told in sentence

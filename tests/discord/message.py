@@ -17,6 +17,7 @@ BESIDE = {
     "Easier",
     "Harder",
     "Another game",
+    "Last board",
     "Menu",
     "Back",
     "Replay",

@@ -4,24 +4,43 @@ import io
 import itertools
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import combinations, product
+from typing import Any
 
 import pytest
 from PIL import Image, ImageStat
 
-from prowlerbot.core.i18n import Language, speaking
+from prowlerbot.core.i18n import Language, speaking, tr
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, STATUES, pathways_in
-from prowlerbot.games.prowler.position import DISTRICTS, SEATS
+from prowlerbot.games.prowler.position import CARDS, DISTRICTS, ITEMS, SEATS, TILES
 from prowlerbot.games.prowler.rules import Position
+from prowlerbot.games.prowler.words import CONDITION_NAMES
+from renderer import marks, sheet
 from renderer.canvas import Piece
+from renderer.landgrab import board as land_board
+from renderer.landgrab import ground
 from renderer.prowler import board, city, layout, panels, track
 from renderer.prowler.board import draw_board
-from renderer.prowler.colours import COLOURS
-from renderer.theme import THEMES
-from tests.renderer.contrast import VISIBLE, apart
+from renderer.prowler.colours import COLOURS, Colours
+from renderer.text import Slot, in_two_lines
+from renderer.theme import THEMES, Tint
+from tests.renderer.landgrab.matches import names as land_names
+from tests.renderer.landgrab.matches import phases
 from tests.renderer.matches import NAMES, played, with_passages
+from tests.renderer.texts import (
+    ENOUGH,
+    LONGEST_NAMES,
+    VISIBLE,
+    apart,
+    as_drawn,
+    assert_fits,
+    assert_name_fits,
+    contrast,
+    in_other_words,
+)
 
 NIGHT = COLOURS["night"]
 _EMBLEM = 23
@@ -138,57 +157,52 @@ def assert_can_be_counted(statue: str) -> None:
         assert apart(one, other, box) > 1.5
 
 
-Scene = tuple[int, int, str, Language]
-"""The seed of a match, its move, the theme and the language."""
-
-_TONGUES: tuple[Language, ...] = ("en", "de")
-
-SCENES: list[Scene] = [
-    (seed, move, theme, language)
-    for seed, theme, language in product((1,), THEMES, _TONGUES)
-    for move in (1, 15, 27)
-]
+# --------------- a board looks the same after any other picture and beside other threads
 
 
-def _draw(scene: Scene) -> bytes:
-    seed, move, theme, language = scene
+def _of_prowler() -> Iterator[Callable[[], bytes]]:
+    languages: tuple[Language, ...] = ("en", "de")
+    for theme, language, move in product(THEMES, languages, (1, 15, 27)):
+        yield partial(_told_in, language, partial(draw_board, played(1, move), NAMES, theme=theme))
+
+
+def _told_in(language: Language, draw: Callable[[], bytes]) -> bytes:
     with speaking(language):
-        return draw_board(played(seed, move), NAMES, theme=theme)
+        return draw()
 
 
-def _forget() -> None:
-    board._file.cache_clear()
-    city.static_layer.cache_clear()
+def _of_landgrab() -> Iterator[Callable[[], bytes]]:
+    for (_, state), theme in zip(phases(), itertools.cycle(THEMES), strict=False):
+        yield partial(land_board.draw_board, state, land_names(state), theme=theme)
 
 
-@pytest.fixture(scope="module")
-def alone() -> Iterator[dict[Scene, bytes]]:
-    """Every scene drawn with nothing kept from another one."""
-    drawn = {}
-    for scene in SCENES:
-        _forget()
-        drawn[scene] = _draw(scene)
-    yield drawn
-    _forget()
+KEPT: dict[str, tuple[Callable[[], Iterator[Callable[[], bytes]]], list[Any]]] = {
+    "prowler": (_of_prowler, [board._file, city.static_layer]),
+    "landgrab": (_of_landgrab, [land_board._file, ground._layer, ground._surroundings]),
+}
 
 
-def test_boards_drawn_in_any_order_by_two_threads_are_the_same_bytes(
-    alone: dict[Scene, bytes],
-) -> None:
-    _forget()
-    order = SCENES * 2
+@pytest.mark.parametrize("game", KEPT)
+def test_boards_drawn_in_any_order_by_two_threads_are_the_same_bytes(game: str) -> None:
+    drawing, caches = KEPT[game]
+    scenes = [*drawing()]
+
+    def forget() -> None:
+        for each in caches:
+            each.cache_clear()
+
+    alone = []
+    for draw in scenes:
+        forget()
+        alone.append(draw())
+    forget()
+    order = [*range(len(scenes))] * 2
     random.Random(1).shuffle(order)
     with ThreadPoolExecutor(2) as pool:
-        for scene, png in zip(order, pool.map(_draw, order), strict=True):
-            assert png == alone[scene], scene
-
-
-def test_a_position_that_was_just_drawn_is_not_drawn_again() -> None:
-    state = played(1, 9)
-    first = draw_board(state, NAMES)
-    before = board._file.cache_info().misses
-    assert draw_board(played(1, 9), NAMES) == first
-    assert board._file.cache_info().misses == before
+        assert [*pool.map(lambda at: scenes[at](), order)] == [alone[at] for at in order]
+    misses = caches[0].cache_info().misses
+    assert scenes[order[-1]]() == alone[order[-1]]
+    assert caches[0].cache_info().misses == misses, "what was just drawn is not drawn again"
 
 
 # ------------------------------------------------------------------------------------ the track
@@ -285,3 +299,83 @@ def test_a_move_has_an_arrowhead_for_each_space() -> None:
             assert x + abs(half) <= right - 3
             assert not here[0] < x + half < here[2]  # in sight
             assert (half > 0) == (here[0] > there[0])
+
+
+_LARGEST_WEALTH = ["-28", "188"]
+
+
+def _board_texts() -> Iterator[tuple[str, Slot]]:
+    for card, slots in itertools.product(CARDS, panels.CARD_TEXT):
+        yield from zip(in_two_lines(tr(CONDITION_NAMES[card]), slots[0]), slots, strict=False)
+    for key, slot in panels.STAT_CAPTIONS.items():
+        yield tr(panels.CAPTIONS[key]), slot
+    yield tr(panels.FINAL), panels.STAT_CAPTIONS["projected"]
+    for word in marks.RIBBONS:
+        yield tr(word), panels.RIBBON
+    yield tr(panels.WEALTH_LABEL), panels.WEALTH_NOTE
+
+
+def _board_numbers() -> Iterator[tuple[str, Slot]]:
+    for slot in panels.STAT_NUMBERS.values():
+        yield "13", slot
+    for most in _LARGEST_WEALTH:
+        yield most, panels.WEALTH_SLOT
+    for seat, face in itertools.product((1, 2), range(len(TILES))):
+        yield "11" if face < len(ITEMS) else "5", panels.loot(seat, face)[1]
+    for pathway in range(1, 28):
+        yield str(pathway), layout.number_slot(pathway)
+    for position in ("0", "7", "28", "48"):
+        yield position, panels.MARKER_NUMBER
+    for district, place in itertools.product(range(len(DISTRICTS)), (1, 7, -1, -7)):
+        box = panels.marker_box(place, district)
+        told = panels.pay(district, 1 if place > 0 else 2, (box[0], box[2]), 72)
+        assert told is not None
+        yield "+60", told
+    for slot in panels.CARD_WEALTH:
+        yield "6", slot
+    for place, seat in itertools.product(range(3), (1, 2)):
+        yield "6/6", panels.card_nearness(place, seat)[1]
+
+
+def test_every_text_fits_in_every_language_and_can_be_read_on_a_phone() -> None:
+    assert_fits(_board_texts, shrinking=4)
+    assert_fits(_board_numbers, words=False)
+
+
+def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is kept between two pictures, none of it keeps the words of another language."""
+    states = played(3, 12), played(5)
+    before = [draw_board(state, NAMES) for state in states]
+    with in_other_words(monkeypatch):
+        loud = [draw_board(state, NAMES) for state in states]
+    assert all(one != other for one, other in zip(before, loud, strict=True))
+    assert [draw_board(state, NAMES) for state in states] == before
+
+
+def test_the_longest_name_fits_its_box() -> None:
+    slots = panels.NAME, sheet.RESULT
+    for name, slot in itertools.product(LONGEST_NAMES, slots):
+        assert_name_fits(name, slot, 20)
+
+
+@pytest.mark.parametrize("theme", COLOURS.values(), ids=COLOURS)
+def test_texts_stand_out_from_their_ground(theme: Colours) -> None:
+    tints = [
+        Tint(theme.words, theme.panel),
+        Tint(theme.gilt, theme.panel),
+        *(Tint(theme.words, theme.seat_lane(seat)) for seat in (1, 2)),
+        *(Tint(theme.gilt, theme.seat_lane(seat)) for seat in (1, 2)),
+        Tint(theme.muted, theme.panel),
+        Tint(theme.line, theme.night),
+        Tint(theme.title, theme.night),
+        Tint(theme.ink, theme.paper),
+        Tint(theme.ink, theme.lamp),
+        *(Tint(theme.ink, colour) for colour in (*theme.seats, *theme.brights)),
+    ]
+    assert min(contrast(ink, ground) for ink, ground, _ in tints) >= ENOUGH
+
+
+def test_named_colours_survive_the_palette() -> None:
+    for theme in (*THEMES.values(), *COLOURS.values()):
+        assert len(theme.palette) <= 256
+        assert as_drawn(theme) == theme.named

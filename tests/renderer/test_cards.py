@@ -19,7 +19,6 @@ from renderer.profile import Ended, draw_profile
 from renderer.review import CHANCE, TREASURE, draw_review
 from renderer.text import Slot, in_two_lines
 from renderer.theme import THEMES
-from tests.renderer.contrast import SEEN, most_apart
 from tests.renderer.matches import CARDS
 from tests.renderer.scenes.common import AXES, boards, columns, course, hub
 from tests.renderer.scenes.contact import opened
@@ -27,11 +26,13 @@ from tests.renderer.texts import (
     LONGEST_NAMES,
     ODD_NAMES,
     PHONE,
+    SEEN,
     Texts,
     assert_all_fit,
     assert_full_size,
     assert_name_fits,
     assert_readable_on_a_phone,
+    most_apart,
 )
 
 LARGEST: dict[str, tuple[int, Callable[[str], bytes]]] = {

@@ -24,7 +24,7 @@ from renderer.prowler import layout
 from renderer.prowler.city import draw_area
 from renderer.prowler.colours import COLOURS, Colours
 from renderer.theme import THEMES, Colour, Tint, rgb
-from tests.renderer.contrast import ENOUGH, as_drawn, contrast
+from tests.renderer.texts import ENOUGH, as_drawn, contrast
 
 SAFE = COLOURS["safe"]
 

@@ -20,9 +20,8 @@ from renderer.competition.standings_picture import Duel, draw_ladder, draw_stand
 from renderer.competition.table import Cell, Heading, Row, Table
 from renderer.prowler.cover import draw_cover
 from renderer.theme import THEMES
-from tests.renderer.contrast import SEEN, most_apart
 from tests.renderer.scenes.contact import opened
-from tests.renderer.texts import LONGEST_NAMES, ODD_NAMES
+from tests.renderer.texts import LONGEST_NAMES, ODD_NAMES, SEEN, most_apart
 
 HEADING = Heading("W" * 60, "Prowler’s Passage · Swiss system · Round 3 of 5")
 NAMES = (*LONGEST_NAMES, *ODD_NAMES)

@@ -21,10 +21,16 @@ from renderer.text import Name, Slot, fit, side_by_side, size_for, width
 from renderer.theme import THEMES
 from tests.cogs.games.shown import MATCHES, match
 from tests.games.test_final_counts import COUNTS
-from tests.renderer.boxes import apart, inside
 from tests.renderer.counts import NAMES, toy_count
 from tests.renderer.scenes.contact import opened
-from tests.renderer.texts import LONGEST_NAMES, assert_all_fit, assert_name_fits, in_other_words
+from tests.renderer.texts import (
+    LONGEST_NAMES,
+    assert_all_fit,
+    assert_name_fits,
+    in_other_words,
+    inside,
+    lie_apart,
+)
 
 DRESSES: Any = {"prowler": prowler, "landgrab": landgrab, "heroes": heroes}
 TOY = partial(plain_dress, "Toy")
@@ -126,7 +132,7 @@ def test_nothing_in_the_table_covers_anything(seats: int) -> None:
         found += [table.name(at).box for at in range(seats)]
         assert all(inside(box, table.panel) for box in found)
         for one, other in itertools.combinations(found, 2):
-            assert apart(one, other), (one, other)
+            assert lie_apart(one, other), (one, other)
         for name, at in itertools.product(LONGEST_NAMES, range(seats)):
             assert_name_fits(name, table.name(at), sheet.NAME_LEAST)
 
@@ -154,7 +160,7 @@ def test_the_ends_of_lines_and_the_numbers_of_moments_keep_apart(seats: int) -> 
         assert all(inside(slot.box, panel) for _, slot in pays)
         assert word.box[0] < word.box[2]
         texts = [*boxes, word.box, *(slot.box for _, slot in pays)]
-        assert all(apart(*pair) for pair in itertools.combinations(texts, 2))
+        assert all(lie_apart(*pair) for pair in itertools.combinations(texts, 2))
 
 
 def test_a_shape_lies_on_its_line() -> None:
@@ -187,7 +193,7 @@ def test_the_word_after_the_winners_name_is_whole_and_as_large(language: Languag
             first, second = side_by_side(wanted, word, sheet.RESULT)
         assert inside(first.box, sheet.RESULT.box)
         assert inside(second.box, sheet.RESULT.box)
-        assert apart(first.box, second.box)
+        assert lie_apart(first.box, second.box)
         lines = fit(wanted, first), fit(word, second)
         assert lines[0].size == lines[1].size == first.size
         assert "".join(run.text for run in lines[1].runs) == word.text

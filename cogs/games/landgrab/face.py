@@ -420,8 +420,10 @@ class LandgrabFace(Face):
         last = views[-1].seen.last if views else None
         if last is None or last.move.kind == "a" or last.seat == views[-1].viewer:
             return super().plan_end(views, names)
-        told = mark("It has ended: {player} is near your way or a building of yours.")
-        return tr(told, player=names[last.seat - 1])
+        if not last.move.kind:
+            return tr("It has ended: {player} is near your way.", player=names[last.seat - 1])
+        on, told = views[-1].seen.map, mark("It has ended: {building} is yours or beside your way.")
+        return tr(told, building=building_name(on.buildings[on.building_numbers[last.move.at]]))
 
     def plan_words(self, view: _Seen, plan: str) -> Sequence[str]:
         return list(turn_keys.words(view.seen, plan))

@@ -168,7 +168,7 @@ def _shortcut(position: Position, seat: int, claimed: _Prospect) -> Iterator[Mer
     ]
     if nearer:
         best = max(nearer, key=lambda each: each.worth)
-        words = tr("opens a shortcut to {building}", building=building_name(best))
+        words = tr("opens a shortcut to {buildings}", buildings=building_name(best))
         yield Merit(words, claimed.aim, best.worth / 100, "shortcut")
 
 

@@ -73,10 +73,7 @@ def _groups(position: Position, ways: "Mapping[int, _Way]") -> Iterator[list[int
 
 
 def _group_part(
-    position: Position,
-    group: Sequence[int],
-    ways: "Mapping[int, _Way]",
-    names: Names,
+    position: Position, group: Sequence[int], ways: "Mapping[int, _Way]", names: Names
 ) -> Part:
     """Buildings of one owner and kind, with the ways to them; in short without."""
     kind = _kind(position, group[0])

@@ -108,9 +108,8 @@ def _gained(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> b
         words = " ".join(
             it.words for it in FACE.merits(p.view(seat), seat, each, NAMES[: len(p.lives)])
         )
-        numbers = [
-            p.map.building_numbers[SQUARE[it[1]]] for it in re.findall(_LARGE + r"[^(]*\(", words)
-        ]
+        named = re.findall(_LARGE + r"[^(]*\(", words)
+        numbers = [p.map.building_numbers[SQUARE[name]] for _, name in named]
         steps = {it: each[1] != ":" and 1 + _turns(p, SQUARE[each], it, seat) for it in numbers}
         gains = [p.map.buildings[it].worth / (steps[it] + _rolls(p.points[it])) for it in numbers]
         found.append(round(max(gains), 1))

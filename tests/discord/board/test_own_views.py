@@ -123,7 +123,7 @@ async def test_each_way_into_a_match_opens_the_board_of_who_reads_words_first(ro
     started = await room.press(room.ada, lobby, "Start")
     assert "Possible squares" not in started.told
     matches = (await room.command(room.ada, "matches", group="")).message
-    assert matches.labels == ["1 · Open my board", "2 · Open my board"]
+    assert matches.labels == ["1 · Open my board", "2 · Open my board", "Finished matches"]
     opened = await room.press(room.ada, matches, "1 · Open my board")
     assert "Position" in opened.message.labels
 

@@ -142,7 +142,7 @@ async def test_at_the_deadline_whoever_waits_is_told_and_can_claim_by_message_li
     listed = await group.command(group.ben, "matches", group="")
     assert "1 waits for you" in listed.told
     assert "The time of Ada is up" in listed.told
-    assert listed.message.labels == ["Claim victory"], "the line leads to the board"
+    assert listed.message.labels == ["Go to the board", "Claim victory"]
     for told_of in (message, listed.message):
         assert told_of.button("Claim victory")["custom_id"].startswith(f"claim:{board.match}")
     assert "Claim victory" not in board.labels

@@ -113,11 +113,6 @@ def invaded(
     return play(at, cards)
 
 
-def lies(position: Position, seat: int = 1) -> Tokens:
-    """The tokens of a seat."""
-    return position.seats[seat - 1].tokens
-
-
 def way(position: Position, seat: int = 1) -> list[str]:
     """The walk of the latest invader: the squares that it entered, and the events there."""
     return [what or NAME[square] for square, what in position.seats[seat - 1].trace]

@@ -1,14 +1,28 @@
-"""Rules that hold in every match; what the reference replays is not among them."""
+"""Rules that hold in every match; what the reference replays is not among them. How a match is cut
+into its cards, and the medals of a player alone.
+"""
 
 import pickle
 import random
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from prowlerbot.core.game import LEAVE, AnyState, after
+from prowlerbot.core.game import LEAVE, AnyState, Outcome, after
 from prowlerbot.core.record import Made, Record
-from prowlerbot.games.heroes.rules import Position
-from tests.games.heroes.matches import CHOICES, HEROES, any_setup, play_out
+from prowlerbot.games.heroes.rules import Position, latest_invasion, visits
+from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.stages.walk import steps, without_lost
+from tests.games.heroes.matches import (
+    CHOICES,
+    HEROES,
+    any_setup,
+    built,
+    invaded,
+    play_out,
+    sensible_match,
+    tokens,
+    way,
+)
 from tests.games.play import numbers_of_matches
 
 Match = tuple[Record, list[Position]]
@@ -79,3 +93,173 @@ def looks_the_same(record: Record, positions: Sequence[Position]) -> None:
             for number in position.to_move:
                 if not position.seats[number - 1].made:
                     assert state.moves(number) == position.moves(number)
+
+
+# --------------------------------------------------------------------- finding the cards of a match
+
+SETUPS = ("1/brisk/guided/full", "2/brisk/free/short", "3/live/guided/full", "4/turns/free/short")
+
+
+def test_at_any_moment_the_latest_card_is_over_or_there() -> None:
+    for setup in SETUPS:
+        line = play_out(setup, random.Random(1))[1]
+        whole = list(visits(line))
+        for at in range(0, len(line), 7):
+            now = list(visits(line[: at + 1]))
+            over = [card for card in now if card.over]
+            assert over == whole[: len(over)], setup
+            assert len(now) - len(over) in {0, 1}, setup
+            begun = latest_invasion(line[: at + 1])
+            if line[at].phase == "build":
+                assert begun > at, setup
+            elif begun <= at:
+                assert line[begun].phase == "invasion", setup
+                part = list(visits(line[begun : at + 1]))
+                assert [card.number for card in part] == [
+                    card.number for card in now if card.round == line[begun].round
+                ], setup
+
+
+def test_what_is_left_on_a_walk_follows_from_what_happened_on_it() -> None:
+    for setup in SETUPS:
+        line, lost = sensible_match(setup, 1)[1], 0
+        for card in visits(line):
+            for at in range(card.first + 1, card.last + 1):
+                state = line[at].invaded or line[at]
+                for came, seat in zip(line[card.first].seats, state.seats, strict=True):
+                    left = without_lost(came.tokens, seat.trace)
+                    if seat.walk is not None:
+                        assert left == seat.walk.tokens, setup
+                    elif at == card.last and seat.trace:
+                        # Afterwards a prisoner or a guard may have come, and traps for others.
+                        assert left.gems == seat.tokens.gems, setup
+                        assert left.all_gold - seat.tokens.all_gold in {0, 1}, setup
+                        assert not left.traps & ~seat.tokens.traps, setup
+                        lost += left != came.tokens
+        assert lost, setup
+
+
+def test_a_step_goes_with_all_that_it_brought() -> None:
+    trace = ((1, ""), (2, ""), (2, "trap"), (2, "gold"), (3, ""), (3, "left"))
+    assert steps(trace) == [1, 4, 6]
+    assert steps(((0, "left"),)) == [1]
+    assert steps(()) == []
+
+
+def test_medals_of_who_plays_alone() -> None:
+    for build, targets in (("brisk", (9, 16, 24)), ("turns", (14, 25, 40)), ("live", (12, 20, 28))):
+        for target, medal, less in zip(
+            targets, ("bronze", "silver", "gold"), ("none", "bronze", "silver"), strict=True
+        ):
+            position = HEROES.start(f"1/{build}/guided/full")
+            for gold, name in ((target, medal), (target - 1, less)):
+                over = position._replace(seats=(Seat(gold=gold),)).over()
+                assert over.outcome == Outcome((1,), name, (gold,)), (build, targets)
+
+
+def test_a_colony_is_known_by_its_pieces_and_sent_as_them() -> None:
+    colony = built("45@J7r1 I3@K7r1")
+    again = pickle.loads(pickle.dumps(colony))  # noqa: S301 - our own
+    assert again == colony
+    assert hash(again) == hash(colony)
+    assert again.layers == colony.layers
+    assert colony != built("I3@K7r1 45@J7r1")
+
+
+# ---------------------------------------------- powers and maps that matches seldom put to the test
+
+LINE = "45@J7r1 45@K7r1 45@L7r1 1@M7r1"
+"""A corridor to the east, J7 to M7, without anything in it that brings tokens."""
+CROSS = "98@J7r0 45@J6r0 45@J8r0 1@J5r0 1@J9r2 45@K7r1 45@L7r1 1@M7r1"
+"""A crossing at J7; two steps north J5, two south J9, three east M7."""
+
+
+def walked(pieces: str, cards: str, **kinds: str) -> list[str]:
+    """The way of an invader, with the tokens on the way."""
+    return way(invaded([pieces], [tokens(**kinds)], cards=cards))
+
+
+def cost(card: str, **kinds: str) -> list[str]:
+    return walked(LINE, f"{card} m1", **kinds)
+
+
+def test_how_much_an_invader_endures() -> None:
+    for card, kind, endures in [
+        # A danger to an invader with about two hearts, and the number of them that it survives.
+        ("v1", "traps", 2),  # the first one is free, two hearts
+        ("v1", "guards", 1),
+        ("v2", "traps", 1),
+        ("v2", "guards", 1),
+        ("v3", "traps", 1),
+        ("v5", "traps", 3),
+        ("v6", "traps", 2),  # two hearts each of five
+        ("v6", "guards", 4),
+        ("v7", "guards", 2),
+        ("v7", "traps", 1),
+        ("v8", "traps", 9),
+        ("v8", "guards", 1),
+        ("v9", "guards", 9),
+        ("v9", "traps", 1),
+        ("v16", "guards", 1),  # two hearts each of four
+        ("v16", "traps", 3),
+    ]:
+        pieces = "45@J7r1 45@K7r1 45@L7r1 45@M7r1 45@N7r1 98@O7r0"
+        squares = ["I7", "J7", "K7", "L7", "M7", "N7"]
+        enough = squares[: min(endures, 5)]
+        fate = walked(pieces, f"{card} m1", **{kind: " ".join(enough)}, gold="O7")
+        assert "defeated" not in fate, (card, kind, endures)
+        assert "gold" in fate, (card, kind, endures)
+        if endures < 5:
+            more = squares[: endures + 1]
+            fate = walked(pieces, f"{card} m1", **{kind: " ".join(more)}, gold="O7")
+            assert fate[-1] == "defeated", (card, kind, endures)
+
+
+def test_the_pilgrim_regains_a_heart_with_its_first_treasure_alone() -> None:
+    # Two hearts, two bags: hurt, healed, hurt again, and still there for the second gold.
+    fate = cost("v10", traps="J7", gold="K7 M7", guards="L7")
+    assert fate[-2:] == ["gold", "left"]
+    assert cost("v3", traps="J7", guards="L7", gold="M7")[-1] == "defeated"
+    # With both hearts there is nothing to regain, and the chance is gone.
+    late = walked(LINE, "v10 m1", gold="J7 M7", traps="K7 L7")
+    assert late[-1] == "defeated"
+
+
+def test_a_gem_fills_one_bag_of_the_jeweller() -> None:
+    assert cost("v14", gems="J7", gold="M7")[-2:] == ["gold", "left"]
+    assert cost("v14", gems="J7 K7", gold="M7")[-2:] == ["gem", "left"]
+
+
+def test_the_minstrel_frees_prisoners_before_anything_else_happens() -> None:
+    position = invaded([LINE], [tokens(prisoners="J7 L7", traps="J7", gold="K7")], cards="v12 m1")
+    assert way(position) == ["I7", "J7", "prisoner", "trap", "K7", "gold", "left"]
+    assert position.seats[0].tokens == tokens(prisoners="L7")
+
+
+def test_m6_goes_to_guards_first() -> None:
+    assert walked(CROSS, "v5 m6", gold="J6", guards="M7")[:6] == [
+        *("I7", "J7", "K7", "L7", "M7", "guard")
+    ]
+    assert walked(CROSS, "v5 m6", gold="J6")[-3:] == ["J6", "gold", "left"]
+
+
+def test_m7_takes_cavern_before_stone_and_left_before_right() -> None:
+    # At J7 the way left, north, is stone; the one straight on is cavern.
+    fate = walked("102@J7r1 50@J6r0 45@K7r1 50@J8r0", "v4 m7")
+    assert fate[:7] == ["I7", "J7", "K7", "J7", "J8", "J7", "J6"]
+
+
+def test_m9_smells_gems_then_gold_on_ore_then_gold() -> None:
+    gold = "J6 M7"
+    assert walked(CROSS, "v3 m9", gold=gold)[-3:] == ["M7", "gold", "left"]  # M7 is ore
+    assert walked(CROSS, "v3 m9", gold=gold, gems="J8")[-3:] == ["J8", "gem", "left"]
+    assert walked(CROSS, "v3 m9", gold="J6 L7")[-3:] == ["J6", "gold", "left"]
+
+
+def test_m11_frees_the_prisoners_one_after_another_and_goes_on_to_treasure() -> None:
+    position = invaded([CROSS], [tokens(prisoners="M7 J5", gold="J9")], cards="v3 m11")
+    fate = way(position)
+    assert fate[:4] == ["I7", "J7", "J6", "J5"]
+    assert fate.count("prisoner") == 2
+    assert fate[-3:] == ["J9", "gold", "left"]
+    assert position.seats[0].tokens == tokens()

@@ -39,11 +39,6 @@ def first_legal(position: Position, phase: str) -> list[tuple[int, Position]]:
     return placed
 
 
-def waits_for(position: Position) -> tuple[str, set[int]]:
-    """The phase, and the seats to move."""
-    return position.phase, set(position.to_move)
-
-
 def pawns(position: Position) -> list[object]:
     listed = position.facts()["pawns"]
     assert isinstance(listed, list)

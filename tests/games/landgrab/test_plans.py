@@ -134,14 +134,14 @@ def test_a_way_ends_where_the_machine_comes_near_it_and_its_player_decides() -> 
     assert match.plays[-1].move == "G3", "the machine's move is the last"
     assert present(match).to_move == {1}
     assert follow_plan(before, match, LANDGRAB, ADA.id) == (0, True, match.ply, False)
-    assert ended(match).startswith(f"It has ended: {match.players[1].name} is near your way")
+    assert ended(match) == f"It has ended: {match.players[1].name} is near your way."
 
 
 def test_a_plan_that_a_claim_has_ended_tells_of_its_roll() -> None:
     before = plan(played(begun(f"RB/1/{STRIP}"), "p:B2", "p:F3", "B3"), ADA, "go to D4")
     match = played(before, "c:E3")
     assert follow_plan(before, match, LANDGRAB, ADA.id) == (0, True, match.ply, False)
-    assert ended(match) == "It has ended: Ben is near your way or a building of yours."
+    assert ended(match).startswith("It has ended: the small building E3 is ")
 
 
 def test_a_plan_in_ones_own_turn_brings_no_time_in_a_rated_match_and_is_seen_by_nobody() -> None:

@@ -1,4 +1,4 @@
-"""A turn: steps, going around, claims and attacks, and how the turn passes on."""
+"""The rules against the reference, and what random matches seldom or never reach."""
 
 import os
 import random
@@ -8,7 +8,6 @@ from functools import lru_cache
 from prowlerbot.core.game import LEAVE
 from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import to_json
-from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.legal_places import (
     legal_buildings,
     legal_tiles,
@@ -33,103 +32,31 @@ from tests.games.landgrab.matches import (
     INTO_JAM,
     JAM,
     LANDGRAB,
-    WIDE,
     entries,
     fighting,
     first_legal,
-    owner,
-    pawns,
     play_out,
-    points,
     small_setup,
     started,
     stuck_evictions,
     texts,
-    waits_for,
 )
 from tests.games.play import numbers_of_matches, play
 
-
-def steps(position: Position) -> list[str]:
-    return [text for text in texts(position) if ":" not in text]
-
-
-def claims(position: Position) -> list[str]:
-    return [text for text in texts(position) if text.startswith("c:")]
-
-
-def attacks(position: Position) -> list[str]:
-    return [text for text in texts(position) if text.startswith("a:")]
-
-
-# ---------------------------------------------------------------------------- whose turn it is
-
-
-def test_a_pawn_without_an_open_square_beside_it_can_attack() -> None:
-    # Seat 1 in the end of a corridor, seat 2 on its only way out.
-    position = started("RB/1/F6,H6/F7,G7,H7/", "p:F6 p:G6", "c:F7 d1 c:G7 d1")
-    assert steps(position) == []
-    assert attacks(position) == ["a:2"]
-
-
-# -------------------------------------------------------------------------------------- steps
-
-
-def test_a_diagonal_step_passes_between_two_holes() -> None:
-    # C3 and D2 are holes between C2 and D3.
-    position = started("RB/1/B1,A3,D3,B5,D5//", "p:C2 p:E6")
-    assert steps(position) == ["B1", "C1", "B2", "B3", "D3"]
-    assert not {"C3", "D2"} & {NAME[square] for square in squares_in(position.map.squares)}
-    assert pawns(play(position, "D3")) == ["D3", "E6"]
-
-
 # --------------------------------------------------------------------------------- going around
-
-
-def test_going_around_a_building_of_ones_own_leads_to_any_open_square_adjacent_to_it() -> None:
-    # Seat 1 takes E7 from D6; seat 2 stands on E6 between D6 and F6.
-    position = started(JAM, "p:D6 p:E6 p:G6 c:E7 d12 c:D7 d1 c:F7 d12")
-    assert steps(position) == ["F6"]
-    assert pawns(play(position, "F6")) == ["F6", "E6", "G6"]
-
-
-def test_a_pawn_goes_around_one_building_a_turn() -> None:
-    # D7 and F7 are seat 1's; D6 is adjacent to D7 alone, which leads no farther than E6.
-    position = started("RB/1/D6,F6,H6/D7,E7,F7,G7,H7,I7/", "p:E6 p:I6")
-    position = play(position, "c:D7 d12 c:I7 d1 c:F7 d12 c:I7 d1 D6 c:I7 d1")
-    assert steps(position) == ["E6"]
-    position = play(position, "E6 c:I7 d1")
-    assert steps(position) == ["D6", "F6", "G6"]
-
-
-def test_a_large_building_is_gone_around_as_a_whole() -> None:
-    position = started("RB/1/D6,F6,H6//F7-G7", "p:D6 p:I7", "E6 I6 c:F7 d12 I7 c:F7 d12 I6")
-    assert steps(position) == ["D6", "F6", "D7", "E7"]
-    position = play(position, "c:F7 d1 I7")
-    assert steps(position) == ["D6", "F6", "G6", "H6", "D7", "E7", "H7"]
 
 
 def test_squares_reached_in_two_ways_are_listed_once_and_ways_around_are_known() -> None:
     # From E6: D6 and F6 are steps and lie around E7 as well; G6 lies around F7 alone.
     position = started("RB/1/D6,F6,H6/D7,E7,F7,G7,H7,I7/", "p:E6 p:I6")
     position = play(position, "c:E7 d12 c:I7 d1 c:F7 d12 c:I7 d1")
-    assert steps(position) == ["D6", "F6", "G6"]
+    assert [text for text in texts(position) if ":" not in text] == ["D6", "F6", "G6"]
     ways = ways_around(position.map, position.pawns, position.owners, 1)
     named = {
         NAME[square]: [NAME[position.map.buildings[number].first] for number in numbers]
         for square, numbers in ways.items()
     }
     assert named == {"G6": ["F7"]}
-
-
-# --------------------------------------------------------------------------------------- claims
-
-
-def test_a_large_building_has_25_points_and_full_ones_again_for_its_owner() -> None:
-    position = started("RB/1/F6,H6,J6//F6-F7", "p:H6 p:K7", "G6 K6 c:F6 d12 K7 c:F6 d12 K6")
-    assert points(position, "F6") == 1
-    position = play(position, "c:F6 d7")
-    assert (points(position, "F6"), owner(position, "F6")) == (25, 1)
 
 
 # ---------------------------------------------------------------------------- attacks, rolls
@@ -142,95 +69,7 @@ def test_what_a_seat_did_last_is_known_with_its_rolls() -> None:
     assert NAME[position.last.start] == "F6"
 
 
-def with_lives(position: Position, *lives: int) -> Position:
-    return position._replace(lives=lives)
-
-
-# ------------------------------------------------------------------------------- lives, pawns
-
-
-def test_at_no_lives_a_seat_is_out_but_its_buildings_stay_its_own_and_can_be_stolen() -> None:
-    position = started("RBG/1/F6,H6/F7/", "p:G6 p:G7 p:I7", "c:F7 d12 c:F7 d3 I6")
-    position = play(with_lives(position, 1, 3, 3), "a:2 d1 d2")
-    assert position.lives == (0, 3, 3)
-    assert pawns(position) == [None, "G7", "I6"]
-    assert owner(position, "F7") == 1
-    assert position.to_move == {2}
-    assert "G6" in texts(position)
-    assert "a:1" not in texts(position)
-    position = play(position, "c:F7 d12")
-    assert owner(position, "F7") == 2
-    assert position.to_move == {3}
-
-
-def test_a_defender_who_is_out_leaves_its_square_to_the_attacker_and_nobody_steps_aside() -> None:
-    # Seat 2 stands on its spawn with one life: the attacker stays on that spawn.
-    position = with_lives(started(WIDE, "p:F6 p:G6 p:I9"), 3, 1, 3)
-    position = play(position, "a:2 d12 d1")
-    assert pawns(position) == ["G6", None, "I9"]
-    assert waits_for(position) == ("turn", {3})
-
-
 # ---------------------------------------------------------------------------------- evictions
-
-
-def test_a_third_player_on_the_spawn_steps_aside_out_of_turn_and_then_the_loser_returns() -> None:
-    # Seat 2 stands on F6, the spawn of seat 1, which attacks seat 3 from F7.
-    position = started(WIDE, "p:F6 p:G6 p:H6", "F7 F6 G6", "a:3 d1 d2")
-    assert waits_for(position) == ("eviction", {2})
-    assert pawns(position) == [None, "F6", "G6"]
-    assert position.lives == (2, 3, 3)
-    assert texts(position) == ["F7", "G7"]
-    position = play(position, "G7")
-    assert pawns(position) == ["F6", "G7", "G6"]
-    # The turn passes on from the attacker's seat; the step cost seat 2 nothing.
-    assert waits_for(position) == ("turn", {2})
-
-
-def test_a_defender_on_the_attackers_spawn_steps_aside_if_the_attacker_loses() -> None:
-    position = started(WIDE, "p:F6 p:G6 p:I9", "F7 F6 I8", "a:2 d1 d2")
-    assert waits_for(position) == ("eviction", {2})
-    assert texts(position) == ["G6", "F7", "G7"]
-    assert pawns(play(position, "F7")) == ["F6", "F7", "I8"]
-
-
-def test_an_attacker_who_won_against_a_pawn_on_its_own_spawn_steps_aside() -> None:
-    position = started(WIDE, "p:F6 p:G6 p:I9", "a:2 d2 d1")
-    assert waits_for(position) == ("eviction", {1})
-    assert pawns(position) == ["G6", None, "I9"]
-    assert texts(position) == ["F6", "H6", "F7", "G7", "H7"]
-    position = play(position, "H7")
-    assert pawns(position) == ["H7", "G6", "I9"]
-    assert waits_for(position) == ("turn", {2})
-
-
-def test_the_turn_passes_on_from_the_attacker_whoever_stepped_aside() -> None:
-    # Seat 2 attacks and loses; seat 1 on its spawn steps aside; it is seat 3's turn.
-    position = started(WIDE, "p:F6 p:G6 p:H6", "F7 H7 I6 G6 a:3 d1 d2")
-    assert waits_for(position) == ("eviction", {1})
-    assert position.turn == 2
-    position = play(position, "F7")
-    assert waits_for(position) == ("turn", {3})
-    # And seat 1, which moved out of turn, has its next turn as always.
-    assert play(position, "I7").to_move == {1}
-
-
-def test_going_around_does_not_count_when_stepping_aside() -> None:
-    # Seat 1 owns D7 and E7 and steps aside from D6: F6 lies around E7, but is no step.
-    position = started("RB/1/D6,F6,H6/D7,E7,F7,G7,H7,I7/", "p:E6 p:D6", "c:E7 d12 c:D7 d1")
-    position = play(position, "a:2 d2 d1")
-    assert position.phase == "eviction"
-    assert "F6" not in texts(position)
-    turn = play(position, "E6 c:D7 d1")
-    assert "F6" in texts(turn)
-
-
-def test_if_there_is_no_such_square_the_returning_pawn_goes_to_the_nearest_open_one() -> None:
-    # Seat 2 is on D6, seat 1's spawn, and seat 3 on E6, the only way out.
-    position = started(JAM, INTO_JAM, "a:3 d1 d12")
-    assert waits_for(position) == ("turn", {2})
-    assert position.lives == (2, 3, 3)
-    assert pawns(position) == ["F6", "D6", "E6"]  # F6 is two columns from D6
 
 
 def test_nearest_is_by_columns_or_rows_whichever_are_more_and_then_in_reading_order() -> None:
@@ -246,62 +85,7 @@ def test_nearest_is_by_columns_or_rows_whichever_are_more_and_then_in_reading_or
         assert NAME[nearest_open(ground, standing, SQUARE["G7"])] == nearest, (taken, nearest)
 
 
-# -------------------------------------------------------------------------------------- placing
-
-
-def on(map_text: str, seats: int = 2, *, small: bool = True, large: bool = True) -> list[str]:
-    """Where buildings may be placed on a stated map."""
-    tiles, built, wide = map_text.split("/")
-    stated = read_map(tiles, built, wide, seats)
-    return [str(move) for move in legal_buildings(stated, seats, small=small, large=large)]
-
-
 # -------------------------------------------------------------------------------- buildings
-
-
-def test_all_free_squares_hang_together_diagonals_included() -> None:
-    assert "s:G7" not in on("F6,H6/G6/")  # F6 and F7 would be cut off
-    assert "s:H7" in on("F6,H6/G6/")  # G7 and H6 share a corner
-    assert "l:G6-G7" not in on("F6,H6//")
-    assert "l:G6-G7" not in on("F6,H6,J6//")
-    assert "l:G6-G7" in on("F6,H6,F8,H8//")  # around below
-
-
-def test_every_building_keeps_a_free_square_adjacent_to_it() -> None:
-    # A1 has B2 alone; all other free squares would hang together without it.
-    assert "s:B2" not in on("A1,C1/A1,B1,A2/")
-    assert "s:C1" in on("A1,C1/A1,B1,A2/")
-    # A1 has A2 and B2: one of them may go, not both.
-    assert "l:A2-B2" not in on("A1,C1/A1,B1/")
-    assert "s:A2" in on("A1,C1/A1,B1/")
-    # With B1 free as well it has three.
-    assert "l:A2-B2" in on("A1,C1/A1/")
-
-
-def test_as_many_squares_as_seats_stay_fit_for_a_spawn() -> None:
-    for map_text, building, fit in [
-        ("F6,H6//", "l:F6-G6", 2),
-        ("F6,H6//", "l:F6-F7", 4),
-        ("F6,H6//", "l:G6-H6", 0),
-        ("F6,H6/G6,F7/", "s:H7", 5),
-        ("F6,H6/F6,G6,H7,I7/", "s:I6", 3),
-        ("F6,H6,F8,H8//", "l:G7-H7", 4),  # twelve squares fewer, the most there can be
-        ("F6,H6,F8,H8/F9/", "l:G7-H7", 3),
-    ]:
-        for seats in (2, 3, 4):
-            assert (building in on(map_text, seats)) is (fit >= seats), (map_text, building, fit)
-
-
-def test_the_squares_that_are_needed_are_those_of_all_seats_that_began() -> None:
-    position = first_legal(started("RBGY/1/together"), "tiles")[-1][1]
-    others = sorted({1, 2, 3, 4} - position.to_move)
-    gone = play(position, (others[0], LEAVE), (others[1], LEAVE))
-    assert gone.legal == position.legal
-    # On a map of eight squares a large building soon leaves two of them too few.
-    narrow = read_map("F6,H6", "", "", seats=4)
-    built = play(gone._replace(map=narrow, legal=narrowed(narrow, 4)), "s:F6")
-    assert built.legal == narrowed(built.map, 4)
-    assert len(built.legal) < len(narrowed(built.map, 2))
 
 
 def narrowed(on_map: Map, seats: int) -> tuple[Move, ...]:
@@ -359,12 +143,6 @@ def test_if_no_building_has_a_legal_place_the_rest_stay_in_the_box() -> None:
 # ----------------------------------------------------------------------------------- spawns
 
 
-def test_a_spawn_is_on_a_free_square_that_is_not_adjacent_to_a_large_building() -> None:
-    # F6-G6 is adjacent to F7, G7, H6 and H7; the small one at J7 bars nothing but its square.
-    legal = texts(started("RB/1/F6,H6,J6/J7/F6-G6"))
-    assert legal == ["p:I6", "p:J6", "p:K6", "p:I7", "p:K7"]
-
-
 def test_if_no_tile_has_a_legal_place_the_rest_stay_in_the_box() -> None:
     # Sixteen tiles with gaps of one square between them: there is no place for a seventeenth.
     grid = tuple(SQUARE[column + row] for row in ("1", "4", "7", "10") for column in "ADGJ")
@@ -376,6 +154,38 @@ def test_if_no_tile_has_a_legal_place_the_rest_stay_in_the_box() -> None:
     assert built.phase == "buildings"
     assert len(built.map.tiles) == 16
     assert built.to_move == {2}
+
+
+# ------------------------------------------------------------------- the order at the end
+
+BOX = "/1/A1,C1,E1,G1,A3,C3,E3,G3,A5,C5,E5,G5/A1,C1,E1,G1,A6,C6,E6/B3-C3,E3-F3,G5-H5"
+
+
+def owning(setup: str, owners: dict[str, int]) -> Position:
+    """A position in which buildings have owners, by name."""
+    position = LANDGRAB.start(setup)
+    by_number = {position.map.building_numbers[SQUARE[name]]: seat for name, seat in owners.items()}
+    numbers = range(len(position.map.buildings))
+    return position._replace(owners=tuple(by_number.get(number, 0) for number in numbers))
+
+
+def test_the_order_of_three_and_the_rule_after_which_one_alone_is_in_front() -> None:
+    for owners, lives, left, ranks, by in [
+        # The one with most large buildings is in front of all with as many points.
+        ({"A1": 1, "C1": 1, "E1": 1, "B3": 2, "G1": 3}, (3, 1, 3), (), (2, 1, 3), "large"),
+        # Seats 1 and 2 share second place.
+        ({"A1": 1, "C1": 2, "B3": 3}, (2, 2, 1), (), (2, 2, 1), "points"),
+        # Three in front by points, two of them by large ones, one by lives.
+        ({"A1": 1, "C1": 1, "E1": 1, "B3": 2, "E3": 3}, (3, 2, 1), (), (3, 1, 2), "lives"),
+        # The two players who stayed share the front; the third left.
+        ({"A1": 1, "C1": 2, "B3": 3}, (3, 3, 0), (3,), (1, 1, 3), "shared"),
+        # Two left, so the last player is in front by that alone.
+        ({"A1": 1, "B3": 2}, (0, 0, 3), (1, 2), (3, 2, 1), "left"),
+    ]:
+        position = owning(f"RBG{BOX}", owners)._replace(phase="over", end="calm")
+        result = position._replace(lives=lives, left=frozenset(left)).outcome
+        assert result is not None
+        assert (result.ranks, result.by) == (ranks, by), (owners, lives, left)
 
 
 # ------------------------------------------------------------------- held against the reference

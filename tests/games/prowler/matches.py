@@ -29,23 +29,9 @@ def setup(
     return f"{hexes}/{tiles}/{','.join(map(str, sorted(cards)))}/{start}"
 
 
-def with_card(card: int) -> list[int]:
-    """Three cards, one of them the one in question."""
-    return sorted([card, *[other for other in (1, 10, 15, 4) if other != card][:2]])
-
-
 def started(setup_text: str = EXAMPLE, opening: str = ">C") -> Position:
     """The position before the first placement."""
     return play(PROWLER.start(setup_text), opening)
-
-
-def in_turn(position: Position, one: Sequence[str | int], two: Sequence[str | int]) -> Position:
-    """Placements of seat 1 and seat 2 in turn, seat 1 first, for as long as there are any."""
-    for turn in range(max(len(one), len(two))):
-        for moves in (one, two):
-            if turn < len(moves):
-                position = play(position, moves[turn])
-    return position
 
 
 def any_move(rng: random.Random, position: Position) -> Move:

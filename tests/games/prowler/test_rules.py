@@ -1,80 +1,63 @@
-"""The order of a match, the effects of one placement, and those shown before a marker is chosen."""
+"""The rules against the reference, scoring, and what is shown before a marker is chosen."""
 
+import json
+import math
 import os
 import random
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from prowlerbot.core.errors import BadSetup
 from prowlerbot.core.record_json import to_json
 from prowlerbot.games.prowler import Prowler, thinking
 from prowlerbot.games.prowler.board import (
+    ALL_PATHWAYS,
+    AREA_PATHWAYS,
+    AREAS,
+    INTERSECTIONS,
     PATHWAYS,
-    longest,
     longest_passage,
     longest_trail,
     pathways_in,
 )
-from prowlerbot.games.prowler.position import DISTRICTS, PLACEMENTS, TILES, Move, Track
-from prowlerbot.games.prowler.rules import Position, district_wealth
+from prowlerbot.games.prowler.board import HEXES as PLACES
+from prowlerbot.games.prowler.position import (
+    BOARD_HEXES,
+    DISTRICTS,
+    PLACEMENTS,
+    Move,
+    Track,
+    parse_setup,
+)
+from prowlerbot.games.prowler.rules import (
+    Position,
+    Score,
+    district_wealth,
+    outcome,
+    score,
+    set_wealth,
+)
 from renderer.prowler.board import draw_board, draw_choice
-from tests.games.play import numbers_of_matches, play
+from tests.games.play import numbers_of_matches
 from tests.games.prowler import reference
 from tests.games.prowler.matches import (
+    EXAMPLE,
+    HEXES,
     PROWLER,
+    TILES,
     any_move,
-    in_turn,
     keeping_together,
     play_out,
     record_of,
+    setup,
     started,
 )
-
-# The example's tiles: d on 23, 25, 27; w on 24 and 26.
-
-
-def test_a_placement_takes_the_tile_and_pulls_both_adjacent_markers() -> None:
-    # Pathway 4 lies between 1:bottom (M) and 2:upper-right (P); an r lies on it.
-    position = play(started(), "4")
-    assert position.track == (0, 1, 1, 0, -1)
-    assert position.tiles == ((0, 0, 0, 1, 0, 0), (0, 0, 0, 0, 0, 0))
-    assert position.passages == (1 << 4, 0)
-    # Seat 2 pulls the other way; pathway 5 lies between 1:bottom (M) and 3:upper-left (B).
-    assert play(position, "5").track == (-1, 1, 0, 0, -1)
-
-
-def test_a_wild_shovel_moves_any_marker_adjacent_or_not() -> None:
-    for text, track in (
-        ("24>P", (0, 2, 0, 1, -1)),
-        ("24>B", (1, 1, 0, 1, -1)),
-        ("24>C", (0, 1, 0, 1, 0)),
-    ):
-        position = play(started(), text)
-        assert position.track == track, (text, track)
-        assert position.tiles[0][TILES.index("w")] == 1, (text, track)
-
-
-def test_the_track_has_no_end() -> None:
-    position = started()._replace(track=(40, 0, 0, 0, 0))
-    assert play(position, "5").track[0] == 41
-
-
-def test_a_statue_goes_to_whoever_surrounds_it_last() -> None:
-    position = in_turn(started(), ["4", "8"], ["5"])
-    assert position.statues == ("E", "")
-    position = in_turn(started(), ["4", "1"], ["5", "8"])
-    assert position.statues == ("", "E")
-
-
-def test_two_statues_can_fall_to_one_placement() -> None:
-    # E needs 4, 5, 8 and the centre I needs 8, 10, 11, 14, 15, 18.
-    position = in_turn(started(), ["4", "10", "14", "18"], ["5", "11", "15", "1"])
-    assert position.statues == ("", "")
-    position = play(position, "8")
-    assert position.statues == ("EI", "")
-    assert position.mid is not None
-
 
 # ------------------------------------------------------- a wild shovel before its marker is chosen
 
@@ -121,33 +104,6 @@ def test_the_picture_shows_more_than_the_position_before_and_what_it_has_done() 
     shown = draw_choice(state, pathway, names)
     assert shown not in {draw_board(state, names), draw_board(state.preview_of(pathway), names)}
     assert len(shown) < 180_000
-
-
-def longest_by_trying(network: frozenset[int]) -> int:
-    """The longest of all trails, which take each passage once at most."""
-
-    def walk(here: str, unused: frozenset[int]) -> int:
-        onward = [(each, {*PATHWAYS[each - 1].ends} - {here}) for each in unused]
-        return max(
-            (1 + walk(min(there), unused - {each}) for each, there in onward if len(there) == 1),
-            default=0,
-        )
-
-    ends = {end for each in network for end in PATHWAYS[each - 1].ends}
-    return max((walk(end, network) for end in ends), default=0)
-
-
-def test_the_longest_passage_is_the_longest_trail_which_is_a_part_of_the_network() -> None:
-    rng = random.Random(13)
-    for size in range(14):
-        for _ in range(40 if size < 11 else 8):
-            network = rng.sample(range(1, 28), size)
-            mask = sum(1 << pathway for pathway in network)
-            longest = longest_by_trying(frozenset(network))
-            assert longest_passage(mask) == longest, network
-            trail = longest_trail(mask)
-            assert trail & mask == trail, network
-            assert trail.bit_count() == longest_passage(trail) == longest, network
 
 
 # ---------------------------------------------------------- the value of a position for the machine
@@ -240,22 +196,260 @@ def test_the_rules_and_the_reference_write_the_same_records(numbers: Sequence[in
         assert to_json(record, states=True) == reference.replay(record.setup, moves), number
 
 
-def test_the_longest_passage_of_networks_of_every_size() -> None:
+def test_the_longest_passage_of_networks_of_every_size_is_a_trail_within_them() -> None:
     rng = random.Random(13)
     for size in range(19):
         for _ in range(8 if size > 15 else 40):
             network = rng.sample(range(1, 28), size)
             mask = sum(1 << pathway for pathway in network)
             longest = reference.longest_passage(frozenset(network))
-            assert longest_passage(mask) == longest, pathways_in(mask)
+            assert longest_passage(mask) == longest, network
+            trail = longest_trail(mask)
+            assert trail & mask == trail, network
+            assert trail.bit_count() == longest_passage(trail) == longest, network
 
 
-def test_the_trail_is_as_long_as_the_longest_passage_and_part_of_the_network() -> None:
-    for seed in range(12):
-        rng = random.Random(seed)
-        for count in range(14):
-            network = sum(1 << number for number in rng.sample(range(1, 28), count))
-            trail = longest_trail(network)
-            assert trail & network == trail, seed
-            assert trail.bit_count() == longest(network) == longest(trail), seed
-            assert longest_trail(network) == trail, seed
+# ------------------------------------------------------------------------------------- scoring
+
+
+def mask(*pathways: int) -> int:
+    return sum(1 << pathway for pathway in pathways)
+
+
+def with_tiles(lying: Mapping[int, str], rest: str) -> Position:
+    """A position on a board where these tiles lie on these pathways and the rest elsewhere."""
+    others = iter(rest)
+    tiles = "".join(lying.get(number) or next(others) for number in range(1, 28))
+    return PROWLER.start(setup(tiles=tiles))
+
+
+LINE_OF_SEVEN = (1, 2, 4, 8, 10, 9, 17)
+
+
+@pytest.fixture
+def michael() -> Position:
+    """The rulebook's scoring example; Michael has seat 1."""
+    items = dict(zip((*LINE_OF_SEVEN, 25, 27), "rrrrmmmpb", strict=True))
+    position = with_tiles(items, "bbbbbpppppmmrddddd")
+    return position._replace(
+        track=(1, -1, 2, 3, 0),
+        passages=(mask(*items), 0),
+        statues=("EIK", ""),
+        achievements=((1, 9), ()),
+    )
+
+
+def test_the_rulebooks_example_scores_67(michael: Position) -> None:
+    assert score(michael, 1, final=True) == Score(14, 3, 18, 25, 7)
+    assert score(michael, 1, final=True).total == 67
+    assert district_wealth(michael, 1) == (6, None, 10, 9, None)
+    without_achievements = Score(14, 3, 18, 25, 0)
+    assert score(michael, 1, final=False) == without_achievements
+
+
+def test_the_reference_scores_the_rulebooks_example_alike() -> None:
+    assert reference.score(
+        longest=7,
+        statues=3,
+        items={"b": 1, "p": 1, "m": 3, "r": 4},
+        shovels=0,
+        positions={"B": 1, "P": -1, "M": 2, "R": 3, "C": 0},
+        cards=[1, 9],
+        final=True,
+    ) == [14, 3, 18, 25, 7]
+
+
+def test_sets_are_worth_what_the_chart_says_which_goes_on_beyond_seven() -> None:
+    chart = [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66]
+    assert [set_wealth(items) for items in range(12)] == chart
+    lying = dict.fromkeys(range(1, 12), "b")
+    position = with_tiles(lying, "pppppmmmrrrddddd")._replace(passages=(mask(*lying), 0))
+    assert score(position, 1, final=False).items == 66
+
+
+# -------------------------------------------------------------------------------- result
+
+
+def finished(*, passages: tuple[int, int] = (0, 0), track: Track = (0, 0, 0, 0, 0)) -> Position:
+    """A finished match by hand, with no other wealth than passages and districts give."""
+    return started()._replace(ply=27, to_move=frozenset(), passages=passages, track=track)
+
+
+def test_most_wealth_over_both_phases_wins() -> None:
+    final = finished(passages=(mask(1), mask(2)), track=(1, 0, 0, 0, 0))
+    result = outcome(final)
+    assert (result.winner, result.by, result.totals) == (1, "wealth", (2 + 1 + 6, 2 + 1))
+    half = finished(passages=(mask(9), mask(2, 3, 4, 5)))
+    result = outcome(final._replace(half=half))
+    mid = [score(half, seat, final=False).total for seat in (1, 2)]
+    assert result.totals == (9 + mid[0], 3 + mid[1])
+    assert (result.winner, result.by) == (2, "wealth")
+
+
+def test_a_tie_in_wealth_goes_to_the_longer_passage() -> None:
+    # Seat 1 has a line of three shovels, 6; seat 2 three items, no two together, and a statue.
+    position = finished(passages=(mask(23, 24, 25), mask(1, 10, 19)))._replace(statues=("", "E"))
+    assert outcome(position).totals == (6, 6)
+    assert (outcome(position).winner, outcome(position).by) == (1, "passage")
+
+
+def test_a_tie_in_passages_goes_to_more_districts() -> None:
+    # Nothing but a passage each; P is worth 2 to seat 2, statues make up for it.
+    position = finished(passages=(mask(24), mask(26)), track=(0, -1, 0, 0, 0))
+    position = position._replace(statues=("EI", ""))
+    assert outcome(position).totals == (4, 4)
+    assert (outcome(position).winner, outcome(position).by) == (2, "districts")
+
+
+def test_a_match_that_is_tied_in_everything_is_shared() -> None:
+    result = outcome(finished(passages=(mask(24), mask(26))))
+    assert (result.winner, result.by, result.totals) == (None, "shared", (2, 2))
+    assert result.ranks == (1, 1)
+
+
+def test_a_set_up_reads_back_as_it_was_written_and_is_accepted_by_the_reference() -> None:
+    rng = random.Random(5)
+    for text in (EXAMPLE, *(PROWLER.setup(rng, 2, {}) for _ in range(300))):
+        assert str(parse_setup(text)) == text
+        reference.check_setup(text)
+
+
+@given(st.text(alphabet=DISTRICTS + "bpmrdw-/,12 ", max_size=70))
+def test_any_other_text_is_refused_as_a_set_up(text: str) -> None:
+    with pytest.raises(BadSetup, match="not possible"):
+        PROWLER.start(text)
+
+
+def test_there_are_ten_hexes_and_each_turns_three_ways() -> None:
+    rng = random.Random(6)
+    drawn = Counter(
+        hex_ for _ in range(400) for hex_ in parse_setup(PROWLER.setup(rng, 2, {})).hexes
+    )
+    assert {"".join(sorted(hex_)) for hex_ in drawn} == {"".join(sorted(h)) for h in BOARD_HEXES}
+    assert len(drawn) == 30
+    assert len(BOARD_HEXES) == 10
+
+
+def test_the_option_first_fixes_the_seat_that_starts() -> None:
+    rng = random.Random(7)
+    for first in ("1", "2"):
+        assert {PROWLER.setup(rng, 2, {"first": first})[-1] for _ in range(20)} == {first}, first
+    assert {PROWLER.setup(rng, 2, {})[-1] for _ in range(40)} == {"1", "2"}, "without the option"
+
+
+def test_an_unknown_option_is_named() -> None:
+    with pytest.raises(BadSetup, match="no option “colour”"):
+        PROWLER.setup(random.Random(1), 2, {"colour": "red"})
+
+
+def test_an_option_cannot_smuggle_in_another_start_seat() -> None:
+    for value in ("3", "", "one", "1/1"):
+        with pytest.raises(BadSetup):
+            PROWLER.setup(random.Random(1), 2, {"first": value})
+
+
+def test_it_is_a_game_for_two() -> None:
+    for players in (0, 1, 3):
+        with pytest.raises(BadSetup, match=f"not for {players} players"):
+            PROWLER.setup(random.Random(1), players, {})
+
+
+CARDS = "2,5,14"
+
+BAD = [
+    ("", "four parts HEXES/TILES/CARDS/START, this has 1"),
+    (f"{HEXES}/{TILES}/{CARDS}", "this has 3"),
+    (f"{EXAMPLE}/1", "this has 5"),
+    (f"{HEXES}/{TILES}/{CARDS}/3", "start seat must be 1 or 2, not “3”"),
+    (f"{HEXES}/{TILES}/{CARDS}/", "not “”"),
+    (f"{HEXES}/{TILES}/{CARDS}/1\n", "start seat"),
+    (f"{HEXES}/{TILES}/{CARDS}/１", "start seat"),
+    (f"{HEXES[:-4]}/{TILES}/{CARDS}/1", "six hexes, this has 5"),
+    (f"{HEXES}-BPM/{TILES}/{CARDS}/1", "six hexes, this has 7"),
+    (f"BPP{HEXES[3:]}/{TILES}/{CARDS}/1", "hex 1 is “BPP”"),
+    (f"{HEXES[:-3]}BRX/{TILES}/{CARDS}/1", "hex 6 is “BRX”"),
+    (f"{HEXES[:-3]}br/{TILES}/{CARDS}/1", "hex 6 is “br”"),
+    (f"{HEXES[:-3]}MPB/{TILES}/{CARDS}/1", "hex 6 has the same three districts as hex 1"),
+    (f"{HEXES}/{TILES[:-1]}/{CARDS}/1", "27 tiles, this has 26"),
+    (f"{HEXES}/{TILES}b/{CARDS}/1", "27 tiles, this has 28"),
+    (f"{HEXES}/{TILES[:8]}x{TILES[9:]}/{CARDS}/1", "tile on pathway 9 is “x”"),
+    (f"{HEXES}/{'b' * 22}dwdwd/{CARDS}/1", "cannot show these faces"),
+    (f"{HEXES}/{'b' * 11}{'p' * 11}dwdwd/{CARDS}/1", "cannot show these faces"),
+    (f"{HEXES}/{TILES[:-1]}b/{CARDS}/1", "cannot show these faces"),
+    (f"{HEXES}/{TILES}/2,5/1", "three achievement ids from 1 to 15, this has “2,5”"),
+    (f"{HEXES}/{TILES}/2,5,14,15/1", "three achievement ids"),
+    (f"{HEXES}/{TILES}/0,5,14/1", "three achievement ids"),
+    (f"{HEXES}/{TILES}/2,5,16/1", "three achievement ids"),
+    (f"{HEXES}/{TILES}/02,5,14/1", "three achievement ids"),
+    (f"{HEXES}/{TILES}/2,5,x/1", "three achievement ids"),
+    (f"{HEXES}/{TILES}/2, 5,14/1", "three achievement ids"),
+    (f"{HEXES}/{TILES}/5,2,14/1", "must be different and rise, this has “5,2,14”"),
+    (f"{HEXES}/{TILES}/5,5,14/1", "must be different and rise"),
+]
+
+
+def test_a_bad_set_up_is_refused_by_the_reference_too_and_what_is_wrong_is_named() -> None:
+    for text, problem in BAD:
+        with pytest.raises(BadSetup) as refusal:
+            PROWLER.start(text)
+        with pytest.raises(ValueError, match=r"\w"):
+            reference.check_setup(text)
+        assert problem in str(refusal.value), (text, problem)
+        assert len(str(refusal.value)) < 500, (text, problem)
+        assert str(refusal.value).isprintable(), (text, problem)
+
+
+def test_eleven_of_two_items_cannot_lie_up_as_one_pair_has_only_four_tiles() -> None:
+    # b and p together are on 4 + 4 + 3 + 4 + 3 + … tiles: all but the four that show m and r.
+    most = "b" * 9 + "p" * 9 + "m" * 4
+    assert PROWLER.start(f"{HEXES}/{most}dwdwd/{CARDS}/1")
+    with pytest.raises(BadSetup):
+        PROWLER.start(f"{HEXES}/{'b' * 10}{'p' * 9}{'m' * 3}dwdwd/{CARDS}/1")
+
+
+def test_the_shovel_tiles_may_show_any_shovels() -> None:
+    for shovels in ("ddddd", "wwwww", "dwwww"):
+        assert PROWLER.start(f"{HEXES}/{TILES[:22]}{shovels}/{CARDS}/1"), shovels
+
+
+# ---------------------------------------------------------------------------------------- the board
+
+
+TABLE = json.loads((Path(__file__).parent / "board.json").read_text(encoding="utf-8"))
+
+
+def xy(point: tuple[int, int]) -> tuple[float, float]:
+    """A point in units of the hex side, x to the right and y down, hex 1 at the origin."""
+    return point[0] * math.sqrt(3) / 2, point[1] / 2
+
+
+def test_the_six_hexes_lie_in_a_triangle() -> None:
+    for centre, row in zip(PLACES, TABLE["hexes"], strict=True):
+        assert xy(centre) == pytest.approx((row["x"], row["y"]), abs=1e-3)
+
+
+def test_every_intersection_is_where_the_table_has_it() -> None:
+    for intersection, row in zip(INTERSECTIONS, TABLE["intersections"], strict=True):
+        assert intersection.name == row["id"]
+        assert xy(intersection.point) == pytest.approx((row["x"], row["y"]), abs=1e-3)
+        assert pathways_in(intersection.pathways) == row["pathways"]
+        assert intersection.statue is row["statue"]
+
+
+def test_every_pathway_has_the_ends_and_areas_of_the_table() -> None:
+    for pathway, row in zip(PATHWAYS, TABLE["pathways"], strict=True):
+        assert pathway.number == row["pathway"]
+        assert list(pathway.ends) == row["ends"]
+        assert sorted(AREAS[area].name for area in pathway.areas) == sorted(row["areas"])
+
+
+def test_every_area_has_the_pathways_of_the_table() -> None:
+    expected = {row["area"]: row["pathways"] for row in TABLE["areas"]}
+    found = {a.name: pathways_in(m) for a, m in zip(AREAS, AREA_PATHWAYS, strict=True)}
+    assert found == expected
+
+
+def test_pathways_are_numbered_in_reading_order() -> None:
+    middles = [tuple(a + b for a, b in zip(*p.line, strict=True))[::-1] for p in PATHWAYS]
+    assert middles == sorted(middles)
+    assert pathways_in(ALL_PATHWAYS) == list(range(1, 28))

@@ -1,26 +1,45 @@
 """Players can tell apart all things in the pictures of Heroes Beware, in colour and without."""
 
+import itertools
+from collections.abc import Iterator
 from itertools import combinations, product
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from prowlerbot.games.heroes.grid import STEP
+from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
+from prowlerbot.games.heroes import words
+from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.grid import SQUARE, STEP
+from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES
 from prowlerbot.games.heroes.rules import Position
-from renderer.canvas import Piece
-from renderer.heroes import invaders, parts_to_prepare
-from renderer.heroes.board import draw_board, draw_own
+from renderer import fonts, marks
+from renderer.canvas import Piece, put_all
+from renderer.heroes import board, colony, invaders, shelf, summary, table
+from renderer.heroes.board import Mark, draw_board, draw_own
 from renderer.heroes.colours import COLOURS, FEATURES, TOKENS, Colours
 from renderer.heroes.cover import THINGS, draw_seat, draw_thing
+from renderer.heroes.frame import Frame, frame_area
 from renderer.heroes.invaders import fate_of, invader_of
-from renderer.heroes.places import Need, places
+from renderer.heroes.places import Need, Place, places
 from renderer.heroes.squares import Look, square, token
 from renderer.heroes.table import GAP, WIDE
-from renderer.text import Slot, typeset
+from renderer.text import Name, Slot, fit, in_two_lines, size_for, typeset
 from renderer.theme import THEMES, Theme, Tint
-from tests.games.heroes.matches import invaded, tokens
+from tests.games.heroes.matches import built, invaded, tokens
+from tests.games.heroes.matches import tokens as lying
 from tests.renderer.heroes.matches import SETUPS, first, match, names, shown
 from tests.renderer.scenes.contact import opened
+from tests.renderer.texts import (
+    LONGEST_NAMES,
+    assert_fits,
+    assert_name_fits,
+    contrast,
+    in_other_words,
+    inside,
+    lie_apart,
+    longer,
+)
 
 NIGHT = COLOURS["night"]
 
@@ -261,5 +280,307 @@ def test_signs_are_as_large_as_emoji_see_through_and_all_different() -> None:
         assert len(file) < 256_000
 
 
-def test_what_is_drawn_ahead_is_work_in_pieces() -> None:
-    assert all(piece() is not None for piece in parts_to_prepare("day"))
+ROOM = (0, 0, 900, 900)
+
+
+def box(piece: Piece) -> tuple[int, int, int, int]:
+    right, bottom = piece.left + piece.image.width, piece.top + piece.image.height
+    return piece.left, piece.top, right, bottom
+
+
+def meet(one: Piece, other: Piece) -> bool:
+    (a, b, c, d), (e, f, g, h) = box(one), box(other)
+    return a < g and e < c and b < h and f < d
+
+
+def test_the_way_of_an_invader_covers_no_feature() -> None:
+    state = invaded(["20@J7r1"], [lying(gold="J7 J7")], cards="v3 m1")
+    seat = state.seats[0]
+    fared = fate_of(state, seat)
+    assert fared is not None
+    frame = frame_area(seat.colony.area, ROOM)
+    walked = invaders.trail_of(NIGHT, frame, seat, fared)
+    assert walked is not None
+    shown = list(colony.colony_pieces(NIGHT, frame, seat.colony, seat.tokens, trail=walked))
+    way = max(at for at, piece in enumerate(shown) if piece in walked.way)
+    left, top, right, bottom = frame.box(SQUARE["J7"])
+    over = [piece for piece in shown[way + 1 :] if left <= piece.left < right - 1]
+    assert len([piece for piece in over if top <= piece.top < bottom]) >= 3, (
+        "the feature, what is gone from it and the invader"
+    )
+
+
+@pytest.mark.parametrize("size", [35, 62, 104])
+def test_the_mark_of_an_open_edge_leaves_the_whole_square_in_sight(size: int) -> None:
+    for direction in range(4):
+        left, top, right, bottom = box(colony._way_out(NIGHT, size, direction))
+        outside = (bottom <= 2, left >= size - 2, top >= size - 2, right <= 2)
+        assert outside[direction]
+
+
+def test_the_mark_of_an_open_edge_covers_no_name_of_a_row_or_column() -> None:
+    for text in ("45@J7r1", "45@J7r1 98@K7r0", "98@F7r0 98@F6r0"):
+        shown = built(text)
+        frame = frame_area(shown.area, ROOM, margin=0)
+        arrows = list(colony.open_edges(NIGHT, frame, shown))
+        names = colony._names(NIGHT, frame, NIGHT.night)
+        assert arrows
+        assert not any(meet(arrow, name) for arrow in arrows for name in names)
+
+
+@EVERY_THEME
+def test_stone_is_brighter_than_a_cavern_so_that_grey_tells_them_apart(theme: Colours) -> None:
+    assert contrast(theme.slab, theme.cavern) >= 1.4
+    assert contrast(theme.dim_colour(theme.slab), theme.dim_colour(theme.cavern)) >= 1.15
+
+
+def test_a_vein_says_how_many_steps_it_would_lack_wherever_it_could_lie() -> None:
+    shown = built("98@J7r0")
+    frame = frame_area(shown.area, ROOM)
+    drawn = list(colony.ghost(NIGHT, frame, shown, Placed("1", SQUARE["K7"], 1)))
+    assert any(piece.image is colony.too_few(NIGHT, 3, frame.size).image for piece in drawn), (
+        "3 steps from the entrance, of 6 that ore needs"
+    )
+
+
+# ------------------------------------------------------------------------------- planning
+
+
+def planning(theme: Colours, monkeypatch: pytest.MonkeyPatch, seat: int) -> list[str]:
+    """The words of the private picture of planning."""
+    told: list[str] = []
+
+    def noting(theme: Colours, text: str, slot: Slot, tint: Tint) -> Piece:
+        told.append(text)
+        return typeset(theme, text, slot, tint)
+
+    monkeypatch.setattr(table, "typeset", noting)
+    board.own_parts(_planning(), seat, theme, names=("Ada", "Ben", "Cleo", "Dan"))
+    return told
+
+
+def _planning() -> Position:
+    return first("4/turns/free/full", lambda each: each.choosing, 2, 2)
+
+
+def test_each_piece_on_offer_has_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = " ".join(planning(NIGHT, monkeypatch, 1))
+    for id_, count in table.pieces_on_offer(_planning()):
+        assert PIECES[id_].name in told
+        assert count > 0
+    assert not {"I1", "I16", "L5"} & {*told.split()}, "ids are for typed moves"
+
+
+def test_what_is_on_offer_for_four_stays_apart_from_the_seats() -> None:
+    offer, *rows = table.panel_boxes(_planning())
+    assert len(rows) == 4
+    assert rows[-1][3] == table.WIDE - table.GAP
+    for piece in table.offer_pieces(NIGHT, _planning(), offer):
+        left, top, right, bottom = box(piece)
+        assert left >= offer[0] - 4
+        assert top >= offer[1]
+        assert right <= offer[2] + 4
+        assert bottom <= offer[3]
+
+
+def test_a_tile_in_hand_beside_a_reserve_is_drawn_in_every_language() -> None:
+    for language in LANGUAGES:
+        assert_is_drawn(language)
+
+
+def assert_is_drawn(language: Language) -> None:
+    state = next(state for state in match("2/live/guided/full") if state.phase == "build")
+    with speaking(language):
+        for hand in (0, 5):
+            seat = state.seats[0]._replace(hand=hand, reserve=("L7", "P"))
+            (row,) = shelf.rows_to_build_with(state, seat)[-1:]
+            assert shelf.height([row]) >= shelf.HIGH
+
+
+# -------------------------------------------------------------------------------- choices
+
+
+def drafting() -> Position:
+    return first(
+        "1/turns/guided/full",
+        lambda each: any(move.kind == "queue" for seat in each.seats for move in seat.legal),
+        20,
+        seed=2,
+    )
+
+
+def test_places_to_choose_are_lit_and_nothing_else() -> None:
+    state = drafting()
+    move = next(move for move in state.moves(1) if move.kind == "queue")
+    plain, lit = (
+        grey(put_all(ground.copy(), pieces), NIGHT)
+        for marks in ((), (Mark((move.at,), "1"),))
+        for ground, pieces in (board.own_parts(state, 1, NIGHT, marks),)
+    )
+    changed = ImageChops.difference(plain, lit).getbbox()
+    assert changed is not None
+    across, down = changed[2] - changed[0], changed[3] - changed[1]
+    assert across <= 140
+    assert across <= down <= across * 5 // 4, "the square, and half of its number above it"
+
+
+def test_the_number_of_a_choice_leaves_the_feature_of_its_square_in_sight() -> None:
+    for size in (35, 56, 140):
+        frame = Frame(range(15), range(13), size, 0, 0)
+        at = SQUARE["J7"]
+        *_, number = colony.highlight_squares(NIGHT, frame, [at], {at: "12"})
+        left, top, *_ = frame.box(at)
+        middle = (left + size * 0.26, top + size * 0.26)
+        right, bottom = number.left + number.image.width, number.top + number.image.height
+        assert bottom <= max(middle[1], top + 16)
+        assert right <= left + number.image.width
+
+
+def test_the_way_of_the_card_before_is_gone_as_soon_as_the_next_one_is_there() -> None:
+    state = first("3/turns/guided/full", lambda each: each.draw == "map" and each.seats[0].trace)
+    bare = tuple(seat._replace(trace=()) for seat in state.seats)
+    assert draw_board(state, names(state)) == draw_board(state._replace(seats=bare), names(state))
+
+
+NARROWEST = (Place((10, 10, 450, 500)), Place((10, 10, 990, 335), beside=True))
+"""The panel of one of four, and a wide one with its words beside the colony."""
+EXTRAS = ["1", "1 (2)"]
+"""A gem and a prisoner."""
+
+
+def area(columns: str, rows: range) -> int:
+    return sum(1 << SQUARE[f"{column}{row}"] for column in columns for row in rows)
+
+
+HIGH, FLAT = area("FGH", range(1, 10)), area("ABCDEFGHIJKL", range(7, 9))
+USUAL = area("DEFGHIJK", range(1, 11))
+
+
+def _cards() -> Iterator[tuple[str, Slot]]:
+    for card in INVADERS.values():
+        yield tr(card.name), summary.NAME
+    for name in words.EVENT_NAMES.values():
+        yield tr(name), summary.NAME
+    for way in MAPS.values():
+        yield tr(way.name), summary.MAP
+    yield tr(summary.IN_ALL), Slot((0, 0, 260, 100), fonts.STRONG, 36, "left")
+
+
+def _colonies() -> Iterator[tuple[str, Slot]]:
+    for place in NARROWEST:
+        for word in (board.HAS_LEFT, marks.WINNER, marks.SHARED):
+            yield tr(word), place.word
+
+
+def _between() -> Iterator[tuple[str, Slot]]:
+    yield tr(table.OFFER, count=2), Slot((30, 6, 970, 44), fonts.TEXT, 31, "left")
+    name = table.name_slot(196)
+    for id_ in (id_ for id_, piece in PIECES.items() if piece.special):
+        for line in in_two_lines(tr(PIECES[id_].name), name):
+            yield line, name
+    yield tr(table.PLACE, place=4), Slot((74, 40, 370, 78), fonts.TEXT, 31, "left")
+    yield tr(table.ROUND, round=3), Slot((390, 10, 502, 46), fonts.TEXT, 29)
+    for text in (shelf.QUEUE, shelf.RESERVE, shelf.HAND):
+        yield tr(text), Slot((0, 2, 240, 40), fonts.TEXT, 30, "left")
+
+
+def _pieces() -> Iterator[tuple[str, Slot]]:
+    for id_, piece in PIECES.items():
+        for feature, text in shelf.lines_of(id_):
+            beside = shelf._use_slot(feature, 700)
+            for line in in_two_lines(text, beside):
+                yield line, beside
+        if not piece.special:
+            yield tr(piece.name), Slot((260, 0, 970, 54), fonts.STRONG, 44, "left")
+            continue
+        below = shelf._name_slot(shelf._NAMED)
+        for line in in_two_lines(tr(piece.name), below):
+            yield line, below
+
+
+TEXTS = (_cards, _colonies, _between, _pieces)
+
+
+def test_every_text_fits_in_every_language_and_can_be_read_on_a_phone() -> None:
+    for texts in TEXTS:
+        assert_fits(texts, shrinking=3)
+
+
+def test_no_text_shrinks_by_more_than_a_third_nor_would_one_a_third_longer() -> None:
+    for texts in TEXTS:
+        for text, slot in texts():
+            assert size_for(longer(text), slot) >= slot.size * 2 / 3, text
+        for language in LANGUAGES:
+            with speaking(language):
+                for text, slot in texts():
+                    assert size_for(text, slot) >= slot.size * 2 / 3, text
+
+
+def test_the_longest_name_fits_its_box() -> None:
+    for name in LONGEST_NAMES:
+        for place in NARROWEST:
+            assert_name_fits(name, place.name, 29)
+            assert_name_fits(name, place.name_before(EXTRAS[1:]), 29)
+
+
+def test_a_machine_keeps_its_name_beside_gems_and_prisoners() -> None:
+    for place in places((Need(HIGH, word=False, foot=True),) * 4, 10):
+        line = fit(Name("Machine (easy)", "Player 1", 29), place.name_before(EXTRAS))
+        assert "".join(run.text for run in line.runs) == "Machine"
+
+
+def test_words_stand_apart_from_the_colony() -> None:
+    wide = (10, 10, 990, 335)
+    need = Need(USUAL, word=True, foot=True)
+    for place in [Place(wide), Place(wide, beside=True), *places((need,) * 4, 10)]:
+        extras = [slot.box for slot, _ in place.extras(EXTRAS)]
+        words = [
+            place.name_before(EXTRAS).box,
+            place.word.box,
+            place.amount.box,
+            place.foot,
+            *extras,
+        ]
+        for one, other in itertools.combinations(words, 2):
+            assert lie_apart(one, other)
+        colony = place.colony(need)
+        assert all(inside(box, place.box) for box in (*words, colony))
+        assert all(lie_apart(box, colony) for box in words)
+
+
+def frames(top: int, *areas: int) -> list[tuple[Place, int]]:
+    needs = tuple(Need(each, word=False, foot=True) for each in areas)
+    found = places(needs, top)
+    return [(place, place.frame(need).size) for place, need in zip(found, needs, strict=True)]
+
+
+def test_words_stand_where_the_squares_of_the_colony_are_largest() -> None:
+    (high, _), (flat, _) = frames(10, HIGH, FLAT)
+    assert (high.beside, flat.beside) == (True, False)
+    assert not any(place.beside for place, _ in frames(10, *[USUAL] * 4))
+
+
+def test_two_usual_colonies_have_squares_of_15_pixels_on_a_computer_and_four_of_12() -> None:
+    for areas in ((USUAL, FLAT), (USUAL, HIGH), (area("FGHI", range(6, 9)), USUAL)):
+        assert min(size for _, size in frames(10, *areas)) * 350 / 1000 >= 15, areas
+    assert min(size for _, size in frames(10, *[USUAL] * 4)) * 350 / 1000 >= 11
+
+
+def test_panels_stay_apart_and_fill_the_picture() -> None:
+    for areas in ((USUAL,), (USUAL, FLAT), (HIGH, HIGH), (FLAT, USUAL, HIGH), (USUAL,) * 4):
+        found = [place.box for place, _ in frames(10, *areas)]
+        assert all(lie_apart(one, other) for one, other in itertools.combinations(found, 2))
+        assert (min(box[0] for box in found), max(box[2] for box in found)) == (10, 990)
+        assert max(box[3] for box in found) == 990
+
+
+def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is kept between two pictures, none of it keeps the words of another language."""
+    boards = [match(setup, 2)[-1] for setup in SETUPS[::2]]
+    own = [first(setup, lambda each: each.shown, 3, 2) for setup in (SETUPS[0], SETUPS[3])]
+    states = [*boards, *own]
+    before = [draw_own(state, 1, names=names(state)) for state in states]
+    with in_other_words(monkeypatch):
+        loud = [draw_own(state, 1, names=names(state)) for state in states]
+    assert all(one != other for one, other in zip(before, loud, strict=True))
+    assert [draw_own(state, 1, names=names(state)) for state in states] == before

@@ -7,16 +7,16 @@ import pytest
 
 from prowlerbot.games.heroes.pieces import INVADERS
 from prowlerbot.games.heroes.rules import Position, Visit, invasions, rounds, visits
-from renderer.canvas import Box, Piece
 from renderer.film import SIZE, Filmed
 from renderer.heroes import invaders
 from renderer.heroes.animation import MOST, MOST_STEPS, Shot, animate, shots
 from renderer.heroes.colours import COLOURS
 from renderer.heroes.invaders import Fate, Toll, fate_of
 from renderer.heroes.places import Place
-from tests.renderer.boxes import inside
 from tests.renderer.heroes.matches import match, names
+from tests.renderer.heroes.test_board import box, meet
 from tests.renderer.scenes.contact import opened
+from tests.renderer.texts import inside
 
 SETUPS = ("1/turns/guided/full", "2/brisk/free/full", "4/turns/free/full")
 every_setup = pytest.mark.parametrize("setup", SETUPS)
@@ -143,16 +143,7 @@ def test_what_was_lost_never_covers_hearts_and_bags() -> None:
             told = Fate(invader, 1, 1, lost, "left", 0, seeks=False)
             for place in (Place((0, 0, 450, 490)), Place((0, 0, 980, 335), beside=True)):
                 within = place.foot
-                boxes = [*map(_box, invaders.draw_effect(COLOURS["night"], told, within))]
-                assert all(inside(box, within) for box in boxes), (invader, count)
-                for one, other in combinations(boxes, 2):
-                    assert not _meet(one, other), (invader, count)
-
-
-def _box(piece: Piece) -> Box:
-    right, bottom = piece.left + piece.image.width, piece.top + piece.image.height
-    return piece.left, piece.top, right, bottom
-
-
-def _meet(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+                drawn = [*invaders.draw_effect(COLOURS["night"], told, within)]
+                assert all(inside(box(each), within) for each in drawn), (invader, count)
+                for one, other in combinations(drawn, 2):
+                    assert not meet(one, other), (invader, count)

@@ -2,9 +2,7 @@
 
 import io
 import itertools
-import random
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 
 import pytest
@@ -18,21 +16,19 @@ from renderer.landgrab import board, buildings, ground, panels
 from renderer.landgrab.board import draw_board
 from renderer.landgrab.buildings import Mark
 from renderer.landgrab.colours import COLOURS
-from renderer.landgrab.window import INNER, SIZE, Window, window
+from renderer.landgrab.window import INNER, SIZE, window
 from renderer.text import Slot
 from renderer.theme import THEMES
-from tests.renderer.contrast import VISIBLE, apart
 from tests.renderer.landgrab.matches import (
     KINDS,
     first,
     match,
     names,
-    phases,
     played,
     squares,
     stated,
 )
-from tests.renderer.texts import LONGEST_NAMES, assert_fits, assert_name_fits
+from tests.renderer.texts import LONGEST_NAMES, VISIBLE, apart, assert_fits, assert_name_fits
 
 NIGHT = COLOURS["night"]
 
@@ -60,9 +56,10 @@ def assert_is_light(seats: int, kind: str, count: int) -> None:
     for at, state in enumerate(states[:: max(1, len(states) // count)]):
         drawn = draw_board(state, long[:seats], theme=tuple(THEMES)[(at + seats) % 3])
         assert len(drawn) <= MOST_BYTES, kind
+        assert grey(drawn).size == SIZE, kind
 
 
-def test_no_picture_is_larger_than_180_kb() -> None:
+def test_each_picture_has_its_size_and_no_more_than_180_kb() -> None:
     for seats, kind in KINDS[::4]:
         assert_is_light(seats, kind, 3)
 
@@ -71,13 +68,6 @@ def test_no_picture_is_larger_than_180_kb() -> None:
 def test_no_picture_of_any_map_is_larger_than_180_kb() -> None:
     for seats, kind in KINDS:
         assert_is_light(seats, kind, 16)
-
-
-def test_the_picture_keeps_its_size_all_through_a_match() -> None:
-    for seats, kind in KINDS:
-        states = match(3, seats, kind)
-        for state in states[:: max(1, len(states) // 5)]:
-            assert shown(state).size == SIZE, kind
 
 
 def test_a_small_map_is_drawn_larger() -> None:
@@ -272,48 +262,7 @@ def test_squares_in_reach_are_lit_and_those_by_going_around_look_different(theme
     assert apart(step, around, (0, 0, *step.size)) > 4
 
 
-# ------- a board looks the same after any other picture, beside other threads, however its map grew
-
-
-Scene = tuple[Position, str]
-
-
-def _scenes() -> list[Scene]:
-    themes = itertools.cycle(THEMES)
-    return [(state, theme) for (_, state), theme in zip(phases(), themes, strict=False)]
-
-
-def _draw(scene: Scene) -> bytes:
-    state, theme = scene
-    return draw_board(state, names(state), theme=theme)
-
-
-def _forget() -> None:
-    board._file.cache_clear()
-    ground._layer.cache_clear()
-    ground._surroundings.cache_clear()
-
-
-def test_boards_drawn_in_any_order_by_two_threads_are_the_same_bytes() -> None:
-    scenes = _scenes()
-    alone = []
-    for scene in scenes:
-        _forget()
-        alone.append(_draw(scene))
-    _forget()
-    order = [*range(len(scenes))] * 2
-    random.Random(1).shuffle(order)
-    with ThreadPoolExecutor(2) as pool:
-        drawn = list(pool.map(_draw, [scenes[at] for at in order]))
-    assert drawn == [alone[at] for at in order]
-
-
-def test_a_position_that_was_just_drawn_is_not_drawn_again() -> None:
-    state = played(1, 4, "mill", 20)
-    first = draw_board(state, names(state))
-    before = board._file.cache_info().misses
-    assert draw_board(state, names(state)) == first
-    assert board._file.cache_info().misses == before
+# ---------------------------------------------- a board looks the same however its map grew
 
 
 def test_pictures_that_follow_each_other_share_the_layer_of_their_map() -> None:
@@ -323,22 +272,6 @@ def test_pictures_that_follow_each_other_share_the_layer_of_their_map() -> None:
     for state in states:
         draw_board(state, names(state))
     assert ground._layer.cache_info().misses == before
-
-
-def _at_once(shown: Window, squares: int) -> Image.Image:
-    sea = Image.new("P", (1000, 1400), NIGHT.index(NIGHT.sea))
-    ground.lay(sea, NIGHT, shown, squares)
-    return sea
-
-
-def test_a_map_laid_tile_by_tile_looks_as_if_laid_at_once() -> None:
-    positions = [each for each in match(1, 2, "together") if each.phase == "tiles"]
-    shown, before = window(positions[-1]), positions[1].map.squares
-    picture = _at_once(shown, before)
-    for position in positions[2:]:
-        ground.lay(picture, NIGHT, shown, position.map.squares, before=before)
-        before = position.map.squares
-        assert picture.tobytes() == _at_once(shown, before).tobytes()
 
 
 def test_a_layer_does_not_depend_on_the_layers_before_it() -> None:

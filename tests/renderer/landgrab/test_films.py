@@ -13,6 +13,7 @@ from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.landgrab.rules import Position
 from renderer.film import SIZE, Filmed
+from renderer.heroes import parts_to_prepare as heroes_parts
 from renderer.landgrab import cover, parts_to_prepare
 from renderer.landgrab.animation import MOST, Shot, animate, shots
 from renderer.landgrab.cover import THINGS, draw_cover, draw_owner, draw_thing
@@ -105,8 +106,7 @@ def test_emoji_are_told_apart_without_colour_as_small_as_in_a_text(theme: str) -
 
 
 def test_what_is_drawn_ahead_can_be_handed_to_other_processes_and_all_of_it_is_drawn() -> None:
-    pieces = parts_to_prepare("night")
-    assert len(pieces) > 4
-    for piece in pieces:
+    assert len(parts_to_prepare("night")) > 4
+    for piece in (*parts_to_prepare("night"), *heroes_parts("day")):
         copy = pickle.loads(pickle.dumps(piece))  # noqa: S301 - our own
         assert copy() is not None
