@@ -81,7 +81,7 @@ def keep(
 
 LEARNERS: Mapping[str, Policy[Any, Any]] = {
     "heroes": keep,
-    "landgrab": landgrab.claim,
+    "landgrab": landgrab.choose_claim,
     "prowler": dig,
 }
 

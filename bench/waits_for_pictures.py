@@ -121,7 +121,7 @@ def boards() -> Iterator[str]:
         ],
         lambda state: heroes_board.draw_board(state, heroes_matches.names(state)),
         lambda state: _drawn(
-            heroes_board.parts(state, heroes_matches.names(state), HEROES["night"])
+            heroes_board.board_parts(state, heroes_matches.names(state), HEROES["night"])
         ),
     )
 

@@ -309,7 +309,7 @@ def _write_seat(drawn: Image.Image, count: Count, table: Table, dress: Dress, at
     theme, seat = dress.theme, count.order[at]
     rows = count.rows_of(seat)
     phases = [(row.brief, whole_words(row.total), row.cells) for row in rows]
-    if text := _state(count, seat):
+    if text := _seat_state(count, seat):
         write(drawn, theme, text, table.state(at), theme.quiet)
     if len(rows) > 1:
         phases.append((tr(TOTAL), "", [*_sums(count, seat)]))
@@ -353,7 +353,7 @@ def _sums(count: Count, seat: int) -> Iterator[Cell]:
         yield Cell(own, things=_AHEAD if ahead else "")
 
 
-def _state(count: Count, seat: int) -> str:
+def _seat_state(count: Count, seat: int) -> str:
     """That a seat is out or has left, its place among three or more, or the word for a win."""
     if seat in count.gone or not count.ranks or len(count.ranks) < 3:
         return count.gone.get(seat, "")

@@ -27,6 +27,11 @@ BARE = """
     present quiet real right safe secret sensible shared short slowest small special stale startable
     sure unhashable unreachable unsendable usual visible wider near plus paid distinct
 """
+MANY_MEANINGS = """
+    begin cards dumps find finish line loads look names order parts pick pieces places read sentence
+    show sign squares standing start state step told words
+"""
+"""A function with such a name says only together with its file what it does or returns."""
 _NAMED = re.compile(r"``([A-Za-z_]\w*)(?:\(\))?``")
 SOUND = {"feed", "need", "seed", "speed", "bring", "ring", "string", "beginning", "building"}
 SOUND |= {"drawing", "ending", "greeting", "heading", "listing", "meeting", "opening", "pairing"}
@@ -53,6 +58,12 @@ def test_no_function_is_a_bare_participle_preposition_or_adjective() -> None:
             data: object = re.search("property|contextmanager|s.command", marks)
             data = data or (in_class and name in fixed)
             assert data or not (ends or word in BARE.split()), f"{path.relative_to(ROOT)}: {name}"
+
+
+def test_no_function_of_a_module_has_a_name_with_many_meanings() -> None:
+    for path in {*PRODUCT} - {*CONTRACT}:
+        names = {name.strip("_") for in_class, name, _ in _functions(path) if not in_class}
+        assert names.isdisjoint(MANY_MEANINGS.split()), path.relative_to(ROOT)
 
 
 def test_no_parameter_or_local_hides_a_function_or_an_imported_module_of_its_file() -> None:

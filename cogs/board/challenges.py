@@ -233,7 +233,7 @@ def _welcome(match: Match, face: Face, reader: PlayerChoices) -> Content:
     lines = ["### " + tr("Your first match of {game}", game=face.title)]
     if face.private:
         lines.append(
-            tr("Just play on your own board. A turn stays secret until all have finished it.")
+            tr("Just play on your own board. A turn is secret until all have finished it.")
         )
     elif reader.confirm is not False:
         lines.append(tr("Just play: you see what each move brings before it counts."))

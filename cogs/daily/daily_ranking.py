@@ -29,7 +29,7 @@ from prowlerbot.core.i18n import (
     trn,
     whole_words,
 )
-from prowlerbot.daily.daily_days import HistogramBar, Score, bars, date_of, squares
+from prowlerbot.daily.daily_days import HistogramBar, Score, bars, coloured_squares, date_of
 from prowlerbot.daily.daily_service import Comparison, Daily, DailyResults, Streak
 from prowlerbot.daily.daily_store import DailyStore, DailyTry, Day, RankedTry
 from prowlerbot.match.match import SOMEONE, Player
@@ -210,7 +210,7 @@ def result_words(marks: Sequence[Mark], course: str, score: Score, *, alone: boo
     """A result with its ``marks``: as squares, or in words with the parts that ``course`` names."""
     result = score_words(score, alone=alone)
     if not worded():
-        return f"{squares(marks)} {result}"
+        return f"{coloured_squares(marks)} {result}"
     words = [tr((_ALONE if alone else _AGAINST)[each]) for each in marks]
     parts = course.split(", ")
     if len(parts) == len(words):

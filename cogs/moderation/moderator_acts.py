@@ -160,7 +160,7 @@ class Bars(commands.Cog):
         guild, now = visit_of(interaction).guild, self._service.now()
         bars = await self._store.of_guild(guild, now)
         if not player:
-            listed = [f"- {_sentence(each)}" for each in bars[:_LISTED]]
+            listed = [f"- {_bar_sentence(each)}" for each in bars[:_LISTED]]
             await say(interaction, "\n".join(listed) or tr("Nobody is barred in this server."))
             return
         matching = [each for each in bars if str(each.player) == player.strip()] or [
@@ -228,7 +228,7 @@ def _bar_words(bar: Bar) -> str:
     return label_text(name, bar.reason) if bar.reason else name
 
 
-def _sentence(bar: Bar) -> str:
+def _bar_sentence(bar: Bar) -> str:
     player = f"**{_player_words(bar)}**"
     if not bar.until:
         return tr("{player} is barred in this server for good.", player=player)
@@ -238,7 +238,7 @@ def _sentence(bar: Bar) -> str:
 
 def _barred_words(bar: Bar, matches: int, competitions: int) -> str:
     """The effect of a bar, for the moderator who has set it."""
-    lines = [_sentence(bar), reason_line(bar.reason)]
+    lines = [_bar_sentence(bar), reason_line(bar.reason)]
     if matches:
         lines.append(
             trn(

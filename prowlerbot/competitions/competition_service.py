@@ -290,7 +290,7 @@ class Competitions:
                 by_member=not admin,
             )
             act = describe(new) if describe is not None else None
-            if await self.store.add(new, partial(_begin, new=new, act=act)):
+            if await self.store.add(new, partial(_make_room, new=new, act=act)):
                 return new
 
     def _check_game(self, terms: CompetitionTerms, options: Mapping[str, str]) -> None:
@@ -494,7 +494,7 @@ def new_match(service: Service, stored: Stored, pairing: Paired, now: int) -> Ma
     return lobby.begin_match(seated, service.context(seated)._replace(now=now))
 
 
-def _begin(db: Work, new: Stored, act: Act | None) -> None:
+def _make_room(db: Work, new: Stored, act: Act | None) -> None:
     """Check that there is room for a new competition, and note the act that creates it."""
     take_place(db, new)
     if act is not None:

@@ -23,7 +23,7 @@ from prowlerbot.storage.columns import (
     attributes,
     column,
     insert,
-    names,
+    sql_names,
     update,
     values,
 )
@@ -292,7 +292,7 @@ _CHANGING = (
     TableColumn("ended", "", lambda stored: int(stored.competition.course.ended)),
 )
 _ALL = (*_FIXED, *_CHANGING, *_SHOWN)
-COMPETITION = names(_ALL)
+COMPETITION = sql_names(_ALL)
 _LOADED = (
     f"SELECT COALESCE((SELECT m.message FROM messages m WHERE m.kind = '{PostKind.NEWS}'"  # noqa: S608 - constant parts
     f" AND m.subject = id AND m.key = '{NewsKind.MAIN}' AND m.part = ''), 0), {COMPETITION}"

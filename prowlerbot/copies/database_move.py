@@ -108,7 +108,7 @@ async def move(source: str, target: str, games: Registry, watch: Watch) -> Moved
 async def _move(origin: Database, goal: Database, games: Registry, watch: Watch) -> Moved:
     tables = await goal.tables()
     columns = {table: tables[table] for table in _KEYS}
-    await goal.run(partial(_begin, place=goal.place))
+    await goal.run(partial(_mark_target, place=goal.place))
     counts = {table: await origin.number(_count(table)) for table in _KEYS}
     rows, finished = sum(counts.values()), 0
 
@@ -153,7 +153,7 @@ def _add(db: Work, table: str, columns: str, rows: list[Row]) -> None:
         db.execute(insert(table, columns, len(some)), *chain.from_iterable(some))
 
 
-def _begin(db: Work, place: object) -> None:
+def _mark_target(db: Work, place: object) -> None:
     """Mark an empty database as the target of a move; an interrupted one is emptied first."""
     if db.fetch("SELECT 1 FROM chores WHERE name = $1", _MARK):
         for table in reversed(_KEYS):

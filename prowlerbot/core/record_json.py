@@ -432,18 +432,18 @@ def record_of_file(data: bytes, line: int | None, games: Registry) -> Record:
     """The record on that line of a file, or its first or only one; raises BadRecord."""
     text = data.removeprefix(_MARK)
     if line is not None:
-        named = _line(text, line)
+        named = _line_of_file(text, line)
         if not named.strip():
             raise BadRecord("There is no record on line {line} of this file.", line=line)
         return read_record(named, games)
     text = text.strip()
     if not text:
         raise BadRecord("This file is empty.")
-    first = _line(text, 1)
+    first = _line_of_file(text, 1)
     spread = not first.rstrip().endswith(b"}")
     return read_record(text if spread else first, games)
 
 
-def _line(text: bytes, number: int) -> bytes:
+def _line_of_file(text: bytes, number: int) -> bytes:
     """One line, empty if there are fewer; the others, perhaps millions, take no memory."""
     return next(islice(BytesIO(text), number - 1, None), b"")

@@ -97,7 +97,7 @@ def longest_streak(played: Collection[int], away: Collection[range] = ()) -> int
     return longest
 
 
-def squares(marks: Sequence[Mark]) -> str:
+def coloured_squares(marks: Sequence[Mark]) -> str:
     """The course of a try as a row of squares, without its moves."""
     return "".join(SQUARES[mark] for mark in marks)
 

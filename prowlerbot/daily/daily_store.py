@@ -11,7 +11,7 @@ from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.play import states
 from prowlerbot.match.terms import counts_until
 from prowlerbot.service.visibility_check import Reader
-from prowlerbot.storage.columns import attributes, column, insert, names, values
+from prowlerbot.storage.columns import attributes, column, insert, sql_names, values
 from prowlerbot.storage.contributions import Deletion, PersonalData, drop_column
 from prowlerbot.storage.duty_store import OPEN
 from prowlerbot.storage.engines.database import Database, Row, Tables, Work, transaction
@@ -88,8 +88,10 @@ TRY = (
     column("counts", write=int, read=bool),
     *(column(name) for name in ("ended_at", "rank", "margin", "total")),
 )
-TRIES = names(TRY)
-_ADD_DAY = f"{insert('daily_days', f'game, day, {names(_DAY)}')} ON CONFLICT (game, day) DO NOTHING"
+TRIES = sql_names(TRY)
+_ADD_DAY = (
+    f"{insert('daily_days', f'game, day, {sql_names(_DAY)}')} ON CONFLICT (game, day) DO NOTHING"
+)
 _ADD_TRY = insert("daily_tries", TRIES)
 _OWN = f"SELECT {TRIES} FROM daily_tries WHERE player = $1 AND day = $2"  # noqa: S608 - constant columns
 
@@ -201,7 +203,7 @@ class DailyStore(Tables):
         return str(db.fetch(_REPLY, *asked)[0][0])
 
 
-_KNOWN = f"SELECT {names(_DAY)} FROM daily_days WHERE game = $1 AND day = $2"  # noqa: S608 - constant columns
+_KNOWN = f"SELECT {sql_names(_DAY)} FROM daily_days WHERE game = $1 AND day = $2"  # noqa: S608 - constant columns
 
 
 def _read_try(row: Row) -> DailyTry:

@@ -9,7 +9,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import ANYWHERE
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.storage.columns import attributes, column, insert, names, values
+from prowlerbot.storage.columns import attributes, column, insert, sql_names, values
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
@@ -111,8 +111,8 @@ SEAT_COLUMNS = (
     *(column(name) for name in ("guild", "channel", "chat", "message")),
     column("told", "shown"),
 )
-PROPOSALS = names(PROPOSAL_COLUMNS)
-PROPOSAL_SEATS = f"proposal, {names(SEAT_COLUMNS)}"
+PROPOSALS = sql_names(PROPOSAL_COLUMNS)
+PROPOSAL_SEATS = f"proposal, {sql_names(SEAT_COLUMNS)}"
 
 
 def read_proposal(db: Work, proposal_id: str) -> Proposal | None:
@@ -120,7 +120,7 @@ def read_proposal(db: Work, proposal_id: str) -> Proposal | None:
     if not rows:
         return None
     seats = db.fetch(
-        f"SELECT {names(SEAT_COLUMNS)} FROM proposal_seats WHERE proposal = $1 ORDER BY number",  # noqa: S608 - constant columns
+        f"SELECT {sql_names(SEAT_COLUMNS)} FROM proposal_seats WHERE proposal = $1 ORDER BY number",  # noqa: S608 - constant columns
         proposal_id,
     )
     proposal = Proposal(**attributes(PROPOSAL_COLUMNS, rows[0]))
@@ -174,7 +174,7 @@ class Avoided:
 
 
 _COLUMNS = tuple(column(each) for each in ("player", "other", "name", "since", "until"))
-AVOIDED = names(_COLUMNS)
+AVOIDED = sql_names(_COLUMNS)
 _PUT = (
     f"{insert('avoided', AVOIDED)} ON CONFLICT (player, other) DO UPDATE"
     " SET name = excluded.name, since = excluded.since, until = excluded.until"

@@ -35,7 +35,7 @@ from prowlerbot.storage.columns import (
     insert,
     insert_or_update,
     json_column,
-    names,
+    sql_names,
     values,
 )
 from prowlerbot.storage.contributions import Deletion, PersonalData, drop_column
@@ -75,7 +75,7 @@ _WISH = (
     *(column(name) for name in ("guild", "channel", "asked_at", "since", "until")),
     *(column(name) for name in ("missed", "proposal")),
 )
-WISHES = names(_WISH)
+WISHES = sql_names(_WISH)
 _PUT_WISH = insert_or_update("wishes", _WISH, "player")
 _MINE = f"SELECT {WISHES} FROM wishes WHERE player = $1"  # noqa: S608 - constant columns
 

@@ -10,7 +10,7 @@ from prowlerbot.match.match import SOMEONE, Match, Phase
 from prowlerbot.storage import match_store
 from prowlerbot.storage.act_store import BARS, forget_acts, forget_bars
 from prowlerbot.storage.boards import BOARD, SHOWINGS, WANT, note_behind, remove_names
-from prowlerbot.storage.columns import names
+from prowlerbot.storage.columns import sql_names
 from prowlerbot.storage.contributions import LEFT, MINE, MY_MATCHES, OF_MINE, Deletion, drop_column
 from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.player_matches import ASKED, IMPORTS, forget_in_imports
@@ -31,7 +31,7 @@ _OF_THE_SPINE = {
     "ratings": (drop_column(RATINGS), "player = $1"),
     "seats": (drop_column(match_store.SEATS), f"player = $1 OR ({LEFT})"),
     "former_players": (drop_column(match_store.FORMER_PLAYERS), "player = $1 AND player <> 0"),
-    "matches": (names(match_store.MATCH), f"id {MINE}"),
+    "matches": (sql_names(match_store.MATCH), f"id {MINE}"),
     "plays": (match_store.PLAYS, f"match {MINE}"),
     "boards": (f"{BOARD}, wanted".replace("b.", ""), f"match {MINE}"),
     "takebacks": (match_store.TAKEBACKS, f"match {MINE}"),

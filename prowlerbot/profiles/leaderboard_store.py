@@ -87,10 +87,10 @@ class Leaderboards(Tables):
         if others:
             rows = db.fetch(_IN_ORDER, game, first + size, skipped)
             others_shown = (PlayerStanding(who, Rating(mu, sigma), n) for who, mu, sigma, n in rows)
-            merged = sorted([*here, *others_shown], key=_order)
+            merged = sorted([*here, *others_shown], key=_sort_key)
         place = None
         if standing is not None:
-            place = 1 + sum(_order(each) < _order(standing) for each in here)
+            place = 1 + sum(_sort_key(each) < _sort_key(standing) for each in here)
             if others:
                 bound = standing.rating.lower_bound
                 step = bound // STEP
@@ -125,10 +125,10 @@ def _found_here(
             standings.append(standing)
         if player == about:
             found = standing
-    return sorted(standings, key=_order), found
+    return sorted(standings, key=_sort_key), found
 
 
-def _order(standing: PlayerStanding) -> tuple[int, int, int]:
+def _sort_key(standing: PlayerStanding) -> tuple[int, int, int]:
     return -standing.rating.lower_bound, -standing.rating.mu, standing.player
 
 

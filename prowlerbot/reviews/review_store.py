@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import ANYWHERE, Duty
-from prowlerbot.storage.columns import attributes, column, insert, names
+from prowlerbot.storage.columns import attributes, column, insert, sql_names
 from prowlerbot.storage.contributions import (
     OF_MINE,
     Contributions,
@@ -27,7 +27,7 @@ _COLUMNS = (
     column("pieces"),
     column("review"),
 )
-REVIEWS = names(_COLUMNS)
+REVIEWS = sql_names(_COLUMNS)
 PIECES = "match, number, found"
 _COUNTED = "(SELECT count(*) FROM review_pieces p WHERE p.match = reviews.match)"
 _ADD_PIECE = f"{insert('review_pieces', PIECES)} ON CONFLICT (match, number) DO NOTHING"

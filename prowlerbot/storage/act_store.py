@@ -32,7 +32,14 @@ from prowlerbot.core.posts import (
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.choice_store import chosen_by
-from prowlerbot.storage.columns import attributes, column, insert, insert_or_update, names, values
+from prowlerbot.storage.columns import (
+    attributes,
+    column,
+    insert,
+    insert_or_update,
+    sql_names,
+    values,
+)
 from prowlerbot.storage.duty_store import OPEN, put_duties, put_sooner
 from prowlerbot.storage.engines.database import Row, Tables, Work, reading, transaction
 from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
@@ -47,7 +54,7 @@ _ACT_COLUMNS = (
     column("target_name", "target.name"),
     *(column(name) for name in ("subject", "detail", "reason")),
 )
-ACTS = names(_ACT_COLUMNS)
+ACTS = sql_names(_ACT_COLUMNS)
 _ADD = insert("acts", ACTS)
 _OF = f"SELECT {ACTS} FROM acts WHERE guild = $1"  # noqa: S608 - constant columns
 _POSTS = "kind = 'log' AND subject = $1 AND key = $2"
@@ -141,7 +148,7 @@ BARRED_THERE = mark("A moderator has barred you from this bot in that server.")
 
 
 _BAR_COLUMNS = tuple(map(column, ("guild", "player", "name", "since", "until", "reason")))
-BARS = names(_BAR_COLUMNS)
+BARS = sql_names(_BAR_COLUMNS)
 _PUT = insert_or_update("bars", _BAR_COLUMNS, "guild", "player")
 _HOLDS = "(until = 0 OR until > {now})"
 _THEIRS = (

@@ -28,14 +28,14 @@ from prowlerbot.match.scene import (
     board_post,
 )
 from prowlerbot.match.timeline import Place
-from prowlerbot.storage.columns import attributes, column, insert_or_update, names, values
+from prowlerbot.storage.columns import attributes, column, insert_or_update, sql_names, values
 from prowlerbot.storage.duty_store import LOCK, NOT_ASIDE, OPEN, at_once
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 from prowlerbot.storage.post_store import PostStore, note, note_calls, outdate_calls
 
 _PLACE = (column("guild"), column("channel"), column("audience"))
 _SHOWN = (column("message"), column("kind", read=ContentKind), column("match"), column("player"))
-_SHOWING_COLUMNS = names((*_PLACE, *_SHOWN))
+_SHOWING_COLUMNS = sql_names((*_PLACE, *_SHOWN))
 SHOWINGS = f"{_SHOWING_COLUMNS}, standing, stale, moment"
 _SHOW = (
     f"INSERT INTO showings ({SHOWINGS}, shown_by)"  # noqa: S608 - constant columns
@@ -86,7 +86,7 @@ def note_showing(db: Work, showing: Showing, forgotten: int) -> bool:
     return known == 1
 
 
-def leave(db: Work, match: str, place: Place) -> None:
+def note_only_place(db: Work, match: str, place: Place) -> None:
     """Note that a running match is played there and nowhere else, within a transaction."""
     db.execute(_LEAVE, match, place.channel, place.audience, ContentKind.BOARD, Phase.OVER)
 
@@ -220,7 +220,7 @@ _COLUMNS = (
     column("reach", "access", read=Access),
     column("lost_at"),
 )
-BOARD = names(_COLUMNS, "b.")
+BOARD = sql_names(_COLUMNS, "b.")
 """The columns of a board ``b``."""
 _SET = insert_or_update("boards", _COLUMNS, "match")
 _POSTED = "DELETE FROM messages WHERE kind = 'board' AND subject = $1 AND key IN ('0', $2)"
@@ -296,7 +296,7 @@ def put_board(
     db.execute(_SET, *values(_COLUMNS, board))
     db.execute(f"{WANT} WHERE match = $1", board.match)
     note_behind(db, "b.match = $1", board.match)
-    leave(db, board.match, place)
+    note_only_place(db, board.match, place)
     note_showing(db, Showing(place, board.message, ContentKind.BOARD, board.match), forgotten)
     db.execute(_POSTED, board.match, str(board.channel))
     since = max(board.message - _FORTNIGHT, 0)

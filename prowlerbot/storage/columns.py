@@ -44,7 +44,7 @@ def json_column(name: str, read: Callable[[Any], object]) -> TableColumn:
     )
 
 
-def names(columns: Iterable[TableColumn], of: str = "") -> str:
+def sql_names(columns: Iterable[TableColumn], of: str = "") -> str:
     """The columns as a statement lists them, each with the table that ``of`` names."""
     return ", ".join(f"{of}{each.name}" for each in columns)
 
@@ -73,7 +73,8 @@ def insert_or_update(table: str, columns: Sequence[TableColumn], *key: str) -> s
     """The statement that adds a row, or overwrites the row with the same key."""
     rest = [each.name for each in columns if each.name not in key]
     changes = ", ".join(f"{name} = excluded.{name}" for name in rest)
-    return f"{insert(table, names(columns))} ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"
+    added = insert(table, sql_names(columns))
+    return f"{added} ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"
 
 
 def update(table: str, columns: Iterable[TableColumn], *key: str) -> str:

@@ -241,7 +241,7 @@ class Leases(Tables):
         """
 
         def work(db: Work) -> int:
-            now = _begin(db)
+            now = _lock_leases(db)
             self._schema = _schema(db)
             known = len(_leases(db))
             others = "SELECT 1 FROM bot_processes WHERE seen_until > $1 AND id <> $2"
@@ -272,7 +272,7 @@ class Leases(Tables):
 
         Raises Misfit if the number of shards has changed since it was settled, or the schema.
         """
-        now = _begin(db)
+        now = _lock_leases(db)
         until = now + round(lasts * 1000)
         db.execute(_SEEN, self.holder, until, int(leaving))
         processes = _processes(db, now)
@@ -335,7 +335,7 @@ class Leases(Tables):
 
     @transaction
     def _change(self, db: Work, sql: str, *values: object) -> bool:
-        _begin(db)
+        _lock_leases(db)
         return bool(db.change(sql, *values))
 
     async def is_mine(self, shard: int, number: int) -> bool:
@@ -345,7 +345,7 @@ class Leases(Tables):
     @transaction
     def leave(self, db: Work) -> None:
         """Free all leases of this process, which is about to end."""
-        _begin(db)
+        _lock_leases(db)
         free = "UPDATE shard_leases SET holder = '', held_until = 0 WHERE holder = $1"
         db.execute(free, self.holder)
         db.execute("DELETE FROM bot_processes WHERE id = $1", self.holder)
@@ -377,7 +377,7 @@ async def sharing_of(database: Database) -> Sharing | None:
     return Sharing(*await database.look(work), Starts(**starts)) if starts else None
 
 
-def _begin(db: Work) -> int:
+def _lock_leases(db: Work) -> int:
     """Keep the other processes from changing leases meanwhile; returns the time."""
     db.lock("shards")
     ((now,),) = db.fetch(_NOW)

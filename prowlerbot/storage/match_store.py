@@ -39,7 +39,7 @@ from prowlerbot.storage.columns import (
     column,
     insert,
     json_column,
-    names,
+    sql_names,
     update,
     values,
 )
@@ -108,13 +108,13 @@ PLAY = (
 FORMER = (column("player", "id"), column("name"), column("plays"))
 TAKEN_BACK = (column("ply"), column("seat"), column("move"), column("taken_at", "at"))
 
-FORMER_PLAYERS = f"match, seat, {names(FORMER)}"
-SEATS = f"match, seat, {names(PLAYER)}, {names(DECISION)}"
-PLAYS = f"match, ply, {names(PLAY)}"
-TAKEBACKS = f"match, number, {names(TAKEN_BACK)}"
+FORMER_PLAYERS = f"match, seat, {sql_names(FORMER)}"
+SEATS = f"match, seat, {sql_names(PLAYER)}, {sql_names(DECISION)}"
+PLAYS = f"match, ply, {sql_names(PLAY)}"
+TAKEBACKS = f"match, number, {sql_names(TAKEN_BACK)}"
 
 _CHANGING = tuple(each for each in MATCH if each.name not in {"id", "game", "created_at", "origin"})
-_ADD_MATCH = insert("matches", names(MATCH))
+_ADD_MATCH = insert("matches", sql_names(MATCH))
 _CHANGE_MATCH = update("matches", _CHANGING, "id", "revision", "changed_at")
 _WANT = "UPDATE boards SET wanted = $1 WHERE match = $2"
 _ADD_SEAT = insert("seats", SEATS)
@@ -134,13 +134,13 @@ _FINISHED = f"""CASE WHEN s.level IS NULL AND s.player > 0 THEN (SELECT count(*)
 # _read takes these columns by position: the match, then seats, plays, takebacks, calls, the
 # server's choices, the reader's choices, bars, and the board.
 _SCENE = f"""
-SELECT {names(MATCH, "m.")},
- (SELECT json_group_array(json_array(s.seat, {names(PLAYER, "s.")}, {names(DECISION, "s.")},
-   {names(FORMER, "f.")}, {_FINISHED}, p.chosen)) FROM seats s
+SELECT {sql_names(MATCH, "m.")},
+ (SELECT json_group_array(json_array(s.seat, {sql_names(PLAYER, "s.")}, {sql_names(DECISION, "s.")},
+   {sql_names(FORMER, "f.")}, {_FINISHED}, p.chosen)) FROM seats s
   LEFT JOIN former_players f ON f.match = s.match AND f.seat = s.seat
   LEFT JOIN preferences p ON p.kind = 'player' AND p.id = s.player WHERE s.match = m.id),
- (SELECT json_group_array(json_array(ply, {names(PLAY)})) FROM plays WHERE match = m.id),
- (SELECT json_group_array(json_array(number, {names(TAKEN_BACK)})) FROM takebacks
+ (SELECT json_group_array(json_array(ply, {sql_names(PLAY)})) FROM plays WHERE match = m.id),
+ (SELECT json_group_array(json_array(number, {sql_names(TAKEN_BACK)})) FROM takebacks
   WHERE match = m.id),
  (SELECT json_group_array(json_array({MESSAGES})) FROM messages
   WHERE kind = 'call' AND subject = m.id AND state IN ('stands', 'outdated') AND message <> 0),

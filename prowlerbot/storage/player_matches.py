@@ -21,7 +21,7 @@ from prowlerbot.match.ratings import LEAST_PLAYS
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.terms import Terms
 from prowlerbot.storage.choice_store import CHOOSE
-from prowlerbot.storage.columns import TableColumn, attributes, column, insert, names, values
+from prowlerbot.storage.columns import TableColumn, attributes, column, insert, sql_names, values
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import LOCK, NOT_ASIDE
 from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
@@ -262,7 +262,7 @@ _COLUMNS = (
     column("finished", write=int, read=bool),
     TableColumn("bytes", "", lambda imported: len(imported.record)),
 )
-IMPORTS = names(_COLUMNS)
+IMPORTS = sql_names(_COLUMNS)
 _ADD = insert("imports", IMPORTS)
 _MAKE_ROOM = (
     "DELETE FROM imports WHERE owner = $1 AND id <> $2 AND id NOT IN"

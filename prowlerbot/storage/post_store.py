@@ -13,7 +13,7 @@ from typing import Any
 from prowlerbot.core.posts import HELD, OF_MATCHES, POST_DUTY, Post, PostKind, PostName, PostState
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.call_rules import CallChange, DueCall
-from prowlerbot.storage.columns import Columns, attributes, column, insert, names, values
+from prowlerbot.storage.columns import Columns, attributes, column, insert, sql_names, values
 from prowlerbot.storage.duty_store import at_once, put_sooner
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 
@@ -23,7 +23,7 @@ _COLUMNS: Columns = (
     *(column(each) for each in ("begun_at", "guild", "channel", "message")),
     column("state", read=PostState),
 )
-MESSAGES = names(_COLUMNS)
+MESSAGES = sql_names(_COLUMNS)
 _NAMED = "kind = $1 AND subject = $2 AND key = $3 AND part = $4"
 _WAITING = "state IN ('noted', 'outdated')"
 

@@ -52,7 +52,7 @@ _FRAMES = 3
 def mistakes_of_picture(drawing: Drawing, what: str) -> Iterator[str]:
     if not drawing.filename.isascii() or not drawing.filename.endswith((".png", ".gif")):
         yield f"{what} is called “{drawing.filename}”: end its name with .png."
-    yield from random_matches.mistakes_of_length(f"The alt text of {what}", drawing.alt, ALT_LIMIT)
+    yield from random_matches.check_text(f"The alt text of {what}", drawing.alt, ALT_LIMIT)
     yield from _unsendable_mistakes(drawing.draw, what)
     with check_in_time(what):
         picture: Any = drawing.draw()
@@ -169,15 +169,13 @@ def _screens(played: CheckedGame) -> Iterator[str]:
 
 
 def _of_screen(screen: Screen, place: str) -> Iterator[str]:
-    yield from random_matches.mistakes_of_length(f"The text {place}", screen.text, ROOM, 0)
+    yield from random_matches.check_text(f"The text {place}", screen.text, ROOM, 0)
     parts = 1 + len(screen.drawings) + len(screen.rows)
     parts += sum(1 if isinstance(row, Select) else len(row) for row in screen.rows)
     if parts > MOST_PARTS:
         yield f"The screen {place} has {parts} parts: {MOST_PARTS} fit; use menus."
     for drawing in screen.drawings:
-        yield from random_matches.mistakes_of_length(
-            f"The alt text {place}", drawing.alt, ALT_LIMIT
-        )
+        yield from random_matches.check_text(f"The alt text {place}", drawing.alt, ALT_LIMIT)
     for row in screen.rows:
         yield from _of_row(row, place)
     buttons = [key for row in screen.rows if not isinstance(row, Select) for key in row]
@@ -197,11 +195,11 @@ def _of_row(row: Row, place: str) -> Iterator[str]:
         yield f"A row {place} has two keys with the same argument."
     for key in keys:
         what = f"of “{key.label}” {place}"
-        yield from random_matches.line(f"The label {what}", key.label or key.emoji or "", longest)
-        yield from random_matches.line(f"The argument {what}", key.argument, LONGEST_ARGUMENT)
-        yield from random_matches.mistakes_of_length(
-            f"The hint {what}", key.hint, LONGEST_OPTION, 0
+        yield from random_matches.check_line(
+            f"The label {what}", key.label or key.emoji or "", longest
         )
+        yield from random_matches.check_line(f"The argument {what}", key.argument, LONGEST_ARGUMENT)
+        yield from random_matches.check_text(f"The hint {what}", key.hint, LONGEST_OPTION, 0)
 
 
 def _keys(rows: Sequence[Row]) -> list[Key]:
@@ -245,7 +243,7 @@ def _spoken_mistakes(played: CheckedGame) -> Iterator[str]:
             ("recap", face.recap(views, look.names), 500),
             ("scores", face.scores(view, plain), TEXT_LIMIT),
         ):
-            yield from random_matches.mistakes_of_length(f"`{name}` {place}", text, most, 0)
+            yield from random_matches.check_text(f"`{name}` {place}", text, most, 0)
         recap = face.recap(views, look.names)
         if recap.endswith(".") or "\n" in recap:
             yield f"`recap` is one line without a full stop at its end; it is “{recap}” {place}."
@@ -270,7 +268,9 @@ def _moves_in_words(played: CheckedGame) -> Iterator[str]:
         moves = [str(move) for move in view.moves()]
         words = [face.move_words(view, move) for move in moves]
         for move, said in zip(moves, words, strict=True):
-            yield from random_matches.line(f"`move_words` of “{move}” {place}", said, LONGEST_WORDS)
+            yield from random_matches.check_line(
+                f"`move_words` of “{move}” {place}", said, LONGEST_WORDS
+            )
         own = type(face).screen is not Face.screen
         if len(set(words)) < len(words) and not own:
             twice = next(said for said in words if words.count(said) > 1)
@@ -283,7 +283,9 @@ def _typed_mistakes(face: Face, view: AnyView, look: Look, place: str) -> Iterat
     """A suggestion finds its move, whether it is chosen or its label is typed."""
     legal = {str(move) for move in view.moves()}
     for label, move in face.typed_options(view, look.plain):
-        yield from random_matches.line(f"The suggestion “{label}” {place}", label, LONGEST_OPTION)
+        yield from random_matches.check_line(
+            f"The suggestion “{label}” {place}", label, LONGEST_OPTION
+        )
         if move not in legal:
             yield f"`typed_options` offers “{move}”, which is not legal, {place}."
         for typed in (move, label, label.upper()):
@@ -423,7 +425,7 @@ def _commands(played: CheckedGame) -> Iterator[str]:
     manifest, game = played.manifest, played.game
     if manifest.key != game.key:
         yield f"The manifest is that of “{manifest.key}”, not of “{game.key}”."
-    yield from random_matches.line("`description`", manifest.description, LONGEST_DESCRIPTION)
+    yield from random_matches.check_line("`description`", manifest.description, LONGEST_DESCRIPTION)
     beside = (manifest.move, manifest.detail, manifest.plan, manifest.choice)
     for option in (*manifest.setup, *(each for each in beside if each is not None)):
         yield from _option(option)
@@ -473,7 +475,7 @@ def _option(option: Option) -> Iterator[str]:
     if not _NAME.fullmatch(option.name):
         yield f"The option “{option.name}” is not a name in small letters of at most 32."
     what = f"The description of the option “{option.name}”"
-    yield from random_matches.line(what, option.description, LONGEST_DESCRIPTION)
+    yield from random_matches.check_line(what, option.description, LONGEST_DESCRIPTION)
     if len(option.choices) > MOST_CHOICES:
         yield f"The option “{option.name}” has more than {MOST_CHOICES} choices."
 
@@ -481,10 +483,10 @@ def _option(option: Option) -> Iterator[str]:
 def _pitch_mistakes(played: CheckedGame) -> Iterator[str]:
     face = played.manifest.face
     least = SHORTEST_PITCH if type(face).pitch is not Face.pitch else 1
-    yield from random_matches.mistakes_of_length("`pitch`", face.pitch, LONGEST_PITCH, least)
+    yield from random_matches.check_text("`pitch`", face.pitch, LONGEST_PITCH, least)
     for language in LANGUAGES:
         with speaking(language):
-            yield from random_matches.mistakes_of_length(
+            yield from random_matches.check_text(
                 f"`rules` in {language}", face.rules, LONGEST_RULES
             )
     for theme in get_args(Theme):

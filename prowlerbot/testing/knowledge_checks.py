@@ -200,7 +200,7 @@ def _shown_mistakes(played: CheckedGame) -> Iterator[str]:
     """What a seat alone knows stands in its words, and on its screen."""
     face = played.manifest.face
     for place, trial, viewer, views in _known_alone(played):
-        look = _look(trial)
+        look = _look_at_trial(trial)
         if face.describe(views[0], look.plain) == face.describe(views[1], look.plain):
             yield f"Seat {viewer} does not read what it alone knows {place}: tell it in `lines`."
         screens = [face.screen([view], look) for view in views]
@@ -311,7 +311,7 @@ def _told_apart(
     if views[0] != views[1]:
         yield f"The view of {who} shows a secret {where}: hide it in `view({viewer})`."
         return
-    face, look = played.manifest.face, _look(trial)
+    face, look = played.manifest.face, _look_at_trial(trial)
     if _told_of(face, views[0], look) != _told_of(face, views[1], look):
         yield f"The words for {who} tell a secret {where}: make them from `view.seen` alone."
     shown = [face.picture(each[-1], look) for each in views]
@@ -324,7 +324,7 @@ def _told_apart(
             yield f"The animation for {who} shows a secret {where}: draw `view.seen` alone."
 
 
-def _look(trial: Trial) -> Look:
+def _look_at_trial(trial: Trial) -> Look:
     names = [f"P{seat}" for seat in trial.seats]
     return Look(names, names)
 

@@ -206,15 +206,15 @@ def _trial(game: Game, players: int, rng: random.Random, *, leaving: float) -> T
     return Trial(setup, players, tuple(made), tuple(states))
 
 
-def mistakes_of_length(what: str, told: str, most: int, least: int = 1) -> Iterator[str]:
+def check_text(what: str, told: str, most: int, least: int = 1) -> Iterator[str]:
     """The mistake that a text is too long or too short."""
     if not least <= len(told) <= most:
         yield f"{what} has {len(told)} characters: write {least} to {most}."
 
 
-def line(what: str, told: str, most: int) -> Iterator[str]:
+def check_line(what: str, told: str, most: int) -> Iterator[str]:
     """The mistake that a text is too long, empty, or more than one line."""
-    yield from mistakes_of_length(what, told, most)
+    yield from check_text(what, told, most)
     if "\n" in told:
         yield f"{what} has several lines: write one."
 

@@ -131,7 +131,9 @@ def _texts(played: CheckedGame) -> Iterator[str]:
             for text in texts:
                 if not text or text != text.strip() or not text.isprintable():
                     yield f"The move “{text}” {place} is empty, or has spaces at its ends."
-                yield from random_matches.line(f"The move “{text}” {place}", text, LONGEST_MOVE)
+                yield from random_matches.check_line(
+                    f"The move “{text}” {place}", text, LONGEST_MOVE
+                )
                 if text == LEAVE:
                     yield f"A move is called “{LEAVE}” {place}: that word stands for leaving."
 

@@ -21,7 +21,7 @@ from renderer.canvas import Parts
 from renderer.film import Filmed
 from renderer.film_process import note_progress
 from renderer.heroes import table
-from renderer.heroes.board import parts
+from renderer.heroes.board import board_parts
 from renderer.heroes.colours import COLOURS
 from renderer.heroes.dress import dress
 from renderer.sheet import picture
@@ -36,11 +36,11 @@ def animate(filmed: Filmed) -> bytes:
         if shot.sheet:
             return picture(final_count(states), names, dress(theme)), ()
         if shot.state is states[-1]:
-            return parts(shot.state, names, colours, ended, areas, shot.earlier)
+            return board_parts(shot.state, names, colours, ended, areas, shot.earlier)
         # Calmer to look at: no seat is to move, so nothing is lit up, and no panel of face-up tiles
         # comes and goes above the colonies, which would shift them.
         calm = shot.state._replace(to_move=frozenset(), face_up=())
-        return parts(calm, names, colours, None, areas, shot.earlier)
+        return board_parts(calm, names, colours, None, areas, shot.earlier)
 
     def frames() -> Iterator[film.Frame]:
         areas = _areas(chosen)

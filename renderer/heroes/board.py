@@ -23,7 +23,7 @@ from renderer.heroes import colony, invaders, shelf, table
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.frame import MARGIN, Frame, frame_area, window
 from renderer.heroes.invaders import Fate, Toll, effect_of, invader_of
-from renderer.heroes.places import Need, Place, places
+from renderer.heroes.places import Need, Place, place_panels
 from renderer.heroes.table import GAP, RADIUS, WIDE
 from renderer.marks import RADIUS as LETTER_RADIUS
 from renderer.marks import Ranks, final_ranks, letter_picture, lit_frame, winner_word
@@ -47,11 +47,11 @@ def draw_board(
     ``earlier`` holds the seats before the present card, to show the effect of an event.
     """
     colours = COLOURS[theme]
-    drawn, pieces = parts(state, names, colours, ended, (), earlier)
+    drawn, pieces = board_parts(state, names, colours, ended, (), earlier)
     return encode(drawn, colours.palette_bytes, pieces)
 
 
-def parts(  # noqa: PLR0917 - inputs of the picture
+def board_parts(  # noqa: PLR0917 - inputs of the picture
     state: Position,
     names: Sequence[str],
     theme: Colours,
@@ -78,7 +78,7 @@ def parts(  # noqa: PLR0917 - inputs of the picture
         word, _ = status(state, at + 1, ended)
         foot = effects[at] is not None or invader_of(state) is not None
         needs.append(Need(area, bool(word), foot))
-    panels = places(tuple(needs), below)
+    panels = place_panels(tuple(needs), below)
     for at, (need, place) in enumerate(zip(needs, panels, strict=True)):
         pieces += _seat(state, at + 1, names[at], theme, ended, place, need, effects[at])
     return _frames(theme, pile, panels), pieces

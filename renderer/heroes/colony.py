@@ -174,8 +174,8 @@ def _built_colony(
     """The squares with their tokens, cached because moves of other seats do not change them."""
     return (
         *(_ground(theme, frame) if ground else ()),
-        *_names(theme, frame, theme.night if ground else theme.panel),
-        *_squares(theme, frame, colony, lying),
+        *_name_pieces(theme, frame, theme.night if ground else theme.panel),
+        *_square_pieces(theme, frame, colony, lying),
         *open_edges(theme, frame, colony),
         *(_missing_tokens(theme, frame, colony) if lying is None else ()),
     )
@@ -207,7 +207,7 @@ def draw_within(theme: Colours, frame: Frame, colony: Colony, fresh: int) -> Ite
     """
     yield from _ground(theme, frame)
     shown = {row * WIDTH + column for row in frame.rows for column in frame.columns}
-    yield from _squares(theme, frame, colony, None, shown, fresh)
+    yield from _square_pieces(theme, frame, colony, None, shown, fresh)
     yield from open_edges(theme, frame, colony, shown)
 
 
@@ -244,7 +244,7 @@ def _plot(theme: Colours, size: int) -> Image.Image:
 
 
 @lru_cache(maxsize=256)
-def _names(theme: Colours, frame: Frame, under: Colour) -> tuple[Piece, ...]:
+def _name_pieces(theme: Colours, frame: Frame, under: Colour) -> tuple[Piece, ...]:
     """The names of the columns, which are letters, and of the rows, which are numbers."""
     tint = Tint(theme.line if under == theme.night else theme.muted, under)
     names, beyond = [], border_outside(frame.size)
@@ -261,7 +261,7 @@ def _names(theme: Colours, frame: Frame, under: Colour) -> tuple[Piece, ...]:
     return tuple(names)
 
 
-def _squares(  # noqa: PLR0917 - inputs of the picture
+def _square_pieces(  # noqa: PLR0917 - inputs of the picture
     theme: Colours,
     frame: Frame,
     colony: Colony,
@@ -288,12 +288,14 @@ def _squares(  # noqa: PLR0917 - inputs of the picture
             if lying is not None and cell.feature == "trap" and lying.traps >> at & 1:
                 shown_as = ""  # the token shows it; both together would look like two traps
             torch = None if fresh >> at & 1 else sealed
-            look = _look(colony, at, shown_as, lying, Look(masonry, torch=torch))
+            look = _square_look(colony, at, shown_as, lying, Look(masonry, torch=torch))
             sprite = squares.square(theme, frame.size, cell.edges, shown_as, look)
             yield Piece(sprite, *frame.corner(at))
 
 
-def _look(colony: Colony, at: int, feature: Feature, lying: Tokens | None, bare: Look) -> Look:
+def _square_look(
+    colony: Colony, at: int, feature: Feature, lying: Tokens | None, bare: Look
+) -> Look:
     """The look of a square with a feature; ``bare`` is its look without one."""
     if not feature:
         return bare
@@ -315,7 +317,7 @@ def _features(
         for at, cell in placed.cells:
             armed = cell.feature == "trap" and lying.traps >> at & 1
             if cell.feature and crossed >> at & 1 and not armed:
-                look = _look(colony, at, cell.feature, lying, bare)
+                look = _square_look(colony, at, cell.feature, lying, bare)
                 sprite = squares.feature_on(theme, frame.size, cell.feature, look)
                 yield sprite.shifted(*frame.corner(at))
 

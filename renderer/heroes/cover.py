@@ -80,7 +80,7 @@ def _feature(feature: str, canvas: Canvas, theme: Colours) -> None:
     draw_feature(Pen(canvas, MIDDLE, _REACH * 0.6), theme, feature)
 
 
-def _sign(
+def _cover_sign(
     glyph: Glyph, colour: Callable[[Colours], Colour], canvas: Canvas, theme: Colours
 ) -> None:
     squares.draw_outlined(canvas, glyph, MIDDLE, _REACH, (colour(theme), theme.ink))
@@ -94,10 +94,10 @@ def _tile(canvas: Canvas, theme: Colours) -> None:
 THINGS: dict[str, _Draw] = {
     **{kind: partial(_token, kind) for kind in TOKENS},
     **{f"feature {name}": partial(_feature, name) for name in FEATURES},
-    "heart": partial(_sign, SIGNS["heart"], lambda theme: theme.trap),
-    "bag": partial(_sign, SIGNS["bag"], lambda theme: theme.lamp),
-    "hero": partial(_sign, SIGNS["hero"], lambda theme: theme.paper),
-    "defeated": partial(_sign, SIGNS["gravestone"], lambda theme: theme.paper),
+    "heart": partial(_cover_sign, SIGNS["heart"], lambda theme: theme.trap),
+    "bag": partial(_cover_sign, SIGNS["bag"], lambda theme: theme.lamp),
+    "hero": partial(_cover_sign, SIGNS["hero"], lambda theme: theme.paper),
+    "defeated": partial(_cover_sign, SIGNS["gravestone"], lambda theme: theme.paper),
     "tile": _tile,
 }
 """The signs by name: tokens by kind, features as ``feature`` with their name, then all others."""

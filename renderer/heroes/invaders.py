@@ -44,7 +44,9 @@ _ORDER = ("trap", "guard", "gold", "gem", "prisoner")
 
 @dataclass(frozen=True)
 class Fate:
-    """``lost`` counts lost tokens by kind, with freed prisoners, in the order in which they act."""
+    """``lost`` counts lost tokens by kind, with freed prisoners, in the order in which they act.
+    ``seeks``: the map leads to some kind of token or square, and not along ways.
+    """
 
     invader: Invader
     hearts: int
@@ -53,7 +55,6 @@ class Fate:
     ending: Ending
     square: int
     seeks: bool
-    """Whether the map leads to some kind of token or square, and not along ways."""
 
     @property
     def changed(self) -> tuple[tuple[str, int], ...]:
@@ -216,7 +217,7 @@ def draw_effect(
         shown = signs and (below or needed <= right - start)
         for name, there, full in effect.signs if shown else ():
             for number in range(full):
-                drawn = sign(theme, name, _SIGN, filled=number < there)
+                drawn = heart_or_bag(theme, name, _SIGN, filled=number < there)
                 yield drawn.shifted(start, middle - _SIGN // 2)
                 start += _APART
             start += 6
@@ -265,7 +266,7 @@ def plain_token(theme: Colours, kind: str, size: int) -> Piece:
 
 
 @lru_cache(maxsize=64)
-def sign(theme: Colours, name: str, size: int, *, filled: bool) -> Piece:
+def heart_or_bag(theme: Colours, name: str, size: int, *, filled: bool) -> Piece:
     """A heart or a bag on a panel: filled for a heart that is left, and for a full bag."""
     colour = theme.trap if name == "heart" else theme.lamp
     canvas = Canvas((0, 0, size, size), theme.panel)
@@ -345,17 +346,17 @@ def _offset_beside(direction: int, size: int) -> XY:
 def _stretch(theme: Colours, size: int, direction: int, layer: Layer) -> Piece:
     """A step from the middle of a square to that of the next one."""
     (x, y), (dx, dy) = _offset_beside(direction, size), AWAY[direction]
-    return _line(theme, size, ((x, y), (x + dx * size, y + dy * size)), layer, direction)
+    return _effect_line(theme, size, ((x, y), (x + dx * size, y + dy * size)), layer, direction)
 
 
 @lru_cache(maxsize=256)
 def _bend(theme: Colours, size: int, before: int, after: int, layer: Layer) -> Piece:
-    return _line(
+    return _effect_line(
         theme, size, (_offset_beside(before, size), _offset_beside(after, size)), layer, None
     )
 
 
-def _line(
+def _effect_line(
     theme: Colours, size: int, points: tuple[XY, XY], layer: Layer, arrow: int | None
 ) -> Piece:
     width = max(5.0, size * 0.08)

@@ -158,7 +158,7 @@ def _lines(order: tuple[int, ...]) -> Iterator[_Lines]:
 
 
 @lru_cache(maxsize=64)
-def places(needs: tuple[Need, ...], top: int) -> tuple[Place, ...]:
+def place_panels(needs: tuple[Need, ...], top: int) -> tuple[Place, ...]:
     """The panels of a square from ``top`` on, seat 1 first."""
     room = WIDE - 2 * GAP, WIDE - GAP - top
     return tuple(_place_panels(_largest_rows(needs, room), top, room))
@@ -173,7 +173,7 @@ def _largest_rows(needs: Sequence[Need], room: tuple[int, int]) -> list[_Row]:
     ways = list(_lines(tuple(range(len(needs)))))
     for size in SIZES:
         for lines in ways:
-            rows = [_line([needs[at] for at in line], size, room[0]) for line in lines]
+            rows = [_row_of_needs([needs[at] for at in line], size, room[0]) for line in lines]
             if all(rows) and _height(rows) <= room[1]:
                 return rows
     lines = ways[0]
@@ -184,7 +184,7 @@ def _height(rows: Sequence[_Row]) -> int:
     return sum(max(high for _, _, high in row) for row in rows) + GAP * (len(rows) - 1)
 
 
-def _line(needs: Sequence[Need], size: int, across: int) -> _Row:
+def _row_of_needs(needs: Sequence[Need], size: int, across: int) -> _Row:
     """The lowest panels that fit side by side; empty if none do."""
     rows = []
     for ways in product((False, True), repeat=len(needs)):

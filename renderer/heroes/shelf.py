@@ -286,14 +286,14 @@ def use_pieces(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
     for feature, text in lines_of(id_):
         slot = _use_slot(feature, right - left)
         if feature:
-            yield sign(theme, feature).shifted(left, top)
+            yield feature_sign(theme, feature).shifted(left, top)
         for line in in_two_lines(text, slot):
             yield typeset(theme, line, slot, theme.plain).shifted(right - slot.box[2], top)
             top += USE_LINE
 
 
 @lru_cache(maxsize=32)
-def sign(theme: Colours, feature: str) -> Piece:
+def feature_sign(theme: Colours, feature: str) -> Piece:
     """A feature with its token, on a floor."""
     canvas, half = Canvas((0, 0, _SIGN, _SIGN), theme.panel), _SIGN / 2
     canvas.discs((half, half), (half, theme.rim), (half - 2, theme.cavern))

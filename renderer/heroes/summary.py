@@ -42,11 +42,11 @@ def draw_cards(
     high = max(_LEAST, min(_MOST, (_LOWEST - first) // count - GAP))
     rows = table.stack_panels(first, [high] * count)
     drawn = table.form(palette, (WIDE, max(_LOWEST, rows[-1][3] + GAP)), rows)
-    pieces = _pieces(palette, cards, names, seats, rows)
+    pieces = _summary_pieces(palette, cards, names, seats, rows)
     return encode(drawn, palette.palette_bytes, pieces)
 
 
-def _pieces(
+def _summary_pieces(
     theme: Colours,
     cards: Sequence[Card],
     names: Sequence[str],
@@ -60,7 +60,7 @@ def _pieces(
             yield from _seat(theme, names[seat - 1], seat, (x, GAP), across)
     lost: dict[int, Counter[str]] = {seat: Counter() for seat in seats}
     for (state, earlier), row in zip(cards, rows, strict=False):
-        yield from _card(theme, state, row)
+        yield from _card_pieces(theme, state, row)
         for seat, x in columns.items():
             effect = effect_of(state, state.seats[seat - 1], earlier[seat - 1])
             if effect is None:
@@ -86,7 +86,7 @@ def _seat(
     yield name_piece(theme, player(name, seat, 29), slot, theme.lined).shifted(x + 44, y)
 
 
-def _card(theme: Colours, state: Position, row: Box) -> Iterator[Piece]:
+def _card_pieces(theme: Colours, state: Position, row: Box) -> Iterator[Piece]:
     """The name of the card, with its map below."""
     _, top, _, bottom = row
     middle = (top + bottom) // 2

@@ -199,7 +199,7 @@ def offer_pieces(theme: Colours, state: Position, box: Box) -> Iterator[Piece]:
     for at, (id_, count) in enumerate(offer):
         row, column = divmod(at, a_row)
         x, y = left + column * across, top + _TITLE + row * down
-        yield from _card(theme, id_, count, (x, y, x + across, y + down))
+        yield from _offered_card(theme, id_, count, (x, y, x + across, y + down))
 
 
 def name_slot(across: int) -> Slot:
@@ -207,7 +207,7 @@ def name_slot(across: int) -> Slot:
     return Slot((0, 0, across - 6, NAME + 2), fonts.TEXT, NAME)
 
 
-def _card(theme: Colours, id_: str, count: int, box: Box) -> Iterator[Piece]:
+def _offered_card(theme: Colours, id_: str, count: int, box: Box) -> Iterator[Piece]:
     left, top, right, bottom = box
     slot = name_slot(right - left)
     lines = in_two_lines(tr(PIECES[id_].name), slot)

@@ -19,9 +19,9 @@ from renderer import film
 from renderer.canvas import Parts
 from renderer.film import Filmed
 from renderer.film_process import note_progress
-from renderer.landgrab.board import parts
+from renderer.landgrab.board import board_parts
 from renderer.landgrab.colours import COLOURS
-from renderer.landgrab.colours import sign as owner_sign
+from renderer.landgrab.colours import owner_sprite as owner_sign
 from renderer.landgrab.dress import dress
 from renderer.sheet import picture
 
@@ -39,7 +39,7 @@ def animate(filmed: Filmed) -> bytes:
             return picture(final_count(states), names, dress(theme)), ()
         # No seat is to move here, so nothing is lit up: calmer to look at, and a third smaller.
         shown = states[shot.ply]._replace(legal=())
-        return parts(shown, names, colours, ended if shot.ply == last else None)
+        return board_parts(shown, names, colours, ended if shot.ply == last else None)
 
     def frames() -> Iterator[film.Frame]:
         framed = film.FilmFrames(colours)
@@ -103,7 +103,8 @@ def _building(states: Sequence[Position]) -> Iterator[Shot]:
     placed = [
         ply
         for ply, state in enumerate(states)
-        if ply and len(state.map.tiles) + len(state.map.full_points) > _parts(states[ply - 1])
+        if ply
+        and len(state.map.tiles) + len(state.map.full_points) > _placed_parts(states[ply - 1])
     ]
     tiles, buildings = 0, 0
     for ply in placed:
@@ -120,7 +121,7 @@ def _building(states: Sequence[Position]) -> Iterator[Shot]:
                 yield Shot(ply, 0, tr(BUILDINGS_PLACED, count=len(on.full_points), most=most), 0.5)
 
 
-def _parts(state: Position) -> int:
+def _placed_parts(state: Position) -> int:
     return len(state.map.tiles) + len(state.map.full_points)
 
 

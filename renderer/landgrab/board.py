@@ -10,7 +10,7 @@ from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import SQUARE, Action, Map, Move
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.landgrab.position import SEATS, Setup
-from prowlerbot.games.landgrab.rules import Position, start
+from prowlerbot.games.landgrab.rules import Position, start_match
 from prowlerbot.games.landgrab.turns import ROUNDS
 from renderer import review
 from renderer.canvas import XY, Parts, Piece, encode, put_all
@@ -40,16 +40,16 @@ def draw_board(
     """
     colours = COLOURS[theme]
     places = None if marks is None else tuple(marks)
-    drawn = tuple(_pieces(state, names, colours, ended, places))
+    drawn = tuple(_movable_pieces(state, names, colours, ended, places))
     return _file(*_ground(state), colours, drawn)
 
 
 def draw_map(fixed: Map, *, theme: str = "night") -> bytes:
     """A map alone, before any pawn enters it."""
     colours = COLOURS[theme]
-    state = start(Setup(LETTERS[: SEATS.start], 1, fixed))
+    state = start_match(Setup(LETTERS[: SEATS.start], 1, fixed))
     shown = window(state)
-    standing = _standing(state, colours, shown, set())
+    standing = _standing_buildings(state, colours, shown, set())
     drawn = put_all(_layer(state, colours).copy(), standing).crop(MAP)
     return encode(drawn, colours.palette_bytes)
 
@@ -58,12 +58,14 @@ def picture(
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
 ) -> Image.Image:
     """The board as a picture in the theme's palette (mode P)."""
-    return put_all(_layer(state, theme).copy(), _pieces(state, names, theme, ended, None))
+    return put_all(_layer(state, theme).copy(), _movable_pieces(state, names, theme, ended, None))
 
 
-def parts(state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None) -> Parts:
+def board_parts(
+    state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
+) -> Parts:
     """The same as the static layer and the pieces on it."""
-    return _layer(state, theme), _pieces(state, names, theme, ended, None)
+    return _layer(state, theme), _movable_pieces(state, names, theme, ended, None)
 
 
 def _layer(state: Position, theme: Colours) -> Image.Image:
@@ -84,7 +86,7 @@ def _file(
     return encode(layer, theme.palette_bytes, pieces)
 
 
-def _pieces(
+def _movable_pieces(
     state: Position,
     names: Sequence[str],
     theme: Colours,
@@ -101,8 +103,8 @@ def _pieces(
     if marks is None:
         yield from last_move_pieces(theme, state, shown)
     if marks is None and not over and CHANCE not in state.to_move:
-        yield from buildings.ways(theme, state, shown)
-    yield from _standing(state, theme, shown, buildings.written_on(state, marks))
+        yield from buildings.ways_to_go_around(theme, state, shown)
+    yield from _standing_buildings(state, theme, shown, buildings.written_on(state, marks))
     yield from buildings.labels(theme, state, marks or (), shown)
     ranks = final_ranks(state.outcome, ended)
     seats = (
@@ -115,7 +117,7 @@ def _pieces(
     yield from panels.seat_pieces(theme, state, names, ended)
 
 
-def _standing(
+def _standing_buildings(
     state: Position, theme: Colours, shown: Window, written_on: set[int]
 ) -> Iterator[Piece]:
     """Buildings, flags and pawns."""
@@ -144,12 +146,12 @@ def draw_compared(
 ) -> bytes:
     """The board as PNG with both moves: an arrow from the pawn, or the place of a new piece."""
     colours = COLOURS[theme]
-    drawn = put_all(_layer(state, colours).copy(), _pieces(state, names, colours, None, ()))
-    ways = [_ways(state, move) for move in (played, better) if move is not None]
+    drawn = put_all(_layer(state, colours).copy(), _movable_pieces(state, names, colours, None, ()))
+    ways = [_review_ways(state, move) for move in (played, better) if move is not None]
     return review.draw_compared(drawn, colours, *ways)
 
 
-def _ways(state: Position, move: Move) -> list[Way]:
+def _review_ways(state: Position, move: Move) -> list[Way]:
     (seat,), shown = state.to_move, window(state)
     made = Action(seat, move, state.pawns[seat - 1])
     squares = last_move_squares(state, made)

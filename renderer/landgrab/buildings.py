@@ -243,12 +243,12 @@ def written_on(state: Position, marks: tuple[Mark, ...] | None) -> set[int]:
     """The squares with a word or a number, where a flag has to be in the corner."""
     if marks is not None:
         return {square for each in marks if each.label for square in each.squares}
-    return set(_ways(state))
+    return set(_ways_around(state))
 
 
 def _reach(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     (seat,) = state.to_move
-    around = _ways(state)
+    around = _ways_around(state)
     for move in state.legal:
         match move.kind:
             case "":
@@ -264,16 +264,16 @@ def _reach(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     yield halo(theme, shown.square_box(state.pawns[seat - 1]))
 
 
-def _ways(state: Position) -> dict[int, list[int]]:
+def _ways_around(state: Position) -> dict[int, list[int]]:
     """The squares in reach by going around, with the numbers of the buildings."""
     if state.phase != "turn" or not state.legal:
         return {}
     return ways_around(state.map, state.pawns, state.owners, state.turn)
 
 
-def ways(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+def ways_to_go_around(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     """The squares in reach by going around, above the arrow of the last move."""
-    for square in _ways(state):
+    for square in _ways_around(state):
         yield way(theme, shown.square_box(square))
 
 

@@ -57,11 +57,11 @@ def draw_cover(theme: str = "night") -> bytes:
     for tile in _TILES:
         squares |= tile_squares(SQUARE[tile])
     ground.lay(picture, colours, _SHOWN, squares)
-    put_all(picture, _pieces(colours))
+    put_all(picture, _cover_pieces(colours))
     return cover_with_title(picture, colours, _TITLE, _BAND, 84)
 
 
-def _pieces(theme: Colours) -> Iterator[Piece]:
+def _cover_pieces(theme: Colours) -> Iterator[Piece]:
     for first, second, owner, points in _BUILDINGS:
         full = 25 if second else 10
         box = _SHOWN.box_covering(tuple(SQUARE[name] for name in (first, second) if name))

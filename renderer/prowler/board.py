@@ -249,11 +249,11 @@ def draw_compared(
     """The board as PNG, with the pathways and markers of both moves, but not of the one before."""
     colours = COLOURS[theme]
     drawn = picture(state._replace(last=None), names, colours)
-    ways = [_ways(state, move) for move in (played, better) if move is not None]
+    ways = [_review_ways(state, move) for move in (played, better) if move is not None]
     return review.draw_compared(drawn, colours, *ways)
 
 
-def _ways(state: Position, move: Move) -> list[Way]:
+def _review_ways(state: Position, move: Move) -> list[Way]:
     ways = [Way(layout.badge_box(move.pathway))] if move.pathway else []
     if move.marker is not None:
         was = state.track[move.marker]

@@ -13,6 +13,7 @@ from prowlerbot.daily.daily_days import (
     Score,
     bars,
     begins,
+    coloured_squares,
     date_of,
     day_of,
     line_key,
@@ -21,7 +22,6 @@ from prowlerbot.daily.daily_days import (
     post_due,
     posted_at,
     score_of,
-    squares,
     streak,
 )
 from tests.cases import each_of
@@ -176,7 +176,7 @@ def test_nothing_shows_the_secret_which_the_key_of_a_deleted_try_needs() -> None
 
 
 def test_the_course_is_told_in_squares() -> None:
-    assert squares([Mark.GOOD, Mark.GOOD, Mark.FAIR, Mark.POOR]) == "🟩🟩🟨🟥"
+    assert coloured_squares([Mark.GOOD, Mark.GOOD, Mark.FAIR, Mark.POOR]) == "🟩🟩🟨🟥"
     assert [Mark.against(2, 1), Mark.against(1, 1), Mark.against(0, 1)] == [
         Mark.GOOD,
         Mark.FAIR,

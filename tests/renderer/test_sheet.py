@@ -79,7 +79,7 @@ def slots_of(count: Count) -> Iterator[tuple[str, Slot]]:
     for at, column in enumerate(count.columns):
         yield column.name, table.label(at)[1]
     for at, seat in enumerate(count.order):
-        if state := sheet._state(count, seat):
+        if state := sheet._seat_state(count, seat):
             yield state, table.state(at)
         rows = count.rows_of(seat)
         for phase, row in enumerate(rows):

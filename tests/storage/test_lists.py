@@ -8,7 +8,7 @@ from prowlerbot.match.lobby import accept
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.columns import names
+from prowlerbot.storage.columns import sql_names
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.match_store import MATCH, MOST_OPEN, PLAYS, SEATS
 from prowlerbot.storage.player_matches import MEGABYTE, Import, ImportStore, Quota, latest_matches
@@ -21,7 +21,7 @@ PILED = 10_000
 def pile_up(db: Work, match: str, copies: int = PILED) -> None:
     """Copies of a match, each with an id of its own."""
     for table, columns, key in (
-        ("matches", names(MATCH), "id"),
+        ("matches", sql_names(MATCH), "id"),
         ("seats", SEATS, "match"),
         ("plays", PLAYS, "match"),
     ):

@@ -32,7 +32,7 @@ from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
-from prowlerbot.storage.columns import insert, names, values
+from prowlerbot.storage.columns import insert, sql_names, values
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Work, migrations
 from prowlerbot.storage.match_store import DECISION, MATCH, PLAY, PLAYER
@@ -336,8 +336,8 @@ def farmed(number: int, opponent: Player) -> Match:
 def stored_then(db: Work, number: int, match: Match, entry: ratings.Entry) -> None:
     """Store a finished match with its result as the last version did."""
     columns = tuple(column for column in MATCH if column.name not in {"rules", "reason", "unseen"})
-    db.execute(insert("matches", names(columns)), *values(columns, match))
-    seats = f"match, seat, {names(PLAYER)}, {names(DECISION)}"
+    db.execute(insert("matches", sql_names(columns)), *values(columns, match))
+    seats = f"match, seat, {sql_names(PLAYER)}, {sql_names(DECISION)}"
     for seat in match.seats:
         player, decision = match.player(seat), match.decision(seat)
         row = *values(PLAYER, player), *values(DECISION, decision)
@@ -345,7 +345,7 @@ def stored_then(db: Work, number: int, match: Match, entry: ratings.Entry) -> No
     of_plays = tuple(column for column in PLAY if column.name != "clock")
     for ply, each in enumerate(match.plays):
         row = values(of_plays, each)
-        db.execute(insert("plays", f"match, ply, {names(of_plays)}"), match.id, ply, *row)
+        db.execute(insert("plays", f"match, ply, {sql_names(of_plays)}"), match.id, ply, *row)
     columns_then = "number, match, game, ended_at, verdict"
     db.execute(insert("results", columns_then), *result_row(number, entry)[:-1])
     for row in place_rows(entry):

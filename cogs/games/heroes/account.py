@@ -40,16 +40,16 @@ def chapters(line: Line) -> list[Chapter]:
         found.append(Chapter(f"{ROUND}{number}", tr("Round {round}", round=number), first, last))
         if invasion := invaded.get(number):
             label = tr("Round {round}: the invasion", round=number)
-            found.append(Chapter(_key(number), label, invasion.first, invasion.last))
-        found += [_card(visit) for visit in cards if visit.round == number]
+            found.append(Chapter(_invasion_key(number), label, invasion.first, invasion.last))
+        found += [_card_chapter(visit) for visit in cards if visit.round == number]
     return found
 
 
-def _key(number: int) -> str:
+def _invasion_key(number: int) -> str:
     return f"invasion{number}"
 
 
-def _card(visit: Visit) -> Chapter:
+def _card_chapter(visit: Visit) -> Chapter:
     label = tr(
         "Round {round}, card {number}: {card}",
         round=visit.round,
@@ -62,7 +62,7 @@ def _card(visit: Visit) -> Chapter:
 def film(line: Line) -> Film | None:
     """The animation of the current invasion, or of the last one if nothing has happened since."""
     begun = latest_invasion(line)
-    return Film(_key(line[begun].round), tr("Invasion")) if begun < len(line) else None
+    return Film(_invasion_key(line[begun].round), tr("Invasion")) if begun < len(line) else None
 
 
 class Shown(NamedTuple):
@@ -107,7 +107,7 @@ def latest_decision(line: Line, seat: int, orders: Collection[str]) -> int:
     return 0
 
 
-def unturned_cards(line: Line, page: str) -> list[Shown]:
+def cards_from_page(line: Line, page: str) -> list[Shown]:
     """The cards from a page on that are over and no longer in view."""
     # A page is the round and the number of a card.
     number, _, card = page.partition(".")
@@ -122,12 +122,12 @@ def unturned_cards(line: Line, page: str) -> list[Shown]:
     ]
 
 
-def turned_step(line: Line, page: str) -> int:
+def last_step_on_pages(line: Line, page: str) -> int:
     """The step that ended the latest card which a board with pages has shown; 0 if none has."""
     return max((each.last for each in _visits_over(line)), default=0) if page else 0
 
 
-def tabled_step(line: Line) -> int:
+def last_step_in_table(line: Line) -> int:
     """The step that ended the latest of several cards that a table shows; 0 without a table."""
     cards = sum_cards(line, passed_cards(line))
     return latest_invasion(line) + cards[-1].visit.last if len(cards) > 1 else 0
@@ -246,7 +246,7 @@ def card_line(shown: Shown, names: Names, seat: int = 0, *, briefly: bool = Fals
     return tr("Card {number}, {card}", number=shown.visit.number, card=line)
 
 
-def card_told(shown: Shown, names: Names) -> list[str]:
+def card_with_rules(shown: Shown, names: Names) -> list[str]:
     """A card that is over with its rules, and a line for its outcome in each colony."""
     visit, seats_before = shown
     number = tr("Card {number} of round {round}", number=visit.number, round=visit.round)
@@ -278,11 +278,11 @@ def lines_since(
         newest = [it for it in newest if it.kind not in _TURNS]
     passed = [
         *_tell_events(turns, names),
-        *_cards(cards, seat, names, briefly=briefly),
+        *_card_lines(cards, seat, names, briefly=briefly),
         *_tell_events(rounds, names),
     ]
     heading = [f"**{tr('Since you last decided:')}**"] if passed else []
-    now = _cards(shown, seat, names, briefly=briefly)
+    now = _card_lines(shown, seat, names, briefly=briefly)
     return _fit_news([*heading, *passed, *_tell_events(newest, names), *now])
 
 
@@ -300,7 +300,7 @@ def _outcomes(shown: Shown) -> tuple[int, int, Several]:
     return visit.round, visit.number, outcomes(visit.shown, seats_before, briefly=True)
 
 
-def _cards(cards: Sequence[Shown], seat: int, names: Names, *, briefly: bool) -> Iterator[str]:
+def _card_lines(cards: Sequence[Shown], seat: int, names: Names, *, briefly: bool) -> Iterator[str]:
     """A line for each card; ``briefly``, one for all that have not changed the player's colony. A
     card that still asks the player has its changes alone, above its question.
     """
@@ -350,7 +350,7 @@ def _count_pieces(event: Event) -> Event:
     return replace(event, fields=fields)
 
 
-def ways(line: Line, seat: int, cards: Sequence[Shown]) -> Iterator[str]:
+def missed_ways(line: Line, seat: int, cards: Sequence[Shown]) -> Iterator[str]:
     """The ways of missed invaders in the player's colony, except the one that the position has."""
     for shown in cards:
         position = shown.visit.shown

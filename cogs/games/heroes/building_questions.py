@@ -14,6 +14,7 @@ from typing import NamedTuple
 from cogs.contract.screen import Key, Names, Order, Row, in_rows, menus
 from cogs.contract.sign import worded
 from cogs.games.heroes import colony_words, situation
+from cogs.games.heroes.colony_words import KIND_SIGNS
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import in_parts, label_text, listing, tr, trn
 from prowlerbot.games.heroes.colony import Colony, Placed
@@ -205,7 +206,8 @@ def tile_key(own: Seat, place: int, moves: Sequence[Move], words: str, *, last: 
     argument, number = f"b{place}", own.queue[place - 1]
     label = _in_queue(place, words)
     if not worded():
-        label = f"{place} · {colony_words.kinds_in_signs(str(number))}"
+        ((*_, edges, _),) = PIECES[str(number)].squares
+        label = f"{place} · {''.join(KIND_SIGNS[each] for each in 'cs' if each in edges)}"
     sign, fitting = (
         colony_words.piece_mark(str(number)),
         [m for m in moves if prefix(m) == argument],
@@ -309,9 +311,14 @@ def open_choice(position: Position, seat: int, argument: str) -> Choice:
     if argument == REVEAL and of_kind(moves, "reveal"):
         return _revealing_choice(own, of_kind(moves, "reveal"))
     if argument == DONE and of_kind(moves, "done"):
-        return _done_choice()
+        question = tr(
+            "▶️ You build no more tiles in this round. Pieces of your reserve can still be built"
+            " when all have finished. Are you done?"
+        )
+        return Choice(question, [Key(tr("Yes, done for this round"), "done", "🏁")])
     if argument == END and of_kind(moves, "end") and own.stage == "draft":
-        return _ending()
+        question = tr("▶️ You have built nothing in this turn. End it all the same?")
+        return Choice(question, [Key(tr("Yes, end turn"), "end", "✅")])
     what, _, square = argument.removesuffix(_CONFIRM).partition("@")
     placements = [move for move in moves if move.kind in PLACED and prefix(move) == what]
     if not placements:
@@ -326,11 +333,6 @@ def open_choice(position: Position, seat: int, argument: str) -> Choice:
     return placement_choice(position, seat, what, here)
 
 
-def _ending() -> Choice:
-    question = tr("▶️ You have built nothing in this turn. End it all the same?")
-    return Choice(question, [Key(tr("Yes, end turn"), "end", "✅")])
-
-
 def _closing_all(what: str, text: str, moves: Sequence[Move]) -> Choice:
     """A warning before the last open edge closes."""
     if not any(str(move) == text for move in moves):
@@ -341,14 +343,6 @@ def _closing_all(what: str, text: str, moves: Sequence[Move]) -> Choice:
     )
     another = Key(tr("Another place"), what, "↩️", opens=True)
     return Choice(question, [Key(tr("Yes, build it"), text, "✅")], below=[another])
-
-
-def _done_choice() -> Choice:
-    question = tr(
-        "▶️ You build no more tiles in this round. Pieces of your reserve can still be built when"
-        " all have finished. Are you done?"
-    )
-    return Choice(question, [Key(tr("Yes, done for this round"), "done", "🏁")])
 
 
 def _revealing_choice(own: Seat, moves: Sequence[Move]) -> Choice:
@@ -418,8 +412,9 @@ def _effect(before: Colony, after: Colony, placed: Placed) -> str:
     brought = colony_words.brought_tokens(before, after)
     if any(brought):
         return f"+{colony_words.counts_in_words(brought)}"
-    cells = ((square, cell.feature) for square, cell in placed.cells if cell.feature)
-    near = (colony_words.nearness(after, square, feature) for square, feature in cells)
+    near = (
+        colony_words.nearness(after, square, cell.feature or "") for square, cell in placed.cells
+    )
     return next(filter(None, near), "")
 
 

@@ -115,7 +115,7 @@ ARROWS = "↑→↓←"
 KINDS = {"c": mark("cavern"), "s": mark("stone"), "p": mark("any kind")}
 """The kinds of open sides."""
 CAVERN, STONE = "🟫", "⬜"
-_SIGNS = {"c": CAVERN, "s": STONE, "p": ""}
+KIND_SIGNS = {"c": CAVERN, "s": STONE, "p": ""}
 """The same on buttons, which have no room for words."""
 
 
@@ -123,12 +123,6 @@ def tile_words(id_: str) -> str:
     """A square tile in as few words as its feature; by its shape if it has no feature."""
     ((_, _, _, feature),) = PIECES[id_].squares
     return tr(FEATURE_NAMES[feature]) if feature else tr(PIECES[id_].name)
-
-
-def kinds_in_signs(id_: str) -> str:
-    """The kinds of open sides of a square tile."""
-    ((*_, edges, _),) = PIECES[id_].squares
-    return "".join(sign for kind, sign in _SIGNS.items() if kind in edges)
 
 
 def queue_words(queue: Sequence[int]) -> list[str]:
@@ -169,7 +163,7 @@ def open_sides(placed: Placed, *, briefly: bool = False) -> str:
     sides = []
     for name, kinds in cells:
         arrows = [
-            (_SIGNS[kind] if briefly else f"{tr(KINDS[kind])} ")
+            (KIND_SIGNS[kind] if briefly else f"{tr(KINDS[kind])} ")
             + "".join(ARROWS[d] for d in directions)
             for kind, directions in kinds.items()
         ]

@@ -21,7 +21,7 @@ from cogs.games.heroes import (
     spoken,
     typed,
 )
-from cogs.games.heroes.happened import SENTENCES, Line, burst, card_name
+from cogs.games.heroes.happened import SENTENCES, Line, card_name
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
@@ -29,7 +29,6 @@ from prowlerbot.core.i18n import label_text, mark, tr, trn
 from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat, Stage
-from prowlerbot.games.heroes.stages.planning import CHOICES
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.heroes import parts_to_prepare as drawn_ahead
@@ -78,12 +77,12 @@ class HeroesFace(Face):
         return seat, COLOURS[theme].seats[seat - 1]
 
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
-        view, line = views[-1], _line(views)
+        view, line = views[-1], _seen_line(views)
         over = view.outcome is not None
         end = (self.ending(view, look.names), self.sheet(views, look)) if over else ("", ())
         if view.viewer is None or look.ended is not None:
             return _shared_board(line, look, end=end)
-        cards = account.unturned_cards(line, look.page) if choosing is None else []
+        cards = account.cards_from_page(line, look.page) if choosing is None else []
         # Words have room for all cards beside the present.
         if cards and not look.words:
             return rules_text.card_page(line, cards, view.viewer, look)
@@ -95,28 +94,28 @@ class HeroesFace(Face):
         view = views[-1]
         if view.viewer is None or view.outcome is not None:
             return ""
-        return account.opening_page(_line(views), view.viewer, orders)
+        return account.opening_page(_seen_line(views), view.viewer, orders)
 
     def present_page(self, views: Sequence[_Seen]) -> str:
-        return account.present_page(_line(views))
+        return account.present_page(_seen_line(views))
 
     def events(self, views: Sequence[_Seen]) -> Sequence[Event]:
-        return account.latest_events(_line(views))
+        return account.latest_events(_seen_line(views))
 
     def marked(self, view: _Seen, seat: int, names: Names) -> str:
         return situation.mark_player(seat, names)
 
     def news(self, views: Sequence[_Seen], names: Names) -> str:
-        return account.news(_line(views), names)
+        return account.news(_seen_line(views), names)
 
     def recap(self, views: Sequence[_Seen], names: Names) -> str:
-        return account.recap(_line(views), names)
+        return account.recap(_seen_line(views), names)
 
     def result(self, view: _Seen, names: Names) -> str:
         return itemised.verdict(view.seen, names)
 
     def chapters(self, views: Sequence[_Seen]) -> Sequence[Chapter]:
-        return account.chapters(_line(views))
+        return account.chapters(_seen_line(views))
 
     def scores(self, view: _Seen, names: Names) -> str:
         return itemised.scores(view.seen, names)
@@ -124,24 +123,20 @@ class HeroesFace(Face):
     def final_count(self, views: Sequence[_Seen]) -> Count:
         return final_count([view.seen for view in views])
 
-    def ending(self, view: _Seen, names: Names) -> str:
-        aims = itemised.targets(view.seen) if len(names) == 1 else ""
-        return "\n".join(filter(None, (super().ending(view, names), aims)))
-
     def course(self) -> str:
         return tr("the rounds")
 
     def topics(self, views: Sequence[_Seen], look: Look) -> list[Topic]:
         """The own colony and the table, each other colony, and the ways that only pictures show."""
-        line, view, found = _line(views), views[-1], super().topics(views, look)
+        line, view, found = _seen_line(views), views[-1], super().topics(views, look)
         if view.viewer is not None and look.page and look.ended is None and view.outcome is None:
-            cards = account.unturned_cards(line, look.page)
-            if ways := "\n".join(account.ways(line, view.viewer, cards)):
+            cards = account.cards_from_page(line, look.page)
+            if ways := "\n".join(account.missed_ways(line, view.viewer, cards)):
                 found.append(Topic(tr("Ways of the invaders"), ways))
         return found
 
     def parts(self, view: _Seen, names: Names, ended: Ranks | None) -> Sequence[Part]:
-        return [*spoken.parts(view.seen, view.viewer, names, ended)]
+        return [*spoken.spoken_parts(view.seen, view.viewer, names, ended)]
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Names) -> str:
         return colony_words.gain(before.seen, after.seen, seat)
@@ -183,7 +178,7 @@ class HeroesFace(Face):
         return moments.compare_on_board(view.seen, view.viewer, look, (played, better))
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Names) -> str:
-        return text if view.viewer is None else typed.read(view.seen, view.viewer, text)
+        return text if view.viewer is None else typed.read_typed(view.seen, view.viewer, text)
 
     def merits(
         self, view: _Seen, seat: int, move: str, names: Names, than: str = ""
@@ -208,7 +203,7 @@ def _own_seat(view: _Seen) -> Seat | None:
     return view.seen.seats[view.viewer - 1] if view.viewer else None
 
 
-def _line(views: Sequence[_Seen]) -> Line:
+def _seen_line(views: Sequence[_Seen]) -> Line:
     return [view.seen for view in views]
 
 
@@ -235,12 +230,14 @@ def _shared_board(
         else:
             lines.append(end[0])
     else:
-        news = account.news(line, names, after=account.tabled_step(line), alone=look.replayed)
-        lines += [news, "" if look.words else situation.card(position, news)]
+        news = account.news(
+            line, names, after=account.last_step_in_table(line), alone=look.replayed
+        )
+        lines += [news, "" if look.words else situation.present_card_words(position, news)]
         owned = position.left or any(s.treasure or s.tokens.anywhere for s in position.seats)
         # A table, and every running board, has it in the picture.
         if owned and (look.words or (look.replayed and position.phase != "planning")):
-            lines.append(itemised.standing(position, names))
+            lines.append(itemised.standing_lines(position, names))
         if look.ended is None:
             lines += [situation.goal(position), situation.cleared_words(position)]
             lines += [f"-# {situation.moment(position)}", situation.race(position)]
@@ -306,7 +303,7 @@ def _own_board(
     else:
         lines = []
         if news:
-            known = account.turned_step(line, look.page)
+            known = account.last_step_on_pages(line, look.page)
             turns = look.replayed or own.stage != "draft"
             lines.append(
                 account.news(line, look.names, after=known, alone=look.replayed, turns=turns)
@@ -355,17 +352,16 @@ def _lines_around(
     """The turn, losses of a round and the invader, unless ``told``, around the circumstances."""
     position, fate = line[-1], _invader_told(line[-1], seat)
     yield f"-# {situation.moment(position)}"
-    yield "" if fate else situation.card(position, told)
+    yield "" if fate else situation.present_card_words(position, told)
     if choosing is None:
         if position.phase == "build" and not worded():  # before, the shared board has it
             yield situation.cleared_words(position)
         aims = situation.medals(position) if situation.begins(position) else ""
         yield f"-# {aims}" if aims else ""
         # Others may have chosen pieces since the round ended.
-        new = bool(position.rounds) and position.choosing.count(seat) == CHOICES
-        if new and (over := account.round_over(line, names)) not in told:
-            yield over
-        if new or len(position.rounds) > len(line[max(0, burst(line) - 1)].rounds):
+        if position.phase == "planning" and position.rounds:
+            over = account.round_over(line, names)
+            yield "" if over in told else over
             yield itemised.losses(line, seat)
         if not worded():
             yield from _circumstances(line, seat)
@@ -380,7 +376,7 @@ def _circumstances(line: Line, seat: int) -> Iterator[str]:
         if not building_questions.turned_up(line, seat):
             yield situation.passed_on(line, seat)
         else:
-            yield tr("-# None of your tiles fitted, so your queue was turned up.")
+            yield tr("-# No tile fitted: your queue was turned up.")
         if not worded():  # the position has the features of all tiles
             yield situation.met_features(line, seat)
     if tip := situation.tip(position, own):

@@ -202,7 +202,7 @@ def events_at(line: Line, at: int) -> Iterator[Event]:
         yield from _deeds(before, after)
     now = after if before.invaded else after.after_invasion or after
     if len(now.used) > len(before.used):
-        yield from _card(before, now)
+        yield from _card_events(before, now)
     elif before.phase == "invasion" and before.to_move != {CHANCE}:
         yield from _deeds(before, now)
     if len(after.rounds) > len(before.rounds) and after.outcome is None:  # else it is counted
@@ -295,7 +295,7 @@ _DEEDS: dict[Stage, str] = {
 # ------------------------------------------------------------------------- in the invasion
 
 
-def _card(before: Position, now: Position) -> Iterator[Event]:
+def _card_events(before: Position, now: Position) -> Iterator[Event]:
     """A drawn card, and its effect on the colonies that have finished or are asked on the way."""
     fields = {"card": card_name(now), "sign": INVADER}
     if now.used[-1].kind == "invader":

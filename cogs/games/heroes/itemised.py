@@ -5,12 +5,11 @@ from cogs.contract.screen import Names
 from cogs.games.heroes import account
 from cogs.games.heroes.colony_words import TOKENS, amount_words, features_of_squares
 from cogs.games.heroes.happened import Line, card_name, invader_name
-from cogs.games.heroes.situation import mark_player
+from cogs.games.heroes.situation import mark_player, medals
 from prowlerbot.core.i18n import label_text, mark, tr, trn
 from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER as PRISONER_WORTH
-from prowlerbot.games.heroes.scoring import TARGETS
 from renderer.heroes.invaders import Fate, effect_of
 
 MEDALS = {
@@ -21,13 +20,13 @@ MEDALS = {
 }
 
 
-def standing(position: Position, names: Names) -> str:
+def standing_lines(position: Position, names: Names) -> str:
     """A line for each seat: the value of its stash, and the tokens in its colony."""
     seats = range(1, len(position.seats) + 1)
-    return "\n".join(_standing(position, seat, names) for seat in seats)
+    return "\n".join(_standing_words(position, seat, names) for seat in seats)
 
 
-def _standing(position: Position, seat: int, names: Names) -> str:
+def _standing_words(position: Position, seat: int, names: Names) -> str:
     own, player = position.seats[seat - 1], mark_player(seat, names)
     if not own.playing:
         return " · ".join((player, tr("has left")))
@@ -43,15 +42,10 @@ def scores(position: Position, names: Names) -> str:
     """The treasure so far, and the profit of each round, by source; or the final count."""
     count, head = final_count([position]), list[str]()
     if position.outcome is None:
-        head = [standing(position, names)]
+        head = [standing_lines(position, names)]
     if position.setup.seats == 1:
-        head.append(f"-# {targets(position)}")
+        head.append(f"-# {medals(position)}")
     return count_words.page(count, names, head)
-
-
-def targets(position: Position) -> str:
-    medals = TARGETS[position.setup.build]
-    return tr("🥉 from {bronze}, 🥈 from {silver}, 🥇 from {gold} treasure", **medals)
 
 
 _DECIDED = {

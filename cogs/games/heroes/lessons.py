@@ -59,7 +59,7 @@ def _ore_is_kept_and_all_is_turned_up(before: Position, now: Position) -> bool:
     return now.turn > before.turn and _ORE in queue and FACE_DOWN not in queue[1:]
 
 
-def _words() -> str:
+def _words_in_short() -> str:
     return tr(
         "You build a colony under the ground, and invaders come to rob it. The player with the most"
         " treasure after three rounds wins. All take their turns at the same time, in secret until"
@@ -122,7 +122,7 @@ LESSONS: tuple[Lesson, ...] = (
             partial(draw_guide, cavern="G7", stone="H8", dark="J9", lit="J8"),
             mark("Your board with the letters A to G beside what the text explains."),
         ),
-        words=_words,
+        words=_words_in_short,
     ),
     _lesson(
         title=mark("Join tiles"),

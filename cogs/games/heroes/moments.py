@@ -164,7 +164,7 @@ _WORTHS = (1.0, float(GEM), 1.0, 1.0, float(PRISONER))
 _EDGE = 0.5
 """The approximate worth of a closed edge."""
 _FAR = 1_000
-"""The distance of a square that no way leads to."""
+"""More than any distance or loss, so that a share of it only orders."""
 
 
 def merits(position: Position, own: Seat, move: Move, than: Move | None) -> Iterator[Merit]:
@@ -234,11 +234,8 @@ def _placement(own: Seat, move: Move) -> Iterator[Merit]:
 def _held_back(before: Seat, after: Seat, aim: str) -> Iterator[Merit]:
     held = treasure_held_back(after.colony, after.tokens)
     if held > treasure_held_back(before.colony, before.tokens):
-        words = trn(
-            "has a trap or guard on every way to {count} treasure",
-            "has a trap or guard on every way to {count} treasure",
-            held,
-        )
+        amount = trn("{count} treasure", "{count} treasure", held)
+        words = tr("has a trap or guard on every way to {amount}", amount=amount)
         yield Merit(words, aim, held, "held")
 
 
@@ -292,7 +289,7 @@ def _populating_merits(own: Seat, move: Move) -> Iterator[Merit]:
 
 
 def _far(colony: Colony, there: int, aim: str) -> Merit:
-    distance = colony.distance.get(there, _FAR)
+    distance = colony.distance[there]
     words = trn(
         "is {count} square from the entrance", "is {count} squares from the entrance", distance
     )

@@ -5,7 +5,7 @@ from functools import partial
 
 from cogs.contract.screen import Drawing, Look, Screen
 from cogs.games.heroes import account, spoken
-from cogs.games.heroes.account import card_told
+from cogs.games.heroes.account import card_with_rules
 from cogs.games.heroes.colony_words import BAG, FEATURES, HEART, TOKENS
 from cogs.games.heroes.happened import Line
 from prowlerbot.core.i18n import mark, tr, trn
@@ -131,7 +131,7 @@ def ended_cards(line: Line, look: Look) -> list[Drawing]:
     ((visit, seats_before),) = cards
     calm = visit.shown._replace(to_move=frozenset())
     draw = partial(draw_board, calm, look.plain, theme=look.theme, earlier=seats_before)
-    return [Drawing(f"card{visit.number}.png", draw, spoken.cards(cards, look.plain))]
+    return [Drawing(f"card{visit.number}.png", draw, spoken.spoken_cards(cards, look.plain))]
 
 
 def _cards_summary(cards: Sequence[account.Shown], look: Look, seat: int = 0) -> list[Drawing]:
@@ -140,7 +140,7 @@ def _cards_summary(cards: Sequence[account.Shown], look: Look, seat: int = 0) ->
         return []
     shown_cards = [(each.visit.shown, each.seats_before) for each in cards]
     draw = partial(draw_cards, shown_cards, look.plain, seat=seat, theme=look.theme)
-    return [Drawing("cards.png", draw, spoken.cards(cards, look.plain, seat))]
+    return [Drawing("cards.png", draw, spoken.spoken_cards(cards, look.plain, seat))]
 
 
 def card_page(line: Line, cards: Sequence[account.Shown], seat: int, look: Look) -> Screen:
@@ -160,7 +160,7 @@ def card_page(line: Line, cards: Sequence[account.Shown], seat: int, look: Look)
                 invaders=invaders,
             )
         )
-    lines += card_told(shown, look.names)
+    lines += card_with_rules(shown, look.names)
     if seat in line[-1].to_move and shown.visit.number > 1:  # the first card has no room
         lines.append(tr("-# Once you have seen these cards, you have something to decide."))
     drawing = _own_card(shown, seat, look)
@@ -171,7 +171,7 @@ def _own_card(shown: account.Shown, seat: int, look: Look) -> Drawing:
     visit, seats_before = shown
     own = seats_before[seat - 1]
     draw = partial(draw_own, visit.shown, seat, theme=look.theme, names=look.plain, earlier=own)
-    alt = spoken.cards([shown], look.plain, seat)
+    alt = spoken.spoken_cards([shown], look.plain, seat)
     return Drawing(f"card{visit.number}.png", draw, alt)
 
 

@@ -119,7 +119,7 @@ def to_flip() -> str:
     return tr("▶️ Flip: turn up a tile of the pile into your hand. Or take one that lies face up.")
 
 
-def card(position: Position, told: str) -> str:
+def present_card_words(position: Position, told: str) -> str:
     """The present card with its rules, unless it has been told."""
     shown = position.phase == "invasion" and (position.event or (position.invader and position.map))
     text = card_text(position) if shown else ""

@@ -50,7 +50,7 @@ _HEAD, _OWN, _CARD, _EDGES, _WAYS, _OTHERS, _FAR = range(7)
 """The ranks of parts: an alt text loses the last ones first."""
 
 
-def parts(
+def spoken_parts(
     position: Position,
     viewer: int | None,
     names: Names,
@@ -139,7 +139,7 @@ def _seat(position: Position, seat: int, names: Names, viewer: int | None) -> It
     if position.phase != "planning":
         far = 0 if viewer in {seat, None} else _OTHERS - _EDGES
         yield Part(_edges(own.colony), _EDGES + far)
-        yield Part("\n".join(_squares(position, own)), _WAYS + far)
+        yield Part("\n".join(_square_lines(position, own)), _WAYS + far)
     shown = card_of(position)
     walked = shown.seats[seat - 1]
     if shown.phase == "invasion" and shown.draw != "map" and effect_of(shown, walked, None):
@@ -204,7 +204,7 @@ def _edges(colony: Colony) -> str:
     return " ".join(sentences)
 
 
-def _squares(position: Position, own: Seat) -> Iterator[str]:
+def _square_lines(position: Position, own: Seat) -> Iterator[str]:
     """All passages, from square to square; then the larger pieces."""
     colony = own.colony
     if not colony.pieces:
@@ -218,7 +218,7 @@ def _squares(position: Position, own: Seat) -> Iterator[str]:
     passed = set[frozenset[int]]()
     while begun:
         start = begun.pop(0)
-        for kind, there in _ways(colony, start):
+        for kind, there in _ways_on(colony, start):
             if told >> there & 1:
                 continue
             steps, last, at = list[str](), "", start
@@ -229,13 +229,13 @@ def _squares(position: Position, own: Seat) -> Iterator[str]:
                 steps.append(names[there] if kind == last else f"{tr(KINDS[kind])} {names[there]}")
                 last, at = kind, there
                 kind, there = next(  # noqa: PLW2901 - the walk goes on
-                    ((k, t) for k, t in _ways(colony, at) if not told >> t & 1), ("", at)
+                    ((k, t) for k, t in _ways_on(colony, at) if not told >> t & 1), ("", at)
                 )
             yield tr("From {square}: {steps}.", square=NAME[start], steps=", ".join(steps))
     more = [
         f"{tr(KINDS[kind])} {NAME[at]}-{NAME[there]}"
         for at in squares_in(colony.area)
-        for kind, there in _ways(colony, at)
+        for kind, there in _ways_on(colony, at)
         if at < there and not NEW.area >> at & NEW.area >> there & 1
         if frozenset((at, there)) not in passed
     ]
@@ -250,7 +250,7 @@ def _squares(position: Position, own: Seat) -> Iterator[str]:
         yield tr("Larger pieces: {list}.", list=", ".join(large))
 
 
-def _ways(colony: Colony, square: int) -> Iterator[tuple[str, int]]:
+def _ways_on(colony: Colony, square: int) -> Iterator[tuple[str, int]]:
     for side in DIRECTIONS:
         if colony.ways[side] >> square & 1:
             yield "s" if colony.stone_ways[side] >> square & 1 else "c", square + STEP[side]
@@ -277,10 +277,10 @@ def _square(own: Seat, square: int, *, filled: bool) -> str:
 
 
 def alt(position: Position, viewer: int | None, names: Names, ended: Ranks | None = None) -> str:
-    return shortened([*parts(position, viewer, names, ended)], ALT_LIMIT)
+    return shortened([*spoken_parts(position, viewer, names, ended)], ALT_LIMIT)
 
 
-def cards(shown: Sequence[Shown], names: Names, seat: int = 0) -> str:
+def spoken_cards(shown: Sequence[Shown], names: Names, seat: int = 0) -> str:
     """Cards that are over: their outcomes in every colony, or in that of one seat."""
     told = []
     for rank, each in enumerate(shown):

@@ -109,7 +109,7 @@ def move_words(move: Move) -> str:
     return tr(_WORDS[move.kind], **fields)[:LONGEST]
 
 
-def read(position: Position, seat: int, typed: str) -> str:
+def read_typed(position: Position, seat: int, typed: str) -> str:
     """The text of the intended move; raises IllegalMove with the reason."""
     moves, own = position.moves(seat), position.seats[seat - 1]
     return plain_words.read(
@@ -137,17 +137,17 @@ _ON_BUTTONS: dict[str, tuple[str, ...]] = {
 def _names_of_move(own: Seat, move: Move) -> Iterator[str]:
     """The names of a move: a piece of the reserve, or a thing and its square, as in “4 trap”."""
     if move.kind == "choose":
-        yield from _names(move.piece)
+        yield from _piece_names(move.piece)
     if move.kind == "take":
         yield from (words := piece_words(str(move.number)), f"{move.number} {words}")
     for name in _things(own, move):
-        yield from (f"{name} {NAME[square]}" for square in _squares(own, move))
+        yield from (f"{name} {NAME[square]}" for square in _placed_squares(own, move))
         if move.kind in PLACED:
             placed = Placed(piece_of(own, prefix(move)), move.at, move.to)
             yield from (name, f"{name} {NAME[move.at]} {open_sides(placed)}")
 
 
-def _squares(own: Seat, move: Move) -> set[int]:
+def _placed_squares(own: Seat, move: Move) -> set[int]:
     if move.kind in PLACED:
         id_ = piece_of(own, prefix(move))
         return {square for square, _ in Placed(id_, move.at, move.to).cells}
@@ -160,11 +160,11 @@ def _things(own: Seat, move: Move) -> set[str]:
         return {"", move_words(move).partition(" ")[0]}
     id_ = piece_of(own, prefix(move))
     features = [feature for *_, feature in PIECES[id_].squares if feature]
-    names = {*_names(id_), *features, *(tr(FEATURE_NAMES[feature]) for feature in features)}
+    names = {*_piece_names(id_), *features, *(tr(FEATURE_NAMES[feature]) for feature in features)}
     return names | {f"{move.number} {name}" for name in names} if move.number else names
 
 
-def _names(id_: str) -> set[str]:
+def _piece_names(id_: str) -> set[str]:
     return {id_, tr(PIECES[id_].name)}
 
 

@@ -88,7 +88,7 @@ def events_between(before: Position, after: Position) -> Iterator[Event]:
         return
     match action.move.kind:
         case "c":
-            yield _claim(before, after, action)
+            yield _claim_event(before, after, action)
         case "a":
             yield from _fight(after, action)
         case _:
@@ -116,7 +116,7 @@ def gone_around(before: Position, action: Action) -> Building | None:
     return before.map.buildings[numbers[0]] if numbers else None
 
 
-def _claim(before: Position, after: Position, action: Action) -> Event:
+def _claim_event(before: Position, after: Position, action: Action) -> Event:
     number = after.map.building_numbers[action.move.at]
     each = after.map.buildings[number]
     fields = {"die": DIE, "building": building_name(each)}

@@ -94,7 +94,7 @@ def parse_move(text: str) -> Move:
     raise IllegalMove("“{move}” isn't a move of this game.", move=text)
 
 
-def read(position: Position, typed: str, names: Names) -> str:
+def read_typed(position: Position, typed: str, names: Names) -> str:
     """The text of the intended move; raises IllegalMove with the reason."""
     apart = texts.told_apart(position, names)
     return plain_words.read(
@@ -284,7 +284,7 @@ class LandgrabFace(Face):
             # The picture has both, and so has the position in words.
             briefly = look.sees_board or look.words
             rounds = itemised.rounds(position, counted_down=briefly and position.round > 1)
-            standing = "" if briefly else itemised.standing(position, names)
+            standing = "" if briefly else itemised.standing_lines(position, names)
             lines += [standing, rounds and f"-# {rounds}"]
             if look.ended is None:
                 lines.append(account.goal(position))
@@ -359,7 +359,7 @@ class LandgrabFace(Face):
         return tr("the quarters of the match")
 
     def parts(self, view: _Seen, names: Names, ended: Ranks | None = None) -> list[Part]:
-        return list(spoken.parts(view.seen, names, ended, view.viewer))
+        return list(spoken.spoken_parts(view.seen, names, ended, view.viewer))
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Names) -> str:
         return texts.gain(before.seen, after.seen, seat, names)
@@ -396,7 +396,7 @@ class LandgrabFace(Face):
         return Drawing("board.png", draw, self.brief(view, look.plain))
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Names) -> str:
-        return read(view.seen, text, names)
+        return read_typed(view.seen, text, names)
 
     def example_of_plan(self, view: _Seen) -> str:
         return tr(EXAMPLE, **example(view.seen, view.viewer or 1))
@@ -426,7 +426,7 @@ class LandgrabFace(Face):
         return tr(told, building=building_name(on.buildings[on.building_numbers[last.move.at]]))
 
     def plan_words(self, view: _Seen, plan: str) -> Sequence[str]:
-        return list(turn_keys.words(view.seen, plan))
+        return list(turn_keys.plan_words(view.seen, plan))
 
     def plan_picture(self, view: _Seen, plan: str, look: Look) -> Drawing:
         """The board with the squares of the way, numbered by turns, and no steps of anybody lit."""

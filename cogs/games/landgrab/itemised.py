@@ -10,7 +10,7 @@ from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 from prowlerbot.games.landgrab.words import COLOUR_NAMES
 
 
-def standing(position: Position, names: Names) -> str:
+def standing_lines(position: Position, names: Names) -> str:
     """A line for each seat: lives, points, whether it is out. While players build the map, only
     their names, and nothing for more than two, as the heading of the message names them.
     """
@@ -18,10 +18,10 @@ def standing(position: Position, names: Names) -> str:
         if len(position.seats) > 2:
             return ""
         return " · ".join(mark_player(position, seat, names) for seat in position.seats)
-    return "\n".join(_standing(position, seat, names) for seat in position.seats)
+    return "\n".join(_standing_words(position, seat, names) for seat in position.seats)
 
 
-def _standing(position: Position, seat: int, names: Names) -> str:
+def _standing_words(position: Position, seat: int, names: Names) -> str:
     player, total = mark_player(position, seat, names), score(position, seat).total
     points = trn("{count} point", "{count} points", total)
     if position.is_in(seat):

@@ -25,7 +25,7 @@ def _is_next_to(now: Position, building: str) -> bool:
     return now.map.building_numbers[SQUARE[building]] in now.map.near[now.pawns[_SEAT - 1]]
 
 
-def _words() -> str:
+def _words_in_short() -> str:
     return tr(
         "You and your rival race for the buildings of a map; the most points win. Each turn you do"
         " one thing: step, claim or attack. A position is told in the same order each time:\n"
@@ -70,7 +70,7 @@ LESSONS: tuple[Lesson, ...] = (
             partial(draw_guide, square="E7", small="E8", large="F6"),
             mark("The board with the letters A to G beside what the text explains."),
         ),
-        words=_words,
+        words=_words_in_short,
     ),
     _lesson(
         title=mark("Step, then go around"),

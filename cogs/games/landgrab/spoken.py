@@ -178,7 +178,7 @@ def to_claim_briefly(position: Position, first: int) -> str:
 # ---------------------------------------------------------------------- the position
 
 
-def parts(
+def spoken_parts(
     position: Position, names: Names, ended: Ranks | None = None, listener: int | None = None
 ) -> Iterator[Part]:
     """The whole position: moment, players, moves in reach, all buildings, the map. Distances are
@@ -309,7 +309,7 @@ def _reach(position: Position, names: Names, listener: int | None) -> Iterator[P
         for each in attacks
     )
     if own:
-        yield from (Part(line, _STEPS) for line in _squares(position, seat))
+        yield from (Part(line, _STEPS) for line in _square_lines(position, seat))
     elif claims or attacks:
         yield Part(tr("{player} can do this next:", player=names[seat - 1]))
     if claims:
@@ -325,7 +325,7 @@ def _reach(position: Position, names: Names, listener: int | None) -> Iterator[P
         yield Part("\n".join([words, *ends]), _ODDS)
 
 
-def _squares(position: Position, seat: int) -> Iterator[str]:
+def _square_lines(position: Position, seat: int) -> Iterator[str]:
     """The squares to place something on, or to go to."""
     if position.phase in turn_keys.PLACING:
         columns = turn_keys.by_column(position).values()

@@ -265,8 +265,8 @@ def direction_words(start: int, goal: int) -> str:
     rows, columns = (
         there - here for here, there in zip(divmod(start, WIDTH), divmod(goal, WIDTH), strict=True)
     )
-    down = 0 if abs(columns) > _TWICE * abs(rows) else _sign(rows)
-    right = 0 if abs(rows) > _TWICE * abs(columns) else _sign(columns)
+    down = 0 if abs(columns) > _TWICE * abs(rows) else _sign_of(rows)
+    right = 0 if abs(rows) > _TWICE * abs(columns) else _sign_of(columns)
     return tr(DIRECTION_NAMES[down, right]) if down or right else ""
 
 
@@ -309,5 +309,5 @@ def buildings_near(on: Map, square: int) -> list[Building]:
     return [each for each in on.buildings if steps_to(on, square, each) <= NEAR]
 
 
-def _sign(number: int) -> int:
+def _sign_of(number: int) -> int:
     return (number > 0) - (number < 0)

@@ -235,7 +235,7 @@ def goals(position: Position, seat: int, plan: str, choosing: str, names: Names)
     return [*menus(tr("Claim a building"), claims), *in_rows(columns)]
 
 
-def words(position: Position, plan: str) -> Iterator[str]:
+def plan_words(position: Position, plan: str) -> Iterator[str]:
     for claims, steps in groupby(plan.split(), key=lambda step: step.startswith("c:")):
         if claims:
             for step in steps:
@@ -273,7 +273,7 @@ def place_rows(position: Position, *, listed: bool) -> list[Row]:
     keys = []
     for column, moves in by_column(position).items():
         if len(moves) == 1:
-            keys.append(_key(position, moves[0]))
+            keys.append(_move_key(position, moves[0]))
             continue
         label = tr("Column {column}", column=column) if listed else column
         argument = f"{_PREFIXES[position.phase]}:{column}"
@@ -310,8 +310,8 @@ def choice(position: Position, argument: str, names: Names) -> Choice:
     moves = by_column(position).get(place[:1], [])
     if not moves or begins != _PREFIXES[position.phase]:
         raise IllegalMove("Nothing can be placed at “{typed}”.", typed=place)
-    keys = [_key(position, move) for move in moves if move.kind != "l"]
-    large = [_key(position, move) for move in moves if move.kind == "l"]
+    keys = [_move_key(position, move) for move in moves if move.kind != "l"]
+    large = [_move_key(position, move) for move in moves if move.kind == "l"]
     player = texts.mark_player(position, mover(position), names)
     question = {
         "tiles": tr(
@@ -327,7 +327,7 @@ def choice(position: Position, argument: str, names: Names) -> Choice:
     return Choice(question[position.phase], keys, _marks(moves), tr("Place"), large)
 
 
-def _key(position: Position, move: Move) -> Key:
+def _move_key(position: Position, move: Move) -> Key:
     if move.kind == "l":
         return Key(
             f"{NAME[move.at]}-{NAME[move.to]}", str(move), str(texts.LARGE), hint=tr("large")

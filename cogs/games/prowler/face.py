@@ -177,7 +177,7 @@ class ProwlerFace(Face):
         return Drawing("board.png", draw, self.brief(shown, look.plain), words)
 
     def parts(self, view: _Seen, names: Sequence[str], ended: Ranks | None) -> list[Part]:
-        return texts.parts(view.seen, names, ended, view.viewer)
+        return texts.spoken_parts(view.seen, names, ended, view.viewer)
 
     def topics(self, views: Sequence[_Seen], look: Look) -> list[Topic]:
         """The position with the count at the end, and what each move brings."""

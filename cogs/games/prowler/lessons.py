@@ -32,7 +32,7 @@ def _gain(before: Position, now: Position) -> int:
     return present - was
 
 
-def _words() -> str:
+def _words_in_short() -> str:
     told = tr(
         "You and your rival dig **passages** through a city, in turn, 13 each. The most wealth"
         " from two scorings wins. A position is told in the same order each time:\n"
@@ -75,7 +75,7 @@ LESSONS: tuple[Lesson, ...] = (
             partial(draw_guide, pathway=_PATHWAY, area=_AREA),
             mark("The board with the letters A to F beside what the text explains."),
         ),
-        words=_words,
+        words=_words_in_short,
     ),
     _lesson(
         title=mark("Pull the Castle marker over"),

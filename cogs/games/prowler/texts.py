@@ -272,11 +272,11 @@ def _words_of_pathway(position: Position, move: Move) -> Iterator[str]:
         letter = DISTRICTS[move.marker]
         name = tr(DISTRICT_NAMES[letter])
         markers = [letter, name, tr("{district} marker", district=name)]
-    for place in _places(position, move.pathway) if move.pathway else ("",):
+    for place in _place_words(position, move.pathway) if move.pathway else ("",):
         yield from (f"{place} {marker}".strip() for marker in markers)
 
 
-def _places(position: Position, number: int) -> Iterator[str]:
+def _place_words(position: Position, number: int) -> Iterator[str]:
     tile = tr(TILE_NAMES[position.setup.tile(number)])
     for beside in (list_beside(position, number), beside_briefly(position, number)):
         yield from (f"{number} {beside}", f"{number} {tile} {beside}")
@@ -286,7 +286,7 @@ def _places(position: Position, number: int) -> Iterator[str]:
 def _further_names(position: Position, move: Move) -> Iterator[str]:
     """The tile of a pathway, and the districts beside it."""
     if move.pathway:
-        yield from _places(position, move.pathway)
+        yield from _place_words(position, move.pathway)
         yield tr(TILE_NAMES[position.setup.tile(move.pathway)])
         for at in position.setup.beside[move.pathway]:
             yield tr(DISTRICT_NAMES[DISTRICTS[at]])
@@ -314,7 +314,7 @@ _FEW = 3
 """The most pathways around a statue that are told as missing."""
 
 
-def parts(
+def spoken_parts(
     position: Position, names: Names, ended: Ranks | None = None, viewer: int | None = None
 ) -> list[Part]:
     """The whole position. “Your” is the viewer; without one, the player to move is named."""
@@ -327,8 +327,8 @@ def parts(
         _centre(position),
     ]
     found = [Part("\n".join(filter(None, known)))]
-    found.append(Part(f"{in_parts(_cards(position, names))}.", 2, tr("Achievements")))
-    if standing := in_parts(_standing(position)):
+    found.append(Part(f"{in_parts(_card_lines(position, names))}.", 2, tr("Achievements")))
+    if standing := in_parts(_standing_parts(position)):
         found.append(Part(f"{standing}.", 3, tr("Statues standing")))
     if free and not position.over:
         long, short = (
@@ -406,7 +406,7 @@ def _pathway(position: Position, number: int, names: Names, viewer: int | None) 
     return tr("{pathway}, joins {player}: {met}", pathway=words, met=met, player=names[seat - 1])
 
 
-def _standing(position: Position) -> Iterator[str]:
+def _standing_parts(position: Position) -> Iterator[str]:
     """Each statue that nobody has stolen; the last pathways around it that are free."""
     stolen = [statue for own in position.statues for statue in own]
     for statue, surrounding in board.STATUES.items():
@@ -489,7 +489,7 @@ def _centre(position: Position) -> str:
     return tr("At the centre: {districts}.", districts=", ".join(there)) if there else ""
 
 
-def _cards(position: Position, names: Names) -> Iterator[str]:
+def _card_lines(position: Position, names: Names) -> Iterator[str]:
     held = {card: seat for seat in SEATS for card in position.achievements[seat - 1]}
     for card in position.setup.cards:
         fields = {"achievement": tr(CONDITION_NAMES[card]), "wealth": WEALTH[card]}

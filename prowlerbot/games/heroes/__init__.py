@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from prowlerbot.core.capabilities import StandingOrders
 from prowlerbot.core.game import Game, Mark
 from prowlerbot.games.heroes import position
-from prowlerbot.games.heroes.rules import Position, start
+from prowlerbot.games.heroes.rules import Position, start_match
 from prowlerbot.games.heroes.scoring import pace
 
 
@@ -27,7 +27,7 @@ class Heroes(StandingOrders, Game):
         return position.for_rematch(position.parse_setup(setup), options)
 
     def start(self, setup: str) -> Position:
-        return start(position.parse_setup(setup))
+        return start_match(position.parse_setup(setup))
 
     def traits(self, seen: Position) -> Sequence[frozenset[str]]:
         """The colony, the tiles and the tokens of each seat; decisions depend on little else."""

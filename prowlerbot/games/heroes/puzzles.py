@@ -58,11 +58,11 @@ def _seat(seat: Seat) -> tuple[object, ...]:
         (seat.gold, seat.gems, seat.reserve, tuple(seat.tokens), seat.stage),
         (tuple(sorted(seat.queue)), seat.hand, seat.moved, seat.pending, seat.done),
         seat.walk and tuple(seat.walk),
-        _look(seat.colony),
+        _colony_look(seat.colony),
     )
 
 
-def _look(colony: Colony) -> tuple[object, ...]:
+def _colony_look(colony: Colony) -> tuple[object, ...]:
     """The squares of a colony with their sides and features, whichever pieces they belong to."""
     return tuple(
         sorted(

@@ -206,7 +206,7 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         )
 
 
-def start(setup: Setup) -> Position:
+def start_match(setup: Setup) -> Position:
     short = setup.length == "short"
     position = Position(
         setup,

@@ -7,7 +7,7 @@ from itertools import combinations
 from prowlerbot.core.capabilities import SeatChoices
 from prowlerbot.core.game import Game, Mark
 from prowlerbot.games.landgrab import position
-from prowlerbot.games.landgrab.rules import Position, score, start
+from prowlerbot.games.landgrab.rules import Position, score, start_match
 
 _ENOUGH_OWNED = 3
 """The owned buildings that are enough to recognise a position."""
@@ -61,7 +61,7 @@ class Landgrab(SeatChoices, Game):
         return position.parse_setup(setup).colours
 
     def start(self, setup: str) -> Position:
-        return start(position.parse_setup(setup))
+        return start_match(position.parse_setup(setup))
 
     def of_the_day(self, rng: random.Random) -> tuple[int, Mapping[str, str]]:
         """A drawn map, as players do not want to build one every day."""

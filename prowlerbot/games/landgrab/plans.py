@@ -141,13 +141,13 @@ def rest_of_plan(position: PositionData, seat: int, plan: str, mover: int, move:
         return " ".join(steps[1:]) if taken else plan
     if position.phase != "turn" or move.startswith("a:"):
         return ""
-    way = _squares(position, seat, steps)
+    way = _reached_squares(position, seat, steps)
     if move.startswith("c:"):
         return "" if _concerns(position, seat, way, move) else plan
     return "" if with_adjacent(way) >> SQUARE[move] & 1 else plan
 
 
-def _squares(position: PositionData, seat: int, steps: Sequence[str]) -> int:
+def _reached_squares(position: PositionData, seat: int, steps: Sequence[str]) -> int:
     """Mask of the square of a pawn and of those that are still on its way."""
     way = 1 << position.pawns[seat - 1]
     for step in steps:

@@ -69,7 +69,7 @@ def _image(position: Position, swapped: bool, down: bool, right: bool) -> tuple[
         return row - top, column - left
 
     return (
-        _standing(position, place),
+        _standing_key(position, place),
         tuple(sorted((row - top, column - left) for row, column in covered)),
         tuple(map(place, position.pawns)),
         tuple(map(place, position.spawns)),
@@ -81,7 +81,7 @@ def _image(position: Position, swapped: bool, down: bool, right: bool) -> tuple[
     )
 
 
-def _standing(position: Position, place: Callable[[int], Place]) -> tuple[object, ...]:
+def _standing_key(position: Position, place: Callable[[int], Place]) -> tuple[object, ...]:
     """The buildings, each with its squares, its owner and its points."""
     rows = zip(position.map.buildings, position.owners, position.points, strict=True)
     return tuple(

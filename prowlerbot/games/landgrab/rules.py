@@ -158,7 +158,7 @@ class Position(
         return {"end": self.end, "scores": [list(score(self, seat)) for seat in self.seats]}
 
 
-def start(setup: Setup) -> Position:
+def start_match(setup: Setup) -> Position:
     seats = setup.seats
     map_ = setup.map or Map((FIRST_TILE,))
     nothing = Position(

@@ -122,7 +122,7 @@ def _goals(
     return of, own, goals
 
 
-def claim(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
+def choose_claim(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
     """Claim the building in reach with the fewest points left, or approach the nearest foreign one.
     It starts beside as many buildings as it can, and places everything else at random.
     """
@@ -248,5 +248,5 @@ HINTS: Hints[Position, Move] = Hints(
     contrast=0.1,
     lapses={"easy": 0.32, "medium": 0.18, "hard": 0.05, "expert": 0.0},
     endgame=0,  # dice decide until the end, so an exhaustive search is impossible
-    players={"claimer": claim},  # only claims
+    players={"claimer": choose_claim},  # only claims
 )

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from prowlerbot.core.game import Game, Mark
 from prowlerbot.games.prowler.board import PATHWAYS
 from prowlerbot.games.prowler.position import FIRST, draw_setup, parse_setup
-from prowlerbot.games.prowler.rules import Position, by_category, running_wealth, start
+from prowlerbot.games.prowler.rules import Position, by_category, running_wealth, start_match
 
 
 class Prowler(Game):
@@ -57,7 +57,7 @@ class Prowler(Game):
         return groups
 
     def start(self, setup: str) -> Position:
-        return start(parse_setup(setup))
+        return start_match(parse_setup(setup))
 
     def points(self, seen: Position) -> Sequence[int]:
         return [running_wealth(seen, seat) for seat in (1, 2)]

@@ -403,7 +403,7 @@ class Position(PositionData, ConditionalReplies[Move]):
         return {"scores": {"mid": as_lists(mid), "final": as_lists(final)}}
 
 
-def start(setup: Setup) -> Position:
+def start_match(setup: Setup) -> Position:
     """The position before the opening move, which the seat that does not start makes."""
     return Position(setup, 0, _TURN[3 - setup.start], OPENINGS, unclaimed=setup.cards)
 

@@ -208,7 +208,7 @@ def _effects(setup: Setup) -> dict[tuple[int, int | None], _Effect]:
     }
 
 
-def key(position: Position) -> Hashable:
+def position_key(position: Position) -> Hashable:
     """A key of everything that the rest depends on; the order of past moves is not part of it."""
     _, ply, _, _, track, passages, statues, cards, _, _, half = position
     return (
@@ -239,7 +239,7 @@ HINTS: Hints[Position, Move] = Hints(
     doubt=doubt,
     horizon=0,
     prior=prior,
-    key=key,
+    key=position_key,
     curiosity=0.3,
     lapses={"look": 0.0, "easy": 0.2},
     endgame=9,  # one second is enough for an exhaustive search from there

@@ -9,7 +9,7 @@ import pytest
 from cogs.contract.screen import Look, Screen, keys_of
 from cogs.contract.sign import coloured, in_words
 from cogs.games.heroes import situation
-from cogs.games.heroes.account import unturned_cards
+from cogs.games.heroes.account import cards_from_page
 from cogs.games.heroes.building_questions import offered_orders, open_choice
 from cogs.games.heroes.colony_words import (
     SIGNS,
@@ -26,7 +26,7 @@ from cogs.games.heroes.colony_words import (
 )
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.happened import effect_told
-from cogs.games.heroes.itemised import losses, standing
+from cogs.games.heroes.itemised import losses, standing_lines
 from cogs.games.heroes.typed import words_of
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, find_move
@@ -126,7 +126,7 @@ def test_what_could_still_be_built_is_told_only_while_something_can_be_built(
         stage = position.seats[0].stage
         may_build = position.building or stage in {"closing", "inspection"}
         assert may_build or "As it is, your colony gets" not in screen.text
-        assert may_build or "Brings nothing yet" not in screen.text
+        assert may_build or "Brings nothing now" not in screen.text
 
 
 @every_match
@@ -244,7 +244,7 @@ def test_no_order_about_traps_is_offered_once_their_round_is_over(setup: str, se
 
 
 def test_the_shared_board_says_how_one_wins_while_the_first_colonies_are_built() -> None:
-    goals = {True: "the most treasure after round 3 wins", False: "after round 3 brings a medal"}
+    goals = {True: "the most treasure after round 3 wins", False: "Medals: bronze from 9"}
     for setup, seed in (("2/brisk/free/short", 0), ("1/brisk/guided/full", 0)):
         line = match(setup, seed)
         several = line[0].setup.seats > 1
@@ -294,7 +294,7 @@ def test_text_and_picture_of_the_shared_board_count_the_same_gold_and_prisoners(
                 if position.phase == "invasion" and "prisoner" in others and own.playing:
                     (line,) = [
                         each
-                        for each in standing(position, NAMES).split("\n")
+                        for each in standing_lines(position, NAMES).split("\n")
                         if f"**{NAMES[number - 1]}**" in each
                     ]
                     assert line.endswith(f" {others['prisoner']}")
@@ -368,7 +368,7 @@ def test_words_first_have_a_word_for_each_sign_and_at_most_a_line_for_each_card(
         assert not told.pages
         assert not [sign.name for sign in SIGNS if str(sign) in text]
         lines = text.split("\n")
-        for visit, _ in unturned_cards(line[: ply + 1], page):
+        for visit, _ in cards_from_page(line[: ply + 1], page):
             number = f"Card {visit.number}, "
             assert len([each for each in lines if each.startswith(number)]) <= 1
 

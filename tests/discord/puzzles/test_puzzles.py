@@ -258,7 +258,7 @@ HEROES_SOLVED = (
     ["Store a gem", "L7"],
 )
 HEROES_MISSED = (
-    ["1 · H9", "End turn"],
+    ["H9", "End turn"],
     ["3", "J6", "2", "K7"],
     ["Reveal", "5"],
     ["5", "K9"],

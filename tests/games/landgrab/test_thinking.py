@@ -26,7 +26,7 @@ from prowlerbot.games.landgrab.machine import (
 from prowlerbot.games.landgrab.map import ADJACENT, SQUARE, Move, square_distance
 from prowlerbot.games.landgrab.position import Phase
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.thinking import HINTS, candidates, claim
+from prowlerbot.games.landgrab.thinking import HINTS, candidates, choose_claim
 from prowlerbot.games.landgrab.turns import ROUNDS, to_turn
 from prowlerbot.opponent.budget import Budget, Clock
 from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose
@@ -391,7 +391,7 @@ TWO_HOUSES = "RB/1/F6,H6,J6/G7,I7/"
 
 def claimed(position: Position, seed: int = 1) -> str:
     (seat,) = position.to_move
-    return str(claim(position, seat, position.moves(seat), random.Random(seed)))
+    return str(choose_claim(position, seat, position.moves(seat), random.Random(seed)))
 
 
 def owned(position: Position, *owners: int) -> Position:
@@ -428,6 +428,6 @@ def test_it_plays_every_phase_to_the_end() -> None:
     while position.to_move:
         (seat,) = position.to_move
         moves = position.moves(seat)
-        move = claim(position, seat, moves, rng) if seat else rng.choice(moves)
+        move = choose_claim(position, seat, moves, rng) if seat else rng.choice(moves)
         position = position.after(seat, move)
     assert position.end in {"calm", "rounds"}

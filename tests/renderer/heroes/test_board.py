@@ -21,7 +21,7 @@ from renderer.heroes.colours import COLOURS, FEATURES, TOKENS, Colours
 from renderer.heroes.cover import THINGS, draw_seat, draw_thing
 from renderer.heroes.frame import Frame, frame_area
 from renderer.heroes.invaders import fate_of, invader_of
-from renderer.heroes.places import Need, Place, places
+from renderer.heroes.places import Need, Place, place_panels
 from renderer.heroes.squares import Look, square, token
 from renderer.heroes.table import GAP, WIDE
 from renderer.text import Name, Slot, fit, in_two_lines, size_for, typeset
@@ -102,7 +102,7 @@ def test_the_squares_of_three_and_four_colonies_are_12_pixels_on_a_computer() ->
     for setup in ("3/turns/guided/full", "4/turns/free/full"):
         states = [state for state in match(setup, 2) if state.phase == "invasion" and state.map]
         for needs in sorted({needs_of(state) for state in states}):
-            found = places(needs, GAP)
+            found = place_panels(needs, GAP)
             sizes = [each.frame(need).size for each, need in zip(found, needs, strict=True)]
             assert min(sizes) * 350 / WIDE >= 12
 
@@ -323,7 +323,7 @@ def test_the_mark_of_an_open_edge_covers_no_name_of_a_row_or_column() -> None:
         shown = built(text)
         frame = frame_area(shown.area, ROOM, margin=0)
         arrows = list(colony.open_edges(NIGHT, frame, shown))
-        names = colony._names(NIGHT, frame, NIGHT.night)
+        names = colony._name_pieces(NIGHT, frame, NIGHT.night)
         assert arrows
         assert not any(meet(arrow, name) for arrow in arrows for name in names)
 
@@ -338,7 +338,7 @@ def test_a_vein_says_how_many_steps_it_would_lack_wherever_it_could_lie() -> Non
     shown = built("98@J7r0")
     frame = frame_area(shown.area, ROOM)
     drawn = list(colony.ghost(NIGHT, frame, shown, Placed("1", SQUARE["K7"], 1)))
-    assert any(piece.image is colony.too_few(NIGHT, 3, frame.size).image for piece in drawn), (
+    assert any(piece.image is colony.too_few(NIGHT, 3, 6, frame.size).image for piece in drawn), (
         "3 steps from the entrance, of 6 that ore needs"
     )
 
@@ -524,7 +524,7 @@ def test_the_longest_name_fits_its_box() -> None:
 
 
 def test_a_machine_keeps_its_name_beside_gems_and_prisoners() -> None:
-    for place in places((Need(HIGH, word=False, foot=True),) * 4, 10):
+    for place in place_panels((Need(HIGH, word=False, foot=True),) * 4, 10):
         line = fit(Name("Machine (easy)", "Player 1", 29), place.name_before(EXTRAS))
         assert "".join(run.text for run in line.runs) == "Machine"
 
@@ -532,7 +532,7 @@ def test_a_machine_keeps_its_name_beside_gems_and_prisoners() -> None:
 def test_words_stand_apart_from_the_colony() -> None:
     wide = (10, 10, 990, 335)
     need = Need(USUAL, word=True, foot=True)
-    for place in [Place(wide), Place(wide, beside=True), *places((need,) * 4, 10)]:
+    for place in [Place(wide), Place(wide, beside=True), *place_panels((need,) * 4, 10)]:
         extras = [slot.box for slot, _ in place.extras(EXTRAS)]
         words = [
             place.name_before(EXTRAS).box,
@@ -550,7 +550,7 @@ def test_words_stand_apart_from_the_colony() -> None:
 
 def frames(top: int, *areas: int) -> list[tuple[Place, int]]:
     needs = tuple(Need(each, word=False, foot=True) for each in areas)
-    found = places(needs, top)
+    found = place_panels(needs, top)
     return [(place, place.frame(need).size) for place, need in zip(found, needs, strict=True)]
 
 

@@ -56,7 +56,7 @@ def catalogue(theme: str) -> Image.Image:
         sheet.add((48, 48), [squares.struck_token(colours, 48, kind, 2)])
         sheet.show(invaders.plain_token(colours, kind, 40).image)
     for name, filled in product(("heart", "bag"), (True, False)):
-        sheet.show(invaders.sign(colours, name, 40, filled=filled).image)
+        sheet.show(invaders.heart_or_bag(colours, name, 40, filled=filled).image)
     for how in ("", "defeated", "loaded"):
         sheet.add((46, 46), [invaders.invader_piece(colours, 46, how)])
     sheet.new_row()
@@ -92,7 +92,7 @@ def _marks() -> Image.Image:
     for effect in ("", *summary._EMBLEMS):
         sheet.show(summary.emblem(colours, effect, 60).image)
     for feature in FEATURES:
-        sheet.show(shelf.sign(colours, feature).image)
+        sheet.show(shelf.feature_sign(colours, feature).image)
     grown = built("45@J7r1 I3@K7r1")
     for square_, part in product(("F5", "H7", "J7", "L7", "K8", "K6"), (0, 1)):
         row, column = divmod(SQUARE[square_], WIDTH)

@@ -18,7 +18,7 @@ from renderer.canvas import Piece
 from renderer.landgrab import buildings, ground, panels
 from renderer.landgrab.board import draw_board, draw_compared, draw_guide, draw_map
 from renderer.landgrab.buildings import Mark
-from renderer.landgrab.colours import COLOURS, NOBODY, die, sign
+from renderer.landgrab.colours import COLOURS, NOBODY, die, owner_sprite
 from renderer.landgrab.cover import THINGS, draw_cover, draw_owner, draw_thing
 from renderer.landgrab.dress import dress
 from renderer.landgrab.window import MAP, arrow, edge, way_around
@@ -57,7 +57,7 @@ def catalogue(theme: str) -> Image.Image:
         sheet.add((CELL, CELL), [ground.pawn(colours, SQUARE, owner)])
         for small in (False, True):
             sheet.add((CELL, CELL), [ground.flag(colours, SQUARE, owner, small=small)])
-        sheet.show(sign(colours, owner, 16, 28, colours.panel))
+        sheet.show(owner_sprite(colours, owner, 16, 28, colours.panel))
     _add_lights(sheet, theme)
     _add_signs(sheet, theme)
     return sheet.picture()

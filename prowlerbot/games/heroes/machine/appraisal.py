@@ -65,7 +65,7 @@ def appraise_colony(colony: Colony, prospect: Prospect) -> float:
     w = prospect.weights
     edges = edges_of(colony, prospect)
     features = _features(colony, edges)
-    distance, hits = _ways(colony, features, prospect)
+    distance, hits = _distances_and_hearts(colony, features, prospect)
     total = w.trap * sum(sealed for _, sealed in features["trap"])
     total += w.infirmary * sum(sealed for _, sealed in features["infirmary"])
     total += w.hall * sum(sealed for _, sealed in features["mess hall"])
@@ -91,7 +91,7 @@ def _features(colony: Colony, edges: Edges) -> Features:
     }
     features |= {"chest": [], "ore": [], "gem vein": []}
     for id_, at, turns in colony.pieces:
-        parts, featured = _parts(id_, turns)
+        parts, featured = _squares_of_piece(id_, turns)
         if featured:
             sealed = prod([closed.get(at + offset, 1.0) for offset in parts])
             for offset, feature in featured:
@@ -100,14 +100,14 @@ def _features(colony: Colony, edges: Edges) -> Features:
 
 
 @cache
-def _parts(id_: str, turns: int) -> tuple[tuple[int, ...], tuple[tuple[int, str], ...]]:
+def _squares_of_piece(id_: str, turns: int) -> tuple[tuple[int, ...], tuple[tuple[int, str], ...]]:
     """The squares of a piece, from square a, and those with a feature."""
     cells = PIECES[id_].orientations[turns].cells
     featured = tuple((cell.offset, str(cell.feature)) for cell in cells if cell.feature)
     return tuple(cell.offset for cell in cells), featured
 
 
-def _ways(
+def _distances_and_hearts(
     colony: Colony, features: Features, prospect: Prospect
 ) -> tuple[dict[int, int], dict[int, float]]:
     """The distance of each square from H7, and the hearts that the way there costs."""

@@ -22,13 +22,13 @@ def spots(colony: Colony, piece: Piece, hand: Hand) -> tuple[int, ...]:
         places: list[int] = []
         for orientation in piece.distinct:
             turns = orientation.turns
-            places += [4 * at + turns for at in squares_in(_places(colony, orientation, hand))]
+            places += [4 * at + turns for at in squares_in(_free_places(colony, orientation, hand))]
         places.sort()
         known = colony.spots[key] = tuple(places)
     return known
 
 
-def _places(colony: Colony, orientation: Orientation, hand: Hand) -> int:
+def _free_places(colony: Colony, orientation: Orientation, hand: Hand) -> int:
     empty = colony.empty
     meets, closed = colony.met
     fitting, passages = -1, 0
