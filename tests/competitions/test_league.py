@@ -49,6 +49,9 @@ def test_the_first_goes_up_and_the_last_two_go_down() -> None:
         "13 14 16 17 20",
         "18 19 21 22 23",
     ]
+    upper, second, *_ = make_divisions([0, *range(3, 24)], played(range(24)))
+    assert upper == (0, 5, 6, 7), "a free place is for the best of those who do not go down"
+    assert {3, 4, 10} <= {*second}
 
 
 def test_sizes_hold_and_promises_are_kept_whoever_comes_and_goes() -> None:

@@ -127,9 +127,8 @@ async def test_one_before_its_time_is_made_unless_the_newest_is_fresh_and_good(
     clock.now += 11 * 60
     assert await mended(backups)
     assert len(files(plan)) == 2
-    await made(backups)
     clock.now -= 60
-    assert await mended(backups)
+    assert await mended(backups), "a time to come"
 
 
 async def test_a_backup_of_a_clock_that_was_ahead_holds_up_no_other(

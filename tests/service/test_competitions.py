@@ -274,7 +274,7 @@ async def test_a_step_that_fails_comes_again_later(
     it = await created(cups)
     cups.clock.now += 60
     with monkeypatch.context() as broken:
-        broken.setattr(competition_steps, "take", Mock(side_effect=ZeroDivisionError))
+        broken.setattr(competition_steps, "take_step", Mock(side_effect=ZeroDivisionError))
         with pytest.raises(ZeroDivisionError):
             await CompetitionSteps(cups).step(it.id)
     cups.clock.now += HOUR

@@ -99,10 +99,10 @@ async def test_the_second_change_of_a_revision_and_one_counted_anew_after_a_rest
     assert not await store.commit(before, one)
     assert await store.load("m") == one
     assert await count(database, "plays") == 4
-    before = await put(store, played(4))
+    before = await put(store, replace(played(4), id="other"))
     elsewhere = replace(before, changed_at=before.changed_at + 1)
     assert not await store.commit(elsewhere, resigned(elsewhere, ADA))
-    assert await store.load("m") == before
+    assert await store.load("other") == before
 
 
 async def test_the_key_of_a_move_guards_it_even_where_the_revision_does_not(
@@ -299,10 +299,10 @@ async def test_a_thread_takes_nothing_and_a_match_that_comes_back_is_looked_at_t
     facts = await store.showings.facts("m")
     assert facts.places == (Place(SERVER, TAVERN, TAVERN),)
     assert facts.former == (Place(SERVER, CELLAR, CELLAR),)
-    await kept(store)
-    await store.boards.put(Board("m", SERVER, TAVERN, 1))
-    await store.boards.put(Board("m", SERVER, CELLAR, 2), audience=TAVERN)
-    assert (await store.showings.facts("m")).former == ()
+    await kept(store, "other")
+    await store.boards.put(Board("other", SERVER, TAVERN, 1))
+    await store.boards.put(Board("other", SERVER, CELLAR, 2), audience=TAVERN)
+    assert (await store.showings.facts("other")).former == ()
 
 
 async def test_what_is_only_quoted_opens_nothing(store: Store) -> None:
