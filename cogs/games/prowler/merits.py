@@ -251,7 +251,7 @@ def all_gains(position: Position, names: Names, most: int | None = None) -> str:
     for found, told_alike in pathways.items():
         lead, own, rival = map(signed_words, found)
         both = f" ({names[seat - 1]} {own}, {names[2 - seat]} {rival})" if found.rival else ""
-        lines.append(label_text(f"**{tr('lead {lead}', lead=lead)}**{both}", ", ".join(told_alike)))
+        lines.append(label_text(", ".join(told_alike), f"**{tr('lead {lead}', lead=lead)}**{both}"))
     return "\n".join(lines)
 
 

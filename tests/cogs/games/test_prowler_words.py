@@ -84,8 +84,8 @@ def test_wealth_is_told_as_banked_and_projected_once_something_is_banked() -> No
     assert "projected" not in FACE.scores(View(line[3]), NAMES).replace("Projected", "")
 
 
-LED = re.compile(r"\*\*lead (.?\d+)\*\*(?: \((\w+) (.?\d+), (\w+) (.\d+)\))?: (.+)")
-"""What pathways add to the lead, of which the mover gains and the rival loses; the pathways."""
+LED = re.compile(r"(.+): \*\*lead (.?\d+)\*\*(?: \((\w+) (.?\d+), (\w+) (.\d+)\))?")
+"""Pathways, and what each adds to the lead, of which the mover gains and the rival loses."""
 
 
 @each_of("seed", range(3))
@@ -99,7 +99,7 @@ def test_the_best_pathways_are_told_by_what_they_add_to_the_lead_and_its_two_par
         assert not shown.drawings, "the shared message shows the board"
         numbers, leads = [], []
         for told in LED.findall(shown.text.translate(SIGNS)):
-            lead, who, own, whom, rival, pathways = told
+            pathways, lead, who, own, whom, rival = told
             leads.append((int(lead), int(own or lead), int(rival or 0)))
             assert (who, whom) == (("", "") if not rival else (NAMES[seat - 1], NAMES[2 - seat]))
             lost += bool(rival)
