@@ -358,17 +358,15 @@ class HintScreen:
         Those in the place of the first step lead, in the order in which the game lists its moves,
         which hides the best.
         """
-        ideas: list[frozenset[str]] = []
-        told: list[str] = []
+        ideas: list[set[str]] = []
         found: list[tuple[JudgedMove, str]] = []
         for option in self.found.options:
             merits = self._merits(option)
-            idea = frozenset(aims(merits))
+            idea = {*aims(merits)}
             words = self._reasons if option is self._best else reasons(merits)
-            is_new = not merits or ({*words} - {*told} and idea not in ideas)
+            is_new = not merits or idea not in ideas
             if len(found) < _MOST and (is_new or option in (self._best, *self._second)):
                 ideas.append(idea)
-                told += words
                 found.append((option, in_parts(words)))
         there, legal = self._place[1], self.view.seen.moves(self.seat)
         order = {str(move): (str(move) not in there, at) for at, move in enumerate(legal)}
