@@ -9,6 +9,8 @@ from functools import cache
 
 from prowlerbot.core.game import LEAVE, AnyState, Outcome, after
 from prowlerbot.core.record import Made, Record
+from prowlerbot.games.heroes import scoring
+from prowlerbot.games.heroes.pieces import Tokens
 from prowlerbot.games.heroes.rules import Position, latest_invasion, visits
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.walk import steps, without_lost
@@ -263,3 +265,19 @@ def test_m11_frees_the_prisoners_one_after_another_and_goes_on_to_treasure() -> 
     assert fate.count("prisoner") == 2
     assert fate[-3:] == ["J9", "gold", "left"]
     assert position.seats[0].tokens == tokens()
+
+
+def profited(*lying: Tokens, last: bool = False) -> Position:
+    """After the profit phase of a round."""
+    at = invaded([""] * len(lying), lying, round_=3 if last else 1)
+    return scoring.take_profit(at._replace(draw=""))
+
+
+def test_alone_one_needs_three_guards_for_the_gem_of_most_guards() -> None:
+    for guards, gems in (("I7 G7", 0), ("I7 G7 H8", 1)):
+        assert profited(tokens(guards=guards)).seats[0].gems == gems
+
+
+def test_of_equals_the_most_gems_win() -> None:
+    over = profited(tokens(gold="I7 I7 I7 G7 G7"), tokens(gems="I7"), last=True)
+    assert over.outcome == Outcome((2, 1), "gems", (5, 5))

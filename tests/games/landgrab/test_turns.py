@@ -88,6 +88,18 @@ def test_nearest_is_by_columns_or_rows_whichever_are_more_and_then_in_reading_or
 # -------------------------------------------------------------------------------- buildings
 
 
+def test_the_squares_that_are_needed_are_those_of_all_seats_that_began() -> None:
+    position = first_legal(started("RBGY/1/together"), "tiles")[-1][1]
+    others = sorted({1, 2, 3, 4} - position.to_move)
+    gone = play(position, (others[0], LEAVE), (others[1], LEAVE))
+    assert gone.legal == position.legal
+    # On a map of eight squares a large building soon leaves two of them too few.
+    narrow = read_map("F6,H6", "", "", seats=4)
+    built = play(gone._replace(map=narrow, legal=narrowed(narrow, 4)), "s:F6")
+    assert built.legal == narrowed(built.map, 4)
+    assert len(built.legal) < len(narrowed(built.map, 2))
+
+
 def narrowed(on_map: Map, seats: int) -> tuple[Move, ...]:
     return legal_buildings(on_map, seats, small=True, large=True)
 
