@@ -145,8 +145,7 @@ def order_hint(match: Match, seat: int, orders: Sequence[Order]) -> str:
 
 
 _OPENS_A_CHOICE = {"choose", "wonder", "wonder1"}
-_FROM_LIST = {"try1", "wonder1"}
-"""The presses in the list of moves beside the shared board, to which Back leads."""
+_FROM_LIST = {"try1", "wonder1"}  # the list of moves beside the shared board; Back leads there
 
 
 @dataclass(eq=False)
@@ -411,7 +410,8 @@ class PrivateScreens:
         sight = self._screens.build(user, scene, Page(known, known.views_until(), press.argument))
         text = f"{views.heading(match, sight.face)}\n{sight.screen.text}"
         keyboard = self._keyboard(user, scene, listed=press.action in _FROM_LIST)
-        rows = [*keyboard.rows(sight.screen.rows), [self._back_button(user, scene, press)]]
+        back: list[Item] = [self._back_button(user, scene, press)]
+        rows = [*keyboard.rows(sight.screen.rows), back]
         return await self._rendering.message(match, sight, text, rows, asks=True)
 
 
