@@ -30,7 +30,7 @@ from cogs.competitions.competition_commands import (
     LeagueCommands,
     TournamentCommands,
 )
-from cogs.competitions.competition_duties import CompetitionDuties
+from cogs.competitions.news_posts import CompetitionDuties
 from cogs.connection.application_emoji import ApplicationEmoji
 from cogs.connection.patient_bot import PatientBot
 from cogs.contract.face import Face
@@ -55,8 +55,7 @@ from cogs.moderation.moderator_acts import Moderating
 from cogs.players.match_list import MatchPages
 from cogs.players.preference_commands import Preferences, preferences
 from cogs.privacy.privacy_commands import PrivacyCommands
-from cogs.profiles.leaderboard_commands import Standings
-from cogs.profiles.profile_commands import OwnNotes, Profiles
+from cogs.profiles.profile_commands import OwnNotes, Profiles, Standings
 from cogs.puzzles.puzzle_commands import PuzzleScreens, standing_words
 from cogs.replays.animation_commands import Animations
 from cogs.replays.record_files import Branches, Imports, RecordFiles

@@ -23,9 +23,8 @@ from prowlerbot.copies.backup_service import (
 )
 from prowlerbot.copies.database_move import refuse_unfinished
 from prowlerbot.copies.rebuild import replay_records
-from prowlerbot.core.clock import HOUR, Clock
+from prowlerbot.core.clock import HOUR, Clock, Finding, clock_finding
 from prowlerbot.core.errors import BadDatabase, StoreError
-from prowlerbot.core.findings import Finding, clock_finding
 from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import babel_locale, mark
 from prowlerbot.feature_list import open_store

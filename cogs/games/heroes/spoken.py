@@ -38,8 +38,7 @@ from prowlerbot.core.i18n import in_parts, label_text, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import NEW, Colony
 from prowlerbot.games.heroes.final_count import final_count
-from prowlerbot.games.heroes.grid import DIRECTIONS, NAME, STEP
-from prowlerbot.games.heroes.pieces import PATCH, PIECES
+from prowlerbot.games.heroes.pieces import DIRECTIONS, NAME, PATCH, PIECES, STEP
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
 from prowlerbot.games.heroes.words import FEATURE_NAMES

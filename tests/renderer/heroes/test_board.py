@@ -10,8 +10,7 @@ from PIL import Image, ImageChops, ImageStat
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.colony import Placed
-from prowlerbot.games.heroes.grid import SQUARE, STEP
-from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES
+from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES, SQUARE, STEP
 from prowlerbot.games.heroes.rules import Position
 from renderer import fonts, marks
 from renderer.canvas import Piece, put_all

@@ -10,8 +10,7 @@ from cogs.contract.lesson import attempt
 from cogs.games.heroes.lessons import LESSONS
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.final_count import final_count
-from prowlerbot.games.heroes.grid import SQUARE, WIDTH
-from prowlerbot.games.heroes.pieces import INVADERS, PIECES
+from prowlerbot.games.heroes.pieces import INVADERS, PIECES, SQUARE, WIDTH
 from prowlerbot.games.heroes.rules import Position, visits
 from renderer.heroes import colony, invaders, shelf, squares, summary
 from renderer.heroes.board import Made, Mark, draw_board, draw_compared, draw_guide, draw_own
