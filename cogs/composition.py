@@ -16,12 +16,11 @@ from cogs.admin.admin_commands import AdminCommands, Chores, OwnerNews
 from cogs.admin.health_address import Address, Health
 from cogs.admin.server_settings import Greeting, PageMessage, server_settings
 from cogs.board.board_access import DeletedPlaces
-from cogs.board.board_messages import Upkeep
+from cogs.board.board_messages import Upkeep, WarmUp
 from cogs.board.challenges import Lobbies
 from cogs.board.match_menu import Agreements, HintPresses, Menu, Resigning
 from cogs.board.match_message import Rendering
 from cogs.board.player_moves import PressedMoves
-from cogs.board.warm_up import WarmUp
 from cogs.club.reward_roles import RewardRoles
 from cogs.club.server_page import ServerPage
 from cogs.club.told_messages import ToldMessages
@@ -40,14 +39,13 @@ from cogs.daily.daily_ranking import streak_words
 from cogs.discord_py.interactions import HookedBot
 from cogs.finding.finding_commands import Avoiding, Finder, FindingRounds
 from cogs.following.follow_messages import Following
-from cogs.frame.command_tree import Tree
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.features import Features, assemble, names_of_presses, needed_features
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.layout import leave_out, offers
 from cogs.frame.options import ChoiceMessage
 from cogs.frame.rate_limits import Meter
-from cogs.frame.router import Router
+from cogs.frame.router import Router, Tree
 from cogs.frame.visit import HostLinks
 from cogs.game_commands import GameCommands
 from cogs.hub.hub_commands import Hub

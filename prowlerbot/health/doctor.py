@@ -30,7 +30,7 @@ from prowlerbot.core.i18n import babel_locale, mark
 from prowlerbot.feature_list import open_store
 from prowlerbot.health.match_count_store import Counts
 from prowlerbot.settings import Settings
-from prowlerbot.storage.application_store import Applications, ApplicationStore
+from prowlerbot.storage.boards import Applications, ApplicationStore
 from prowlerbot.storage.duty_store import COMMANDS, BrokenMatches, ChoreStore
 from prowlerbot.storage.engines.address import OLD, no_database, open_existing
 from prowlerbot.storage.engines.database import Database, migrations

@@ -22,7 +22,7 @@ from renderer.film_process import note_progress
 from renderer.heroes import table
 from renderer.heroes.board import board_parts
 from renderer.heroes.colours import COLOURS
-from renderer.heroes.dress import dress
+from renderer.heroes.squares import dress
 from renderer.sheet import picture
 
 

@@ -26,7 +26,7 @@ from cogs.games.heroes.colony_words import (
 )
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.happened import effect_told
-from cogs.games.heroes.itemised import losses, standing_lines
+from cogs.games.heroes.spoken import losses, standing_lines
 from cogs.games.heroes.typed import words_of
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, find_move
