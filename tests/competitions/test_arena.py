@@ -320,6 +320,12 @@ def test_two_who_have_just_met_wait_a_minute_for_others_who_still_play() -> None
     assert one not in opponents(settled(ended(competition, min(other), START + 1), START + TICK))
 
 
+def test_a_match_of_a_quarter_of_an_hour_counts_as_a_meeting_with_everybody() -> None:
+    competition = met(without_pairings(1, 2, 3, 4).after(Paired(START, 1, 1, (3, 4))), 1, 2)
+    assert points(met(competition, 1, 2, START + SLOW - 1))[1] == 2
+    assert points(met(competition, 1, 2, START + SLOW))[1] == 4
+
+
 def test_whoever_waits_longest_gets_the_opponent_with_the_nearest_points() -> None:
     competition = arena(1, 2, 3, 4, 5, 6, 7)
     assert opponents(competition) == {frozenset(pair) for pair in ((1, 2), (3, 4), (5, 6))}

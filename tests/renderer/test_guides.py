@@ -112,7 +112,7 @@ def assert_is_told(lesson: Lesson, game: Any, names: tuple[str, ...]) -> None:
     (drawing,) = lesson.drawings(view, Look(names, names, "day"))
     assert len(pickle.loads(pickle.dumps(drawing.draw))()) < 180_000  # noqa: S301  # our own
     told = lesson.translated(lesson.task)
-    assert all(f"**{letter}** " in told for letter in LETTERS)
+    assert all(f"**{letter}**" in told for letter in LETTERS)
 
 
 # ---------------------------------------------------------------------------------------- signs

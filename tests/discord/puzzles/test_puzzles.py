@@ -57,7 +57,7 @@ class Tutorial:
         answer = await self.begun(room)
         assert f"Lesson 1 of {len(self.solved) + 1}: How to read {what}" in answer.told
         for letter in letters:
-            assert f"**{letter}** " in answer.told
+            assert f"**{letter}**" in answer.told
         ways_on = ["Next lesson", "Play the machine"]
         assert answer.message.labels == ways_on, "there is nothing to do but to read"
         assert f"letters A to {letters[-1]}" in answer.message.alts[0]
