@@ -18,9 +18,8 @@ from cogs.games.heroes.colony_words import KIND_SIGNS
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import in_parts, label_text, listing, tr, trn
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import Move
-from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.pieces import NAME, PIECES, SQUARE
 from prowlerbot.games.heroes.position import (
     ANY_PLACE,
     FIGHT_FIRST,
