@@ -29,7 +29,7 @@ from cogs.contract.screen import Look
 from cogs.frame.router import Catalogues
 from cogs.games.heroes import building_questions
 from cogs.presses.addresses import CUSTOM_ID_LIMIT
-from prowlerbot.competitions.recurrence import Every
+from prowlerbot.competitions.competition_record import Every
 from prowlerbot.core import i18n
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games import GAMES, HOUSE
