@@ -390,16 +390,10 @@ class HintScreen:
 
     def _place_words(self, step: int) -> str:
         """The place and, before the candidates tell it, what to look for there."""
-        (place, _), count = self._place, len(self.view.seen.moves(self.seat))
+        place, _ = self._place
         said = [tr("Look at {region}.", region=place)] if place else []
-        if step == WHERE:
-            merits = self._merits(self._best)
-            if not place and count < 2 * _PLACES:
-                said.append(tr("Your {count} moves are too few to name one place.", count=count))
-            elif not place and not merits:
-                close = mark("Your {count} moves lie too close together to name one place.")
-                said.append(tr(close, count=count))
-            said += [tr("Look for: {aims}.", aims=in_parts(aims(merits)))] if merits else []
+        if step == WHERE and (merits := self._merits(self._best)):
+            said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))
         return " ".join(said)
 
     def _candidate_words(self) -> str:
