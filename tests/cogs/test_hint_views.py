@@ -109,6 +109,8 @@ def test_a_game_without_chances_tells_treasure() -> None:
     told = text(screen(option("14", None, 9.0), option("3", None, 7.5, 1.5)), CHOICE)
     assert "expects 9 wealth from this round, if you play on" in told
     assert "That promises 1.5 treasure more than **pathway 3**." in told
+    level = text(screen(option("14", None, 9.0), option("3", None, 8.6, 0.4)), CHOICE)
+    assert "Perhaps just as good: **pathway 3**, 9 wealth." in level, "within half a treasure"
     assert "%" not in told
 
 

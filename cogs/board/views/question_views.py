@@ -289,6 +289,8 @@ _MOST = 3
 _PLACES = 3
 """The first step names at most one move of so many."""
 _AHEAD, _BEHIND = mark("{amount} ahead"), mark("{amount} behind")
+_LEAST_TOLD = 0.5
+"""A smaller difference in treasure tells a player nothing."""
 _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
 
@@ -471,7 +473,7 @@ class HintScreen:
         if self.found.exact:
             worse, level = mark("Second best: {move}, {result}."), mark("Just as good: {move}.")
             return tr(worse if self._is_ahead(second) else level, **fields)
-        if second.chance is None and round(second.behind.mean, 1) > 0:
+        if second.chance is None and second.behind.mean >= _LEAST_TOLD:
             more = mark("That is perhaps {treasure} treasure more than {move}.")
             if self._is_ahead(second):
                 more = mark("That promises {treasure} treasure more than {move}.")

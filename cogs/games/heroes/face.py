@@ -183,8 +183,7 @@ class HeroesFace(Face):
     def merits(
         self, view: _Seen, seat: int, move: str, names: Names, than: str = ""
     ) -> Sequence[Merit]:
-        own, other = view.seen.seats[seat - 1], find_move(view, seat, than) if than else None
-        return [*moments.merits(view.seen, own, find_move(view, seat, move), other)]
+        return [*moments.merits(view.seen, view.seen.seats[seat - 1], find_move(view, seat, move))]
 
     def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
         return [*moments.regions(view.seen.seats[seat - 1], find_move(view, seat, move))]
