@@ -182,8 +182,7 @@ class HeroesFace(Face):
     def merits(
         self, view: _Seen, seat: int, move: str, names: Names, than: str = ""
     ) -> Sequence[Merit]:
-        own, other = view.seen.seats[seat - 1], find_move(view, seat, than) if than else None
-        return [*moments.merits(view.seen, own, find_move(view, seat, move), other)]
+        return [*moments.merits(view.seen, view.seen.seats[seat - 1], find_move(view, seat, move))]
 
     def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
         return [*moments.regions(view.seen.seats[seat - 1], find_move(view, seat, move))]
@@ -271,7 +270,7 @@ def _own_board(
     # A race leaves no time to read the moves of others, and the picture shows them.
     news = choosing is None and own.stage != "live"
     if choosing is not None:
-        choice = _opened_choice(position, seat, choosing)
+        choice = _opened_choice(position, seat, choosing, look.names)
     elif seat not in position.to_move:
         awaited = situation.own_turn(position, seat, look.names, alone=look.aside)
         choice = building_questions.Choice(awaited)
@@ -281,7 +280,7 @@ def _own_board(
         choice = _QUESTIONS.get(own.stage, invasion_questions.asked_choice)(position, seat)
     summed = position.building or own.stage in {"closing", "inspection"}
     if look.words and not look.replayed:  # the position in words has the rest
-        around = [*_circumstances(line, seat)] if choosing is None else []
+        around = [*_circumstances(line, seat, look.names)] if choosing is None else []
         gets = colony_words.summary(own.colony, lacks=False) if summed and choosing is None else ""
         turn = f"-# {situation.moment_briefly(position)}" if news and position.shown else ""
         lines = _few_words(
@@ -363,17 +362,17 @@ def _lines_around(
             yield "" if over in told else over
             yield spoken.losses(line, seat)
         if not worded():
-            yield from _circumstances(line, seat)
+            yield from _circumstances(line, seat, names)
     if fate and fate not in told:
         yield label_text(f"**{card_name(position)}**", fate)
 
 
-def _circumstances(line: Line, seat: int) -> Iterator[str]:
+def _circumstances(line: Line, seat: int, names: Names) -> Iterator[str]:
     """The tiles passed, and help for newcomers."""
     position, own = line[-1], line[-1].seats[seat - 1]
     if own.stage == "draft" and not own.built_now:
         if not building_questions.turned_up(line, seat):
-            yield situation.passed_on(line, seat)
+            yield situation.passed_on(line, seat, names)
         else:
             yield tr("-# No tile fitted: your queue was turned up.")
         if not worded():  # the position has the features of all tiles
@@ -407,11 +406,13 @@ _QUESTIONS: dict[Stage, Callable[[Position, int], building_questions.Choice]] = 
 """The question that waits for a seat, by stage; all others belong to the invasion."""
 
 
-def _opened_choice(position: Position, seat: int, argument: str) -> building_questions.Choice:
+def _opened_choice(
+    position: Position, seat: int, argument: str, names: Names
+) -> building_questions.Choice:
     """The choice that a key opens; raises IllegalMove if it opens none."""
     match position.seats[seat - 1].stage:
         case "draft" | "live" | "closing":
-            return building_questions.open_choice(position, seat, argument)
+            return building_questions.open_choice(position, seat, argument, names)
         case "inspection" | "populate":
             return invasion_questions.open_choice(position, seat, argument)
         case _:
