@@ -441,8 +441,8 @@ def due_line(
     due: int | None, match: Match | None = None, now: int = 0, seats: Collection[int] = ()
 ) -> str:
     """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”, and
-    counts the last seconds. In a live ``match`` it is the end of the clock of ``seats``, with another
-    sign once little time is left.
+    counts the last seconds. In a live ``match`` it is the end of the clock of ``seats``, with
+    another sign once little time is left.
     """
     if due is None:
         return ""
