@@ -144,7 +144,9 @@ def order_hint(match: Match, seat: int, orders: Sequence[Order]) -> str:
     return ""
 
 
-_OPENS_A_CHOICE = {"choose", "wonder"}
+_OPENS_A_CHOICE = {"choose", "wonder", "wonder1"}
+_FROM_LIST = {"try1", "wonder1"}
+"""The presses in the list of moves beside the shared board, to which Back leads."""
 
 
 @dataclass(eq=False)
@@ -170,11 +172,15 @@ class PrivateScreens:
         careful = final and seat is not None and self._is_careful(seat, scene)
         return careful or self._rendering.confirms(user, scene)
 
-    def _keyboard(self, user: int, scene: Scene) -> Keyboard:
-        """The keyboard: a move is previewed before it counts, unless it is a secret step."""
+    def _keyboard(self, user: int, scene: Scene, *, listed: bool = False) -> Keyboard:
+        """The keyboard: a move is previewed before it counts, unless it is a secret step;
+        ``listed`` beside the shared board.
+        """
         match = scene.match
         seat = match.seat_of(user)
         own = 0 if seat is None else match.decision(seat).own
+        if listed:
+            return Keyboard(match, "try1", "wonder1", "planpick", own)
         planning = self._rendering.on_own_board(scene) and not self._rendering.confirms(user, scene)
         careful = seat is not None and self._is_careful(seat, scene)
         final: OfMatch | None = "try" if careful else None
@@ -267,7 +273,7 @@ class PrivateScreens:
         shown = Page(known, known.views_until(), listed=True, aside=True)
         sight = self._screens.build(user, scene, shown)
         lines = _result_lines(match, known, sight)
-        keyboard = self._keyboard(user, scene)
+        keyboard = self._keyboard(user, scene, listed=True)
         return await self._with_keys(scene, shown, sight, lines, [row], keyboard)
 
     def _known_timeline(self, user: int, scene: Scene) -> Timeline:
@@ -370,7 +376,7 @@ class PrivateScreens:
         planned = self._rendering.on_own_board(scene)
         action: OfMatch = "plan" if planned else "confirm"
         button = partial(views.button, argument=press.argument, own=press.own)
-        back, hint = self._back_button(user, scene), hint_taken(match, seat)
+        back, hint = self._back_button(user, scene, press), hint_taken(match, seat)
         if hint is not None and press.action == "try" and not self.stays(user, scene):
             back = button("hint", match, tr("Back"), argument=str(hint.steps))
         row: list[Item] = [button(action, match, tr("Confirm"), "✅"), back]
@@ -395,7 +401,9 @@ class PrivateScreens:
                 )
         return tr("Only you see this; nothing counts until you confirm.")
 
-    def _back_button(self, user: int, scene: Scene) -> Button:
+    def _back_button(self, user: int, scene: Scene, press: MatchPress | None = None) -> Button:
+        if press is not None and press.action in _FROM_LIST:
+            return views.button("look", scene.match, tr("Back"), argument="moves")
         page = self.present_page(user, scene)
         return views.button("lookback", scene.match, tr("Back"), argument=page)
 
@@ -406,8 +414,8 @@ class PrivateScreens:
         page = Page(known, known.views_until(), press.argument)
         sight = self._screens.build(user, scene, page)
         text = f"{views.heading(match, sight.face)}\n{sight.screen.text}"
-        keys = self._keyboard(user, scene).rows(sight.screen.rows)
-        rows: list[list[Item]] = [*keys, [self._back_button(user, scene)]]
+        keyboard = self._keyboard(user, scene, listed=press.action in _FROM_LIST)
+        rows = [*keyboard.rows(sight.screen.rows), [self._back_button(user, scene, press)]]
         return await self._rendering.message(match, sight, text, rows, asks=True)
 
 

@@ -173,7 +173,9 @@ Moving: TypeAlias = Literal["m", "choose", "back", "pick"]
 Looking: TypeAlias = Literal[
     "menu", "scores", "describe", "rules", "record", "repost", "repost!", "follow", "refresh"
 ]
-OwnBoard: TypeAlias = Literal["look", "lookback", "nextboard", "topic", "try", "try1", "wonder"]
+OwnBoard: TypeAlias = Literal[
+    "look", "lookback", "nextboard", "topic", "try", "try1", "wonder", "wonder1"
+]
 Confirming: TypeAlias = Literal["confirm", "confirm1", "atonce"]
 Planning: TypeAlias = Literal["plan", "planpick", "unplan", "order"]
 Ahead: TypeAlias = Literal[

@@ -16,6 +16,7 @@ from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, TILES, Move
 from prowlerbot.games.prowler.rules import (
     WEALTH,
     Position,
+    banked_wealth,
     district_wealth,
     running_wealth,
     score_sheet,
@@ -185,8 +186,10 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
             for name, old, new in zip(CATEGORY_NAMES, was[each - 1], now[each - 1], strict=True)
             if new != old
         ]
+        if (changes or each == seat) and (banked := banked_wealth(after, each)) and not before.mid:
+            changes.append(f"{tr('banked')} {signed_words(banked)}")
         player, parts = mark_player(each, names), ", ".join(changes)
-        change = signed_words(now[each - 1].total - was[each - 1].total)
+        change = signed_words(running_wealth(after, each) - running_wealth(before, each))
         fields = {"player": player, "change": change, "parts": parts}
         if each == seat:
             same = mark("{player}: no change if it ended now")
@@ -208,8 +211,8 @@ class Effect(NamedTuple):
 def effect(before: Position, move: Move) -> Effect:
     """The effect of a move of the seat to move, as if the final scoring came right after it."""
     seat = before.seat
-    was, now = score_sheet(before, final=True), score_sheet(before.after(seat, move), final=True)
-    own, rival = (now[each - 1].total - was[each - 1].total for each in (seat, 3 - seat))
+    after = before.after(seat, move)
+    own, rival = (running_wealth(after, it) - running_wealth(before, it) for it in (seat, 3 - seat))
     return Effect(own - rival, own, rival)
 
 
@@ -251,7 +254,7 @@ def all_gains(position: Position, names: Names, most: int | None = None) -> str:
     for found, told_alike in pathways.items():
         lead, own, rival = map(signed_words, found)
         both = f" ({names[seat - 1]} {own}, {names[2 - seat]} {rival})" if found.rival else ""
-        lines.append(label_text(f"**{tr('lead {lead}', lead=lead)}**{both}", ", ".join(told_alike)))
+        lines.append(label_text(", ".join(told_alike), f"**{tr('lead {lead}', lead=lead)}**{both}"))
     return "\n".join(lines)
 
 
@@ -263,6 +266,8 @@ def effect_words(before: Position, move: Move) -> str:
         "rival": signed_words(change.rival),
     }
     parts = [tr("lead {lead}: you {own}, rival {rival}", **fields)]
+    if before.mid is None and after.mid is not None:
+        parts.append(tr("the mid-game scoring"))
     if taken := len(after.statues[seat - 1]) - len(before.statues[seat - 1]):
         parts.append(trn("{count} statue", "{count} statues", taken))
     if claimed := len(after.achievements[seat - 1]) - len(before.achievements[seat - 1]):
