@@ -249,6 +249,8 @@ def all_gains(position: Position, names: Names, most: int | None = None) -> str:
         if move.marker is not None:  # of a wild shovel
             district = tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
             told += f" ({tr('{district} marker', district=district)})"
+        if banked := _banked_words(position, position.after(seat, move)):
+            told += f" ({banked})"
         pathways.setdefault(found, []).append(told)
     lines = []
     for found, told_alike in pathways.items():
@@ -256,6 +258,14 @@ def all_gains(position: Position, names: Names, most: int | None = None) -> str:
         both = f" ({names[seat - 1]} {own}, {names[2 - seat]} {rival})" if found.rival else ""
         lines.append(label_text(", ".join(told_alike), f"**{tr('lead {lead}', lead=lead)}**{both}"))
     return "\n".join(lines)
+
+
+def _banked_words(before: Position, after: Position) -> str:
+    """What both bank by the move, the mover first; empty without mid-game scoring."""
+    if before.mid is not None or after.mid is None:
+        return ""
+    banked = [each.total for each in after.mid]
+    return f"{tr('the mid-game scoring')} {banked[before.seat - 1]} : {banked[2 - before.seat]}"
 
 
 def effect_words(before: Position, move: Move) -> str:
@@ -266,8 +276,8 @@ def effect_words(before: Position, move: Move) -> str:
         "rival": signed_words(change.rival),
     }
     parts = [tr("lead {lead}: you {own}, rival {rival}", **fields)]
-    if before.mid is None and after.mid is not None:
-        parts.append(tr("the mid-game scoring"))
+    if banked := _banked_words(before, after):
+        parts.append(banked)
     if taken := len(after.statues[seat - 1]) - len(before.statues[seat - 1]):
         parts.append(trn("{count} statue", "{count} statues", taken))
     if claimed := len(after.achievements[seat - 1]) - len(before.achievements[seat - 1]):
