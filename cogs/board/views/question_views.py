@@ -289,6 +289,8 @@ _MOST = 3
 _PLACES = 3
 """The first step names at most one move of so many."""
 _AHEAD, _BEHIND = mark("{amount} ahead"), mark("{amount} behind")
+_LEAST_TOLD = 0.5
+"""A smaller difference in treasure tells a player nothing."""
 _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
 
@@ -358,17 +360,15 @@ class HintScreen:
         Those in the place of the first step lead, in the order in which the game lists its moves,
         which hides the best.
         """
-        ideas: list[frozenset[str]] = []
-        told: list[str] = []
+        ideas: list[set[str]] = []
         found: list[tuple[JudgedMove, str]] = []
         for option in self.found.options:
             merits = self._merits(option)
-            idea = frozenset(aims(merits))
+            idea = {*aims(merits)}
             words = self._reasons if option is self._best else reasons(merits)
-            is_new = not merits or ({*words} - {*told} and idea not in ideas)
+            is_new = not merits or idea not in ideas
             if len(found) < _MOST and (is_new or option in (self._best, *self._second)):
                 ideas.append(idea)
-                told += words
                 found.append((option, in_parts(words)))
         there, legal = self._place[1], self.view.seen.moves(self.seat)
         order = {str(move): (str(move) not in there, at) for at, move in enumerate(legal)}
@@ -389,16 +389,10 @@ class HintScreen:
 
     def _place_words(self, step: int) -> str:
         """The place and, before the candidates tell it, what to look for there."""
-        (place, _), count = self._place, len(self.view.seen.moves(self.seat))
+        place, _ = self._place
         said = [tr("Look at {region}.", region=place)] if place else []
-        if step == WHERE:
-            merits = self._merits(self._best)
-            if not place and count < 2 * _PLACES:
-                said.append(tr("Your {count} moves are too few to name one place.", count=count))
-            elif not place and not merits:
-                close = mark("Your {count} moves lie too close together to name one place.")
-                said.append(tr(close, count=count))
-            said += [tr("Look for: {aims}.", aims=in_parts(aims(merits)))] if merits else []
+        if step == WHERE and (merits := self._merits(self._best)):
+            said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))
         return " ".join(said)
 
     def _candidate_words(self) -> str:
@@ -476,7 +470,7 @@ class HintScreen:
         if self.found.exact:
             worse, level = mark("Second best: {move}, {result}."), mark("Just as good: {move}.")
             return tr(worse if self._is_ahead(second) else level, **fields)
-        if second.chance is None and round(second.behind.mean, 1) > 0:
+        if second.chance is None and second.behind.mean >= _LEAST_TOLD:
             more = mark("That is perhaps {treasure} treasure more than {move}.")
             if self._is_ahead(second):
                 more = mark("That promises {treasure} treasure more than {move}.")

@@ -18,9 +18,8 @@ from cogs.games.heroes.colony_words import KIND_SIGNS
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import in_parts, label_text, listing, tr, trn
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import Move
-from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.pieces import NAME, PIECES, SQUARE
 from prowlerbot.games.heroes.position import (
     ANY_PLACE,
     FIGHT_FIRST,
@@ -137,9 +136,7 @@ def prefix(move: Move) -> str:
 
 def turn(position: Position, seat: int, names: Names = ()) -> Choice:
     """The question of a turn; with ``names``, a key says who else gets the tile that it passes."""
-    players = position.playing
-    following = players[(players.index(seat) + 1) % len(players)]
-    to = names[following - 1] if names and following != seat else ""
+    to = situation.next_player(position, seat, names) if names else ""
     own, moves = position.seats[seat - 1], position.moves(seat)
     if not own.built_now and not own.colony.frontier:
         return _nothing_open(own)
@@ -147,7 +144,7 @@ def turn(position: Position, seat: int, names: Names = ()) -> Choice:
     tiles = [
         tile_key(own, place, moves, words[place - 1], last=position.last)
         for place, number in enumerate(own.queue, 1)
-        if number not in {GONE, FACE_DOWN}
+        if number not in {GONE, FACE_DOWN} and of_kind(moves, "queue")
     ]
     reserve = [] if own.built_now else reserve_keys(own, moves)  # takes a turn of its own
     below = [*_end_turn_keys(own), *_reveal_keys(own, to)]
@@ -305,11 +302,12 @@ def live_choice(position: Position, seat: int) -> Choice:
 # ------------------------------------------------------------------------- opened choices
 
 
-def open_choice(position: Position, seat: int, argument: str) -> Choice:
+def open_choice(position: Position, seat: int, argument: str, names: Names) -> Choice:
     """The choice behind a key; raises IllegalMove if there is none."""
     own, moves = position.seats[seat - 1], position.moves(seat)
     if argument == REVEAL and of_kind(moves, "reveal"):
-        return _revealing_choice(own, of_kind(moves, "reveal"))
+        to = situation.next_player(position, seat, names)
+        return _revealing_choice(own, of_kind(moves, "reveal"), to)
     if argument == DONE and of_kind(moves, "done"):
         question = tr(
             "▶️ You build no more tiles in this round. Pieces of your reserve can still be built"
@@ -345,13 +343,23 @@ def _closing_all(what: str, text: str, moves: Sequence[Move]) -> Choice:
     return Choice(question, [Key(tr("Yes, build it"), text, "✅")], below=[another])
 
 
-def _revealing_choice(own: Seat, moves: Sequence[Move]) -> Choice:
+def _revealing_choice(own: Seat, moves: Sequence[Move], to: str) -> Choice:
     keys, words = [], colony_words.queue_words(own.queue)
     for move in moves:
         tile = own.queue[move.number - 1]
         sign = colony_words.piece_mark(str(tile)) if tile else None
         keys.append(Key(_in_queue(move.number, words[move.number - 1]), str(move), sign))
-    return Choice(tr("▶️ You turn up your queue as your turn. Which tile do you pass on?"), keys)
+    question = tr(
+        "▶️ Reveal takes your whole turn: one tile goes to the front of your queue, the others are"
+        " turned up. Which one goes?"
+    )
+    if to:
+        question = tr(
+            "▶️ Reveal takes your whole turn: one tile goes to {player}, the others are turned up."
+            " Which one goes?",
+            player=to,
+        )
+    return Choice(question, keys)
 
 
 def piece_of(own: Seat, what: str) -> str:

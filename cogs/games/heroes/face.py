@@ -14,7 +14,6 @@ from cogs.games.heroes import (
     building_questions,
     colony_words,
     invasion_questions,
-    itemised,
     moments,
     rules_text,
     situation,
@@ -36,8 +35,8 @@ from renderer.heroes.animation import animate
 from renderer.heroes.board import draw_board, draw_own
 from renderer.heroes.colours import COLOURS
 from renderer.heroes.cover import draw_cover
-from renderer.heroes.dress import dress
 from renderer.heroes.invaders import effect_of
+from renderer.heroes.squares import dress
 from renderer.theme import Colour
 
 _Seen = View[Position]
@@ -112,13 +111,13 @@ class HeroesFace(Face):
         return account.recap(_seen_line(views), names)
 
     def result(self, view: _Seen, names: Names) -> str:
-        return itemised.verdict(view.seen, names)
+        return spoken.verdict(view.seen, names)
 
     def chapters(self, views: Sequence[_Seen]) -> Sequence[Chapter]:
         return account.chapters(_seen_line(views))
 
     def scores(self, view: _Seen, names: Names) -> str:
-        return itemised.scores(view.seen, names)
+        return spoken.scores(view.seen, names)
 
     def final_count(self, views: Sequence[_Seen]) -> Count:
         return final_count([view.seen for view in views])
@@ -183,8 +182,7 @@ class HeroesFace(Face):
     def merits(
         self, view: _Seen, seat: int, move: str, names: Names, than: str = ""
     ) -> Sequence[Merit]:
-        own, other = view.seen.seats[seat - 1], find_move(view, seat, than) if than else None
-        return [*moments.merits(view.seen, own, find_move(view, seat, move), other)]
+        return [*moments.merits(view.seen, view.seen.seats[seat - 1], find_move(view, seat, move))]
 
     def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
         return [*moments.regions(view.seen.seats[seat - 1], find_move(view, seat, move))]
@@ -237,7 +235,7 @@ def _shared_board(
         owned = position.left or any(s.treasure or s.tokens.anywhere for s in position.seats)
         # A table, and every running board, has it in the picture.
         if owned and (look.words or (look.replayed and position.phase != "planning")):
-            lines.append(itemised.standing_lines(position, names))
+            lines.append(spoken.standing_lines(position, names))
         if look.ended is None:
             lines += [situation.goal(position), situation.cleared_words(position)]
             lines += [f"-# {situation.moment(position)}", situation.race(position)]
@@ -272,7 +270,7 @@ def _own_board(
     # A race leaves no time to read the moves of others, and the picture shows them.
     news = choosing is None and own.stage != "live"
     if choosing is not None:
-        choice = _opened_choice(position, seat, choosing)
+        choice = _opened_choice(position, seat, choosing, look.names)
     elif seat not in position.to_move:
         awaited = situation.own_turn(position, seat, look.names, alone=look.aside)
         choice = building_questions.Choice(awaited)
@@ -282,7 +280,7 @@ def _own_board(
         choice = _QUESTIONS.get(own.stage, invasion_questions.asked_choice)(position, seat)
     summed = position.building or own.stage in {"closing", "inspection"}
     if look.words and not look.replayed:  # the position in words has the rest
-        around = [*_circumstances(line, seat)] if choosing is None else []
+        around = [*_circumstances(line, seat, look.names)] if choosing is None else []
         gets = colony_words.summary(own.colony, lacks=False) if summed and choosing is None else ""
         turn = f"-# {situation.moment_briefly(position)}" if news and position.shown else ""
         lines = _few_words(
@@ -362,19 +360,19 @@ def _lines_around(
         if position.phase == "planning" and position.rounds:
             over = account.round_over(line, names)
             yield "" if over in told else over
-            yield itemised.losses(line, seat)
+            yield spoken.losses(line, seat)
         if not worded():
-            yield from _circumstances(line, seat)
+            yield from _circumstances(line, seat, names)
     if fate and fate not in told:
         yield label_text(f"**{card_name(position)}**", fate)
 
 
-def _circumstances(line: Line, seat: int) -> Iterator[str]:
+def _circumstances(line: Line, seat: int, names: Names) -> Iterator[str]:
     """The tiles passed, and help for newcomers."""
     position, own = line[-1], line[-1].seats[seat - 1]
     if own.stage == "draft" and not own.built_now:
         if not building_questions.turned_up(line, seat):
-            yield situation.passed_on(line, seat)
+            yield situation.passed_on(line, seat, names)
         else:
             yield tr("-# No tile fitted: your queue was turned up.")
         if not worded():  # the position has the features of all tiles
@@ -408,11 +406,13 @@ _QUESTIONS: dict[Stage, Callable[[Position, int], building_questions.Choice]] = 
 """The question that waits for a seat, by stage; all others belong to the invasion."""
 
 
-def _opened_choice(position: Position, seat: int, argument: str) -> building_questions.Choice:
+def _opened_choice(
+    position: Position, seat: int, argument: str, names: Names
+) -> building_questions.Choice:
     """The choice that a key opens; raises IllegalMove if it opens none."""
     match position.seats[seat - 1].stage:
         case "draft" | "live" | "closing":
-            return building_questions.open_choice(position, seat, argument)
+            return building_questions.open_choice(position, seat, argument, names)
         case "inspection" | "populate":
             return invasion_questions.open_choice(position, seat, argument)
         case _:

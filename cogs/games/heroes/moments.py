@@ -27,9 +27,8 @@ from cogs.games.heroes.colony_words import (
 from cogs.games.heroes.happened import SENTENCES
 from prowlerbot.core.i18n import decimal, in_parts, label_text, listing, mark, tr, trn
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.grid import ENTRANCE, NAME
 from prowlerbot.games.heroes.moves import Kind, Move
-from prowlerbot.games.heroes.pieces import PATCH, PIECES, Tokens
+from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, PATCH, PIECES, Tokens
 from prowlerbot.games.heroes.position import Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
@@ -167,7 +166,7 @@ _FAR = 1_000
 """More than any distance or loss, so that a share of it only orders."""
 
 
-def merits(position: Position, own: Seat, move: Move, than: Move | None) -> Iterator[Merit]:
+def merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
     match move.kind:
         case "queue" | "hand" | "reserve":
             yield from _placement(own, move)
@@ -183,9 +182,9 @@ def merits(position: Position, own: Seat, move: Move, than: Move | None) -> Iter
             yield from _populating_merits(own, move)
         case _ if own.stage in STAGES:
             _, apply = STAGES[own.stage]
-            before, after = (apply(own, than) if than else own), apply(own, move)
-            yield from _exchange(before.tokens, after.tokens, compared=than is not None)
-            yield from _held_back(before, after, tr("treasure behind traps and guards"))
+            after = apply(own, move)
+            yield from _exchange(own.tokens, after.tokens)
+            yield from _held_back(own, after, tr("treasure behind traps and guards"))
             if own.stage in {"cell", "recruit", "seam"}:
                 yield _far(own.colony, move.at, tr("the distance to the entrance"))
 
@@ -324,24 +323,17 @@ def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit
         yield Merit(tr("leads the invader to {tokens}", tokens=there), there, _EDGE)
 
 
-def _exchange(was: Tokens, now: Tokens, *, compared: bool) -> Iterator[Merit]:
-    """The gains and costs of a choice after an invader or in an event; if it is ``compared``, those
-    against the other choice.
-    """
+def _exchange(was: Tokens, now: Tokens) -> Iterator[Merit]:
+    """The gains and costs of a choice after an invader or in an event."""
     changes = [new - old for old, new in zip(was.counts, now.counts, strict=True)]
     brought = counts_in_words([max(0, each) for each in changes])
     paid = counts_in_words([max(0, -each) for each in changes])
     worth = sum(change * each for change, each in zip(changes, _WORTHS, strict=True))
     if brought and paid:
-        words = tr("brings {tokens} for {price}", tokens=brought, price=paid)
-        if compared:
-            words = tr("leaves {tokens} rather than {price}", tokens=brought, price=paid)
-        yield Merit(words, brought, worth)
-    elif brought and compared:
-        yield Merit(tr("leaves {tokens} more", tokens=brought), brought, worth)
+        yield Merit(tr("brings {tokens} for {price}", tokens=brought, price=paid), brought, worth)
     elif brought:
         yield Merit(tr("brings {tokens}", tokens=brought), brought, worth)
-    elif not compared:
+    else:
         words = tr("costs only {tokens}", tokens=paid) if paid else tr("costs nothing")
         yield Merit(words, tr("a small loss") if paid else tr("no loss"), worth)
 

@@ -19,8 +19,7 @@ from cogs.games.heroes.colony_words import (
 from cogs.games.heroes.happened import Line, card_text, new_pieces, turn_began
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
-from prowlerbot.games.heroes.grid import ENTRANCE, NAME
-from prowlerbot.games.heroes.pieces import INVADERS, PIECES, STRAGGLER
+from prowlerbot.games.heroes.pieces import ENTRANCE, INVADERS, NAME, PIECES, STRAGGLER
 from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
@@ -199,8 +198,8 @@ def tip(position: Position, own: Seat) -> str:
         return ""
     if position.turn == 1 and not worded():
         return tr(
-            "-# 💡 Cavern joins cavern, stone joins stone. Tiles with no side open work: they get a"
-            " torch."
+            "-# 💡 Cavern joins cavern, stone joins stone. A tile works once none of its sides is"
+            " open; then it gets a torch."
         )
     return tr(
         "-# 💡 Close all ways but one, with traps and guards: each can cost an invader a heart."
@@ -225,7 +224,13 @@ def met_features(line: Line, seat: int) -> str:
     return f"-# {in_parts(told)}" if told else ""
 
 
-def passed_on(line: Line, seat: int) -> str:
+def next_player(position: Position, seat: int, names: Names) -> str:
+    """The name of the player who gets the tiles that a seat passes; empty if there is no other."""
+    others = sorted({*position.playing} - {seat}, key=lambda each: (each < seat, each))
+    return names[others[0] - 1] if others else ""
+
+
+def passed_on(line: Line, seat: int, names: Names) -> str:
     """The tiles that a player passed and received before this turn; empty in the first turn."""
     now = line[-1]
     ended = next((at for at in range(len(line) - 1, 0, -1) if _turn_began(line, at)), 0)
@@ -237,9 +242,12 @@ def passed_on(line: Line, seat: int) -> str:
     kept = Counter(tile for tile in after.queue[1:] if tile > 0)
     gone = Counter(tile for tile in before.queue if tile > 0) - built - kept
     given, got = _tile(next(iter(gone), 0)), _tile(after.queue[0])
-    if len(now.playing) == 1:
+    to = next_player(line[ended], seat, names)
+    if not to:
         return tr("-# 🔁 Passed from the end of your queue to its front: {tile}.", tile=got)
-    return tr("-# 🔁 You passed on: {given}. You got: {got}.", given=given, got=got)
+    return tr(
+        "-# 🔁 You passed to {player}: {given}. You got: {got}.", player=to, given=given, got=got
+    )
 
 
 def _turn_began(line: Line, at: int) -> bool:

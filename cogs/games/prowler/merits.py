@@ -116,10 +116,8 @@ def _districts(before: Position, after: Position, seat: int, other: str) -> Iter
                 yield Merit(tr(phrase, **fields), name, gained + max(0, paid[at] or 0))
         elif was < 0 == now:
             if (lost := paid[at] or 0) > 0:
-                words = tr(
-                    "ties {district}: {wealth} wealth less for {player}",
-                    **fields | {"wealth": lost},
-                )
+                fields["wealth"] = lost
+                words = tr("ties {district}: {wealth} wealth less for {player}", **fields)
                 yield Merit(words, name, lost)
         elif now > was:
             phrase = mark("leads {district} by {spaces}")
@@ -135,8 +133,7 @@ def _denied_merits(
     cards, statues = _within_reach(before.after(seat, move))
     more_cards, more_statues = _within_reach(before.after(seat, than))
     taken = before.after(seat, move)
-    held = {*taken.achievements[seat - 1]}
-    for card in sorted(more_cards - cards - held):
+    for card in sorted(more_cards - cards - {*taken.achievements[seat - 1]}):
         words = tr(
             "keeps {player} from “{achievement}” next turn: {wealth} wealth",
             player=other,
@@ -210,8 +207,7 @@ class Effect(NamedTuple):
 
 def effect(before: Position, move: Move) -> Effect:
     """The effect of a move of the seat to move, as if the final scoring came right after it."""
-    seat = before.seat
-    after = before.after(seat, move)
+    seat, after = before.seat, before.after(before.seat, move)
     own, rival = (running_wealth(after, it) - running_wealth(before, it) for it in (seat, 3 - seat))
     return Effect(own - rival, own, rival)
 
@@ -269,13 +265,9 @@ def _banked_words(before: Position, after: Position) -> str:
 
 
 def effect_words(before: Position, move: Move) -> str:
-    after, seat, change = before.after(before.seat, move), before.seat, effect(before, move)
-    fields = {
-        "lead": signed_words(change.lead),
-        "own": signed_words(change.own),
-        "rival": signed_words(change.rival),
-    }
-    parts = [tr("lead {lead}: you {own}, rival {rival}", **fields)]
+    after, seat = before.after(before.seat, move), before.seat
+    lead, own, rival = map(signed_words, effect(before, move))
+    parts = [tr("lead {lead}: you {own}, rival {rival}", lead=lead, own=own, rival=rival)]
     if banked := _banked_words(before, after):
         parts.append(banked)
     if taken := len(after.statues[seat - 1]) - len(before.statues[seat - 1]):

@@ -529,8 +529,8 @@ SENTENCES = {
         mark("{sign} {district} to {name}'s side ({space})"), mark("{district}: {name} {space}")
     ),
     "along": Sentences(
-        mark("{sign} {name}'s {district} {was} → {space}"),
-        mark("{district}: {name} {was} → {space}"),
+        mark("{sign} {name}'s {district} {was}→{space}"),
+        mark("{district}: {name} {was}→{space}"),
     ),
     "centre": Sentences(mark("{sign} {district} to the centre"), mark("{district}: centre")),
     "stole": Sentences(

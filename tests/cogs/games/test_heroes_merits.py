@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from cogs.games.heroes import MANIFEST
 from prowlerbot.core.game import find_move
 from prowlerbot.games.heroes.colony import Colony
-from prowlerbot.games.heroes.grid import ENTRANCE, NAME, SQUARE, STEP
 from prowlerbot.games.heroes.moves import Move
-from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, PIECES, SQUARE, STEP
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import STAGES, populate
@@ -50,12 +49,10 @@ def _brings_standing(m: re.Match[str], p: Position, seat: int, move: str, _: str
 
 
 def _exchange(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
-    """Whether the tokens change so; other stages may follow at once, so the move alone counts."""
-    was, now = _own(p, seat).tokens.counts, _after(p, seat, move).tokens.counts
-    if _own(p.after(seat, find_move(p, seat, move)), seat).stage != "wait":
-        return True
-    if p.after(seat, find_move(p, seat, move)).phase != "invasion" or p.setup.seats == 1:
-        return True
+    """Whether the choice itself changes the tokens so, whatever it is compared with."""
+    own = _own(p, seat)
+    was = own.tokens.counts
+    now = STAGES[own.stage][1](own, find_move(p, seat, move)).tokens.counts
     brought, paid = m.groupdict().get("more") or "", m.groupdict().get("less") or ""
     return [_counted(brought), _counted(paid)] == [_more(was, now), _more(now, was)]
 
@@ -103,14 +100,6 @@ def _open_feature(m: re.Match[str], p: Position, seat: int, move: str, _: str) -
 
 def _guards(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
     return _own(p, seat).tokens.guards.bit_count() + 1 == int(m[1]) and move.startswith("buy")
-
-
-def _rather(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
-    own = _own(p, seat)
-    apply = STAGES[own.stage][1]
-    ours, theirs = (apply(own, find_move(p, seat, it)).tokens.counts for it in (move, than))
-    less = m.groupdict().get("less") or ""
-    return [_counted(m["more"]), _counted(less)] == [_more(theirs, ours), _more(ours, theirs)]
 
 
 def _seals(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
@@ -162,8 +151,6 @@ def _far(p: Position, seat: int, move: Move) -> int:
 CHECKS: dict[str, Check] = {
     r"brings (.+) as the colony stands": _brings_standing,
     r"brings (.+), as it seals (.+)": _seals,
-    r"leaves (?P<more>.+) rather than (?P<less>.+)": _rather,
-    r"leaves (?P<more>.+) more": _rather,
     r"brings (?P<more>.+) for (?P<less>.+)": _exchange,
     r"brings (?P<more>.+)": _exchange,
     r"costs only (?P<less>.+)": _exchange,

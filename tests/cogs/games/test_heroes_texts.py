@@ -26,14 +26,13 @@ from cogs.games.heroes.colony_words import (
 )
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.happened import effect_told
-from cogs.games.heroes.itemised import losses, standing_lines
+from cogs.games.heroes.spoken import losses, standing_lines
 from cogs.games.heroes.typed import words_of
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, find_move
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes import Heroes
-from prowlerbot.games.heroes.grid import NAME
-from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES
+from prowlerbot.games.heroes.pieces import INVADERS, MAPS, NAME, PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.stages.events import populate
 from prowlerbot.games.heroes.words import EVENT_NAMES, FEATURE_NAMES
@@ -173,7 +172,7 @@ def test_a_key_of_a_placement_has_the_tokens_that_it_brings() -> None:
     for position in match("1/brisk/guided/full", 0):
         own = position.seats[0]
         for tile in {move.number for move in own.legal if move.kind == "queue"}:
-            for key in open_choice(position, 1, f"b{tile}").keys:
+            for key in open_choice(position, 1, f"b{tile}", NAMES).keys:
                 after = position.after(1, find_move(position, 1, key.argument.rstrip("!")))
                 was, now = populate(own.colony).counts, populate(after.seats[0].colony).counts
                 more = any(new > old for old, new in zip(was, now, strict=True))
@@ -275,7 +274,7 @@ def test_a_player_is_told_what_they_passed_on_and_got() -> None:
         if own.stage != "draft" or not before.shown or after.turn != before.turn + 1:
             continue
         text = FACE.screen(views(line[: at + 1], 1), look(2)).text
-        (passed,) = [each for each in text.split("\n") if each.startswith("-# 🔁 You passed on")]
+        (passed,) = [each for each in text.split("\n") if f"You passed to {NAMES[1]}: " in each]
         got = tile_words(str(own.queue[0])) if own.queue[0] > 0 else "a tile face down"
         assert got in passed.partition("You got")[2]
         given = after.seats[1].queue[0]
@@ -379,6 +378,6 @@ def test_a_loss_behind_a_trap_on_an_unsealed_tile_says_that_the_trap_did_nothing
 
 
 def test_the_key_of_a_larger_piece_names_each_of_its_squares_once() -> None:
-    for key in open_choice(match("1/brisk/guided/full", 0)[45], 1, "I5").keys:
+    for key in open_choice(match("1/brisk/guided/full", 0)[45], 1, "I5", NAMES).keys:
         named = re.findall(r"[A-Z]\d+", key.label)
         assert len(named) == len({*named})
