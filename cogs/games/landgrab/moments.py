@@ -84,8 +84,10 @@ def merits(
             yield from _attack(position, move.at, names)
         case "c":
             yield from _shortcut(position, seat, prospects[0])
-        case "p":
-            yield from _spawn(position, move.at, prospects[0].aim)
+        case "p" if than is not None:
+            own, others = ([*_spawn(position, at, prospects[0].aim)] for at in (move.at, than.at))
+            worths = {each.kind: each.worth for each in others}
+            yield from (each for each in own if each.worth > worths.get(each.kind, 0))
         case "":
             here, there = (
                 _adjacent_pawns(position, seat, at) for at in (position.pawns[seat - 1], move.at)
@@ -200,7 +202,7 @@ def _adjacent_pawns(position: Position, seat: int, square: int) -> int:
 
 
 def _spawn(position: Position, square: int, aim: str) -> Iterator[Merit]:
-    """What the square has over the other spawns, if anything; its buildings in reach weigh more."""
+    """What a square has over another, if that has less; the way to a building weighs more."""
     on = position.map
     steps = {each: steps_to(on, square, each) for each in on.buildings}
     rivals = [spawn for spawn in position.spawns if spawn != NOWHERE]

@@ -144,15 +144,19 @@ def _alone(_: re.Match[str], p: Position, seat: int, move: str, _than: str) -> b
     return near and not any(ADJACENT[square] >> at & 1 for at in others)
 
 
-def _nearest(m: re.Match[str], p: Position, _seat: int, move: str, _: str) -> bool:
-    square = SQUARE[move.removeprefix("p:")]
+def _nearest(m: re.Match[str], p: Position, _seat: int, move: str, than: str) -> bool:
+    """Also whether that is more than of the other square."""
     rivals = [spawn for spawn in p.spawns if spawn >= 0]
-    found = []
-    for number, each in enumerate(p.map.buildings):
-        steps = _steps(p, square, number)
-        if all(steps < _steps(p, rival, number) for rival in rivals):
-            found.append(each.worth)
-    return [len(found), sum(found)] == [int(m[1]), int(m[2])]
+    own, other = (
+        [
+            each.worth
+            for number, each in enumerate(p.map.buildings)
+            for steps in (_steps(p, SQUARE[square.removeprefix("p:")], number),)
+            if all(steps < _steps(p, rival, number) for rival in rivals)
+        ]
+        for square in (move, than)
+    )
+    return [len(own), sum(own)] == [int(m[1]), int(m[2])] and sum(own) > sum(other)
 
 
 def _apart(m: re.Match[str], p: Position, _seat: int, move: str, _: str) -> bool:
