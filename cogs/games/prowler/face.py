@@ -108,6 +108,8 @@ class ProwlerFace(Face):
 
     def glance(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
         first, *rest = self._briefly(views, names, None) or [""]
+        if first.startswith("-#"):  # above mid-game scoring
+            rest.insert(0, first)
         return "\n".join(rest or [f"-# {first}"])  # all that is rare names its player
 
     def _briefly(

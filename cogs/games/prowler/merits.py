@@ -245,6 +245,8 @@ def all_gains(position: Position, names: Names, most: int | None = None) -> str:
         if move.marker is not None:  # of a wild shovel
             district = tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
             told += f" ({tr('{district} marker', district=district)})"
+        if banked := _banked_words(position, position.after(seat, move)):
+            told += f" ({banked})"
         pathways.setdefault(found, []).append(told)
     lines = []
     for found, told_alike in pathways.items():
@@ -254,12 +256,20 @@ def all_gains(position: Position, names: Names, most: int | None = None) -> str:
     return "\n".join(lines)
 
 
+def _banked_words(before: Position, after: Position) -> str:
+    """What both bank by the move, the mover first; empty without mid-game scoring."""
+    if before.mid is not None or after.mid is None:
+        return ""
+    banked = [each.total for each in after.mid]
+    return f"{tr('the mid-game scoring')} {banked[before.seat - 1]} : {banked[2 - before.seat]}"
+
+
 def effect_words(before: Position, move: Move) -> str:
     after, seat = before.after(before.seat, move), before.seat
     lead, own, rival = map(signed_words, effect(before, move))
     parts = [tr("lead {lead}: you {own}, rival {rival}", lead=lead, own=own, rival=rival)]
-    if before.mid is None and after.mid is not None:
-        parts.append(tr("the mid-game scoring"))
+    if banked := _banked_words(before, after):
+        parts.append(banked)
     if taken := len(after.statues[seat - 1]) - len(before.statues[seat - 1]):
         parts.append(trn("{count} statue", "{count} statues", taken))
     if claimed := len(after.achievements[seat - 1]) - len(before.achievements[seat - 1]):

@@ -107,7 +107,7 @@ def test_the_best_pathways_are_told_by_what_they_add_to_the_lead_and_its_two_par
             leads.append((int(lead), int(own or lead), int(rival or 0)))
             assert (who, whom) == (("", "") if not rival else (NAMES[seat - 1], NAMES[2 - seat]))
             lost += bool(rival)
-            for number in re.findall(r"\d+", pathways):
+            for number in re.findall(r"\d+(?! ?[:)\d])", pathways):
                 moves = [move for move in position.legal if move.pathway == int(number)]
                 assert leads[-1] == max(effect(position, move) for move in moves)
                 numbers.append(int(number))
@@ -122,8 +122,8 @@ def test_words_first_tell_the_lead_by_each_pathway_and_marker_and_nothing_while_
     for position in match(2)[1:-1]:
         look = Look(NAMES, NAMES, listed=True, words=True)
         own = FACE.screen([View(position, position.seat)], look)
-        leads = [line for line in own.text.splitlines() if line.startswith("**")]
-        assert len(leads) <= 5, "the menu has all"
+        leads = [line for line in own.text.splitlines() if "**lead " in line]
+        assert 0 < len(leads) <= 5, "the menu has all"
         assert len(own.text.split()) <= 90
         assert "side of the track" not in own.text, "which a picture alone shows"
         assert len({line.partition(":")[0] for line in leads}) == len(leads)
@@ -164,6 +164,14 @@ def test_a_board_tells_the_markers_that_moved_and_whose_each_rare_thing_is_with_
                 one_sign, two_sign = texts.SEAT_SIGNS
                 banked = f"🧮 **Mid-game scoring: {one_sign} {one}, {two_sign} {two}.**"
                 assert banked in told.splitlines(), "in full size"
+                glance = FACE.glance([View(before), View(after)], NAMES)
+                assert after.last is not None
+                dug = f"digs {after.last.pathway}"
+                assert all(words in glance for words in (dug, *rare, banked)), "and why"
+                (effects,) = FACE.topics([View(before, before.seat)], Look(NAMES, NAMES))[1:]
+                own, other = (one, two) if before.seat == 1 else (two, one)
+                scoring = f" (the mid-game scoring {own} : {other})"
+                assert scoring in effects.words or after.last.marker is not None, "the best marker"
             assert all(words in told for words in rare)
             moved = {name for name in DISTRICT_NAMES.values() if f"{name}: " in told}
             ahead = "🧮 Mid-game scoring" in told
