@@ -15,7 +15,7 @@ from prowlerbot.packages import HOPELESS, check_packages
 
 check_packages()  # before the first import that needs one of them
 
-from prowlerbot.workers.spawning import Child, begin_child
+from prowlerbot.workers.loop import Child, begin_child
 
 begun: Child | None = None
 """A process that draws; it imports its code while this one imports all else for a second."""

@@ -11,7 +11,6 @@ import argparse
 import random
 import time
 
-from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.contest import play, player
 from prowlerbot.opponent.judge import SECONDS
 from prowlerbot.opponent.judgement import Review
@@ -22,6 +21,7 @@ from prowlerbot.opponent.reviewing import (
     piece_count,
     review_piece,
 )
+from prowlerbot.opponent.search import Budget
 from prowlerbot.opponent.task import house
 from prowlerbot.reviews.review_digest import LEAST_STAKE, losses, stake_of
 

@@ -22,10 +22,9 @@ from prowlerbot.core.game import AnyState
 from prowlerbot.core.game_parts import NO_HINTS, AnyHints
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.opponent.budget import Budget, BudgetMeter
 from prowlerbot.opponent.choice import LEVELS, choose
 from prowlerbot.opponent.exact import best_move
-from prowlerbot.opponent.search import search_tree
+from prowlerbot.opponent.search import Budget, BudgetMeter, search_tree
 from prowlerbot.opponent.task import house
 
 ROUNDS = 9

@@ -25,8 +25,8 @@ from renderer.gallery import Small, draw_gallery
 from renderer.prowler import board, layout
 from renderer.prowler.animation import animate
 from renderer.prowler.board import draw_board
+from renderer.prowler.city import dress
 from renderer.prowler.colours import COLOURS
-from renderer.prowler.dress import dress
 from renderer.sheet import draw_sheet
 
 NIGHT = COLOURS["night"]

@@ -30,8 +30,8 @@ from renderer.landgrab import board as landgrab_board
 from renderer.landgrab.colours import COLOURS as LANDGRAB
 from renderer.prowler import board as prowler_board
 from renderer.prowler.board import draw_board
+from renderer.prowler.city import dress
 from renderer.prowler.colours import COLOURS as PROWLER
-from renderer.prowler.dress import dress
 from renderer.sheet import draw_sheet
 from tests.renderer.heroes import matches as heroes_matches
 from tests.renderer.landgrab import matches as landgrab_matches

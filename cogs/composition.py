@@ -16,12 +16,11 @@ from cogs.admin.admin_commands import AdminCommands, Chores, OwnerNews
 from cogs.admin.health_address import Address, Health
 from cogs.admin.server_settings import Greeting, PageMessage, server_settings
 from cogs.board.board_access import DeletedPlaces
-from cogs.board.board_messages import Upkeep
+from cogs.board.board_messages import Upkeep, WarmUp
 from cogs.board.challenges import Lobbies
 from cogs.board.match_menu import Agreements, HintPresses, Menu, Resigning
 from cogs.board.match_message import Rendering
 from cogs.board.player_moves import PressedMoves
-from cogs.board.warm_up import WarmUp
 from cogs.club.reward_roles import RewardRoles
 from cogs.club.server_page import ServerPage
 from cogs.club.told_messages import ToldMessages
@@ -30,7 +29,7 @@ from cogs.competitions.competition_commands import (
     LeagueCommands,
     TournamentCommands,
 )
-from cogs.competitions.competition_duties import CompetitionDuties
+from cogs.competitions.news_posts import CompetitionDuties
 from cogs.connection.application_emoji import ApplicationEmoji
 from cogs.connection.patient_bot import PatientBot
 from cogs.contract.face import Face
@@ -40,14 +39,13 @@ from cogs.daily.daily_ranking import streak_words
 from cogs.discord_py.interactions import HookedBot
 from cogs.finding.finding_commands import Avoiding, Finder, FindingRounds
 from cogs.following.follow_messages import Following
-from cogs.frame.command_tree import Tree
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.features import Features, assemble, names_of_presses, needed_features
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.layout import leave_out, offers
 from cogs.frame.options import ChoiceMessage
 from cogs.frame.rate_limits import Meter
-from cogs.frame.router import Router
+from cogs.frame.router import Router, Tree
 from cogs.frame.visit import HostLinks
 from cogs.game_commands import GameCommands
 from cogs.hub.hub_commands import Hub
@@ -55,8 +53,7 @@ from cogs.moderation.moderator_acts import Moderating
 from cogs.players.match_list import MatchPages
 from cogs.players.preference_commands import Preferences, preferences
 from cogs.privacy.privacy_commands import PrivacyCommands
-from cogs.profiles.leaderboard_commands import Standings
-from cogs.profiles.profile_commands import OwnNotes, Profiles
+from cogs.profiles.profile_commands import OwnNotes, Profiles, Standings
 from cogs.puzzles.puzzle_commands import PuzzleScreens, standing_words
 from cogs.replays.animation_commands import Animations
 from cogs.replays.record_files import Branches, Imports, RecordFiles

@@ -2,8 +2,8 @@
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
 
-from prowlerbot.club import told_store
-from prowlerbot.club.told_store import ClubEvents
+from prowlerbot.club import club_store
+from prowlerbot.club.club_store import ClubEvents
 from prowlerbot.competitions import competition_player_store
 from prowlerbot.competitions.competition_player_store import CompetitionEvents, CompetitionMatches
 from prowlerbot.core.errors import Hopeless
@@ -31,7 +31,7 @@ CONTRIBUTIONS: Contributions = (
 )
 
 PERSONAL: Mapping[str, PersonalData] = {
-    "club": told_store.PERSONAL,
+    "club": club_store.PERSONAL,
     "reviews": review_store.PERSONAL,
     "competitions": competition_player_store.PERSONAL,
     "daily": daily_store.PERSONAL,

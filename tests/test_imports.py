@@ -28,7 +28,7 @@ OF_THE_MACHINE = {
 CALENDAR = {
     "prowlerbot/match/deadlines.py",
     "prowlerbot/daily/daily_days.py",
-    "prowlerbot/competitions/recurrence.py",
+    "prowlerbot/competitions/competition_record.py",
 }
 """Files that turn a time they are given into the hour of a time zone."""
 

@@ -34,11 +34,11 @@ from prowlerbot.games.prowler.rules import Position
 from renderer.heroes import board as heroes_board
 from renderer.heroes.board import draw_own
 from renderer.heroes.cover import draw_cover
-from renderer.heroes.dress import dress as heroes_dress
+from renderer.heroes.squares import dress as heroes_dress
 from renderer.landgrab import board as landgrab_board
 from renderer.profile import Card, draw_profile
 from renderer.prowler.board import draw_board
-from renderer.prowler.dress import dress as prowler_dress
+from renderer.prowler.city import dress as prowler_dress
 from renderer.sheet import draw_sheet
 from renderer.theme import THEMES
 from tests.renderer.golden import GROUPS

@@ -33,7 +33,7 @@ from cogs.presses.addresses import PlainPress
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.copies.backup_service import Backups
-from prowlerbot.core.findings import Finding
+from prowlerbot.core.clock import Finding
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.health.doctor import Doctor, ShownTime, Speed
 from prowlerbot.match.preferences import ServerChoices

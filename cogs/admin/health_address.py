@@ -20,8 +20,8 @@ from cogs.frame.layout import offers
 from cogs.frame.rate_limits import Meter
 from prowlerbot import __version__
 from prowlerbot.copies.backup_service import BackupPlan, latest_copy
+from prowlerbot.core.clock import Finding
 from prowlerbot.core.errors import StoreError
-from prowlerbot.core.findings import Finding
 from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.health.doctor import Doctor
 from prowlerbot.opponent.pool import Thinkers

@@ -2,10 +2,15 @@
 
 A message is always drawn from the stored match. So the next update repairs any loss, such as a
 crash or a failed request. The store remembers the revision that a message shows.
+
+While the bot logs in, it draws a match of each game, without storing or sending it, so that the
+first answers do not wait. A drawing process takes a second to start, the layout of a theme takes
+another, and Python runs any code more slowly the first time.
 """
 
 import asyncio
 import logging
+import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
@@ -13,6 +18,7 @@ from functools import partial
 
 import discord
 from discord import Interaction
+from discord.ext import commands
 
 from cogs.board.board_access import Absence, archive_within_an_hour, rename_thread
 from cogs.board.calls import Calls
@@ -32,14 +38,17 @@ from cogs.frame.visit import Visit, visit_of
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied, Refused, Stale
-from prowlerbot.core.i18n import get_language, speaking
+from prowlerbot.core.game import Game
+from prowlerbot.core.i18n import LANGUAGES, get_language, speaking, tr
 from prowlerbot.core.posts import POST_DUTY, Duty
+from prowlerbot.match import lobby
 from prowlerbot.match.banks import low_time
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.deadlines import stop
-from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.match import Context, Match, Phase, Player
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Access, Board, Scene
+from prowlerbot.match.terms import Terms
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.match_store import Store
@@ -466,3 +475,63 @@ class Upkeep:
             await self._store.boards.outdated_matches(guild)
         ):
             await self._refresh_board(match_id)
+
+
+_TIME_LIMIT = 30.0
+"""The most seconds for this work; later answers do the rest."""
+_NOBODY = "warmup"
+"""No match has this id."""
+
+
+@dataclass(eq=False)
+class WarmUp(commands.Cog):
+    _service: Service
+    _rendering: Rendering
+    _boards: BoardMessages
+
+    def __post_init__(self) -> None:
+        self._running: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        self._running = asyncio.create_task(self.run())
+
+    async def cog_unload(self) -> None:
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
+
+    async def run(self) -> None:
+        """Never raises: an answer repeats any failed step when it needs it."""
+        try:
+            async with asyncio.timeout(_TIME_LIMIT):
+                await self._rendering.warm_up()
+                for language in LANGUAGES:
+                    with speaking(language):
+                        tr("Rematch")  # reads the catalogue
+                    await asyncio.sleep(0)  # a press may have come
+                with suppress(Refused):
+                    await self._service.scene(_NOBODY, 1)
+                for game in self._service.games.values():
+                    await self._draw_game(game)
+        except TimeoutError:
+            log.warning("the first answers may be slow: the machine is busy")
+        except Exception:  # the bot answers without it, only later
+            log.exception("the first answers may be slow: nothing was prepared for them")
+
+    async def _draw_game(self, game: Game) -> None:
+        """Draw a challenge and the beginning of its match, for the public and for a player."""
+        face, rng, now = self._rendering.faces[game.key], random.Random(1), self._service.now()
+        players = [Player(1, "Ada"), Player(2, "Ben")]
+        match = lobby.challenge(_NOBODY, game, players, {}, terms=Terms(), now=now)
+        await self._draw_message(match)
+        match = lobby.accept(match, Context(game, rng, now), 2)
+        await self._draw_message(match)
+        look = self._rendering.look(match, "night")
+        screen = face.screen(self._service.timeline(match, 1).views_until(), look)
+        await self._rendering.pictures(game.key, screen.drawings)
+
+    async def _draw_message(self, match: Match) -> None:
+        choices, server = PlayerChoices(language="en"), ServerChoices()
+        board = Board(match.id, 0, 0, 0, access=Access.INTERACTION)
+        scene = Scene(match, board, (choices, choices), server, (), (0, 0))
+        await self._boards.drawn_at(board, scene)

@@ -377,22 +377,19 @@ class PrivateBoards(commands.Cog):
             )
 
     @answers_in_match("look")
-    async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        """Show the presser's own board; on a shared board with all moves, the effect of each."""
+    async def _open(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Show the presser's own board; on a shared board with all moves, and behind a preview of
+        one of them (with an argument), the effect of each.
+        """
         match, pressed, user = scene.match, interaction.message, interaction.user.id
         board = scene.board.message if scene.board is not None else 0
-        seat = match.seat_of(user)
-        chooses = seat is not None and seat in self._service.to_move(match)
-        if self._messages.is_help(interaction, match.id):
-            await self._show(interaction, scene)
-        elif (
-            chooses
-            and pressed is not None
-            and pressed.id == board
-            and not self.screens.stays(user, scene)
-        ):
+        chooses = match.seat_of(user) in self._service.to_move(match)
+        beside = press.argument or (pressed is not None and pressed.id == board)
+        if chooses and beside and not self.screens.stays(user, scene):
             content = await self.screens.moves_beside(user, scene)
             await self._messages.show_help(interaction, match.id, content)
+        elif self._messages.is_help(interaction, match.id):
+            await self._show(interaction, scene)
         else:
             await self.open(interaction, scene)
 
@@ -420,11 +417,11 @@ class PrivateBoards(commands.Cog):
         if not await self._leave_for_shared_board(interaction, scene):
             await self._show(interaction, scene, press.argument)
 
-    @answers_in_match("try", "try1", "wonder", late=refuse)
+    @answers_in_match("try", "try1", "wonder", "wonder1", late=refuse)
     async def _try(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the effect of a move before it counts, or the choice that completes a move."""
         user = interaction.user.id
-        unasked = press.action == "try" and scene.reader_choices(user).confirm is False
+        unasked = press.action in {"try", "try1"} and scene.reader_choices(user).confirm is False
         if unasked and not self.screens.stays(user, scene):  # as on the shared board
             await self._make(interaction, press, scene)
             return
@@ -435,7 +432,7 @@ class PrivateBoards(commands.Cog):
     @answers_in_match("planpick", late=refuse)
     async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
-        press = picked_press(interaction, press, ("try", "try1", "wonder", "plan"))
+        press = picked_press(interaction, press, ("try", "try1", "wonder", "wonder1", "plan"))
         handle = self._plan if press.action == "plan" else self._try
         await handle(interaction, press, scene)
 

@@ -144,7 +144,8 @@ def order_hint(match: Match, seat: int, orders: Sequence[Order]) -> str:
     return ""
 
 
-_OPENS_A_CHOICE = {"choose", "wonder"}
+_OPENS_A_CHOICE = {"choose", "wonder", "wonder1"}
+_FROM_LIST = {"try1", "wonder1"}  # the list of moves beside the shared board; Back leads there
 
 
 @dataclass(eq=False)
@@ -166,23 +167,25 @@ class PrivateScreens:
 
     def asks_first(self, user: int, scene: Scene, *, final: bool) -> bool:
         """Whether a move is shown before it counts; a ``final`` one cannot be taken back."""
-        seat = scene.match.seat_of(user)
-        careful = final and seat is not None and self._is_careful(seat, scene)
-        return careful or self._rendering.confirms(user, scene)
+        return (final and self._is_careful(user, scene)) or self._rendering.confirms(user, scene)
 
-    def _keyboard(self, user: int, scene: Scene) -> Keyboard:
-        """The keyboard: a move is previewed before it counts, unless it is a secret step."""
+    def _keyboard(self, user: int, scene: Scene, *, listed: bool = False) -> Keyboard:
+        """The keyboard: a move is previewed before it counts, unless it is a secret step;
+        ``listed`` beside the shared board.
+        """
         match = scene.match
         seat = match.seat_of(user)
         own = 0 if seat is None else match.decision(seat).own
+        if listed:
+            return Keyboard(match, "try1", "wonder1", "planpick", own)
         planning = self._rendering.on_own_board(scene) and not self._rendering.confirms(user, scene)
-        careful = seat is not None and self._is_careful(seat, scene)
-        final: OfMatch | None = "try" if careful else None
+        final: OfMatch | None = "try" if self._is_careful(user, scene) else None
         return Keyboard(match, "plan" if planning else "try", "wonder", "planpick", own, final)
 
-    def _is_careful(self, seat: int, scene: Scene) -> bool:
+    def _is_careful(self, user: int, scene: Scene) -> bool:
         """Whether irrevocable secret steps are shown before they count."""
-        return scene.confirms(seat) and not self._service.live(scene.match)
+        seat = scene.match.seat_of(user)
+        return seat is not None and scene.confirms(seat) and not self._service.live(scene.match)
 
     async def _unshared_lines(self, scene: Scene) -> list[str]:
         """Notes for the readers of a match that no message shows to all."""
@@ -267,7 +270,7 @@ class PrivateScreens:
         shown = Page(known, known.views_until(), listed=True, aside=True)
         sight = self._screens.build(user, scene, shown)
         lines = _result_lines(match, known, sight)
-        keyboard = self._keyboard(user, scene)
+        keyboard = self._keyboard(user, scene, listed=True)
         return await self._with_keys(scene, shown, sight, lines, [row], keyboard)
 
     def _known_timeline(self, user: int, scene: Scene) -> Timeline:
@@ -370,15 +373,14 @@ class PrivateScreens:
         planned = self._rendering.on_own_board(scene)
         action: OfMatch = "plan" if planned else "confirm"
         button = partial(views.button, argument=press.argument, own=press.own)
-        back, hint = self._back_button(user, scene), hint_taken(match, seat)
+        back, hint = self._back_button(user, scene, press), hint_taken(match, seat)
         if hint is not None and press.action == "try" and not self.stays(user, scene):
             back = button("hint", match, tr("Back"), argument=str(hint.steps))
         row: list[Item] = [button(action, match, tr("Confirm"), "✅"), back]
         if self._rendering.confirms(user, scene) and not planned and not words:
             row.append(button("atonce", match, tr("Confirm and don't ask again"), "⏩"))
-        page = Page(known, shown_views)
         text = "\n".join(filter(None, lines))
-        sight = self._screens.build(user, scene, page)
+        sight = self._screens.build(user, scene, Page(known, shown_views))
         return await self._rendering.message(match, sight, text, [row], asks=True)
 
     def _why_shown(self, user: int, scene: Scene) -> str:
@@ -395,7 +397,9 @@ class PrivateScreens:
                 )
         return tr("Only you see this; nothing counts until you confirm.")
 
-    def _back_button(self, user: int, scene: Scene) -> Button:
+    def _back_button(self, user: int, scene: Scene, press: MatchPress | None = None) -> Button:
+        if press is not None and press.action in _FROM_LIST:
+            return views.button("look", scene.match, tr("Back"), argument="moves")
         page = self.present_page(user, scene)
         return views.button("lookback", scene.match, tr("Back"), argument=page)
 
@@ -403,11 +407,11 @@ class PrivateScreens:
         match = scene.match
         self._service.position_to_move(match, user, press.moment, own=press.own)
         known = self._service.timeline(match, user)
-        page = Page(known, known.views_until(), press.argument)
-        sight = self._screens.build(user, scene, page)
+        sight = self._screens.build(user, scene, Page(known, known.views_until(), press.argument))
         text = f"{views.heading(match, sight.face)}\n{sight.screen.text}"
-        keys = self._keyboard(user, scene).rows(sight.screen.rows)
-        rows: list[list[Item]] = [*keys, [self._back_button(user, scene)]]
+        keyboard = self._keyboard(user, scene, listed=press.action in _FROM_LIST)
+        back: list[Item] = [self._back_button(user, scene, press)]
+        rows = [*keyboard.rows(sight.screen.rows), back]
         return await self._rendering.message(match, sight, text, rows, asks=True)
 
 

@@ -18,14 +18,14 @@ from cogs.club.server_page import ServerPage
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.visit import is_open
-from prowlerbot.club.rewards import (
+from prowlerbot.club.club_store import REWARD, ToldStore
+from prowlerbot.club.year import (
     Earned,
     divisions_of,
     last_medallists,
     rated_from,
     series_champions,
 )
-from prowlerbot.club.told_store import REWARD, ToldStore
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import Denied

@@ -25,8 +25,7 @@ from cogs.frame.replies import say
 from cogs.frame.visit import everybody_in, place_in, visit_of
 from cogs.presses.addresses import ClubPress
 from prowlerbot.club.club_store import ClubStore
-from prowlerbot.club.rewards import champions_of
-from prowlerbot.club.year import BestOf, Played, RecordKind, records_of, table_of
+from prowlerbot.club.year import BestOf, Played, RecordKind, champions_of, records_of, table_of
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.clock import DAY

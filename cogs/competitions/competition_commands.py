@@ -39,6 +39,7 @@ from prowlerbot.competitions.competition_record import (
     MOST_ROUNDS,
     CompetitionKind,
     CompetitionTerms,
+    Every,
     Stored,
 )
 from prowlerbot.competitions.competition_service import PAIR, Competitions
@@ -47,7 +48,6 @@ from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.formats.ladder import Ladder
 from prowlerbot.competitions.formats.league import League
-from prowlerbot.competitions.recurrence import Every
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr

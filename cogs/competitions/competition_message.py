@@ -16,7 +16,7 @@ from cogs.competitions.formats.format_face import NAMED, face_of
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.competition_pictures import Kind, PicturePage, page_of
 from cogs.competitions.views.competition_text import length_line, next_line, state_words
-from cogs.competitions.views.picture_parts import ShownCompetition
+from cogs.competitions.views.standings_views import ShownCompetition
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Button, Content, Picture, first_lines, layout, pages_of
 from cogs.frame.names import safe_name

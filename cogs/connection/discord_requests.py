@@ -29,9 +29,8 @@ from cogs.discord_py.requests import (
     silence_voice,
 )
 from cogs.frame.replies import LOST
-from prowlerbot.core.clock import AGREE, Clock, ClockReading, read_machine
+from prowlerbot.core.clock import AGREE, Clock, ClockReading, clock_finding, read_machine
 from prowlerbot.core.errors import Hopeless, Refused
-from prowlerbot.core.findings import clock_finding
 from prowlerbot.core.i18n import speaking
 
 log = logging.getLogger(__name__)

@@ -15,12 +15,11 @@ from cogs.connection.shared_shards import SharedShards
 from cogs.discord_py.interactions import HookedBot, filter_incoming, read_no_messages
 from cogs.discord_py.requests import reason, trace_requests
 from cogs.discord_py.shards import ShardSet, forget_session, pause_shard
-from cogs.frame.command_tree import Catalogues, Tree
 from cogs.frame.features import routes_of
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.rate_limits import Meter
 from cogs.frame.replies import is_outage, quieten_suggestions, set_arrival
-from cogs.frame.router import Router
+from cogs.frame.router import Catalogues, Router, Tree
 from prowlerbot.core.clock import ClockReading
 from prowlerbot.storage.duty_store import COMMANDS, ChoreStore
 from prowlerbot.storage.leases import REQUESTS_A_SECOND, Leases, requests_a_second

@@ -16,8 +16,7 @@ from typing import TypeAlias
 
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.workers.line import activity, hangs
-from prowlerbot.workers.loop import Job, do_ahead
-from prowlerbot.workers.spawning import Child
+from prowlerbot.workers.loop import Child, Job, do_ahead
 from prowlerbot.workers.worker import Silent, Worker, WorkerLost
 
 log = logging.getLogger(__name__)

@@ -1,6 +1,6 @@
-"""Routes presses and submitted forms from a custom_id to its registered handler.
+"""Routes presses and submitted forms from a custom_id to its registered handler; runs commands.
 
-This cog listens to all component interactions and acts on their custom_ids. An error becomes a
+The router listens to all component interactions and acts on their custom_ids. An error becomes a
 sentence for the asker, always in private and never a traceback. A ``DynamicItem`` for each kind of
 press would be discord.py's own way, but it fails here:
 
@@ -8,6 +8,8 @@ press would be discord.py's own way, but it fails here:
 - It takes no forms, and a form filled in while the bot restarts is lost.
 - A press whose button is no longer on its message is dropped, but deserves an answer.
 - Its errors reach the log alone, and each press costs 0.3 ms more.
+
+The command tree gives slash commands limits, error reports and the asker's language.
 """
 
 import logging
@@ -21,18 +23,28 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.contract.sign import coloured
+from cogs.discord_py.interactions import HookedTree
 from cogs.discord_py.requests import reason
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.layout import offers_press
 from cogs.frame.names import Verbatim, safe_name, safe_player_name
 from cogs.frame.options import NUMBER
 from cogs.frame.rate_limits import TooMuch, mark_result
-from cogs.frame.replies import LOST, is_outage, is_too_late, read_text, say, set_first_answer
+from cogs.frame.replies import (
+    LOST,
+    AnyInteraction,
+    is_outage,
+    is_too_late,
+    read_text,
+    say,
+    set_first_answer,
+)
 from cogs.frame.visit import begin_visit
 from cogs.presses.addresses import MatchPress, Press
 from prowlerbot.core.errors import Denied, NotFound, Refused, Stale, StoreError
-from prowlerbot.core.i18n import Marked, listing, mark, tr
+from prowlerbot.core.i18n import COMMAND, Marked, language_of, listing, mark, tr, translate_or_none
 from prowlerbot.match.match import Player
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import has_changed
@@ -236,3 +248,68 @@ class Router(commands.Cog):
         except NotFound:
             await self._gate.check(interaction)  # presses about unknown matches count too
             raise
+
+
+class Tree(HookedTree):
+    gate: Gate | None = None
+
+    async def around(
+        self, interaction: AnyInteraction, call: Callable[[], Awaitable[None]]
+    ) -> None:
+        gate = self.gate
+        if gate is None:
+            await call()
+            return
+        with gate.handling(interaction):
+            if interaction.type is not discord.InteractionType.autocomplete:
+                await self._command(interaction, gate, call)
+                return
+            async with gate.suggesting(interaction) as wanted:
+                if wanted and not gate.shutdown.begun:
+                    # Suggestions depend on no preference, so the bot reads none for them.
+                    begin_visit(interaction, ServerChoices(), PlayerChoices(), gate.posts)
+                    await call()
+
+    async def _command(
+        self, interaction: AnyInteraction, gate: Gate, call: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Run a command; ``on_error`` reports the errors of the command itself."""
+        try:
+            gate.shutdown.check()
+            with gate.at_once(interaction):
+                visit = await gate.check(interaction)
+                with coloured(visit.theme, words=visit.reader.text_first):
+                    await call()
+        except Refused as refused:
+            await report(interaction, refused, gate)
+            interaction.command_failed = True
+
+    async def on_error(
+        self, interaction: AnyInteraction, error: app_commands.AppCommandError
+    ) -> None:
+        await report(interaction, error)
+
+
+class Catalogues(app_commands.Translator):
+    """Gives Discord the names and descriptions of commands in the languages of the catalogues."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        if locale not in _TRANSLATED:  # asked thousands of times at each start
+            return None
+        named = context.location in _NAMES
+        return translate_or_none(string.message, _TRANSLATED[locale], COMMAND if named else "")
+
+
+_TRANSLATED = {
+    locale: language for locale in discord.Locale if (language := language_of(str(locale))) != "en"
+}
+_NAMES = {
+    app_commands.TranslationContextLocation.command_name,
+    app_commands.TranslationContextLocation.group_name,
+    app_commands.TranslationContextLocation.parameter_name,
+}

@@ -173,7 +173,7 @@ Moving: TypeAlias = Literal["m", "choose", "back", "pick"]
 Looking: TypeAlias = Literal[
     "menu", "scores", "describe", "rules", "record", "repost", "repost!", "follow", "refresh"
 ]
-OwnBoard: TypeAlias = Literal["look", "lookback", "nextboard", "topic", "try", "try1", "wonder"]
+OwnBoard: TypeAlias = Literal["look", "lookback", "topic", "try", "try1", "wonder", "wonder1"]
 Confirming: TypeAlias = Literal["confirm", "confirm1", "atonce"]
 Planning: TypeAlias = Literal["plan", "planpick", "unplan", "order"]
 Ahead: TypeAlias = Literal[
@@ -182,7 +182,7 @@ Ahead: TypeAlias = Literal[
 Asking: TypeAlias = Literal[
     "ask", "agree", "refuse", "withdraw", "claim", "claim!", "hint", "giveday"
 ]
-Leaving: TypeAlias = Literal["resign", "resign!", "takeseat", "rematch"]
+Leaving: TypeAlias = Literal["resign", "resign!", "takeseat", "rematch", "nextboard"]
 Moderating: TypeAlias = Literal["end", "end!"]
 OfMatch: TypeAlias = Literal[
     Seating, Moving, Looking, OwnBoard, Confirming, Planning, Ahead, Asking, Leaving, Moderating

@@ -1,16 +1,20 @@
 """A competition: its terms, the record of its events, its limits, and the contract of its format.
 
 A change is a pure function: it takes a competition and returns the next one, or raises a
-``Refused``. The number of events is the revision.
+``Refused``. The number of events is the revision. Tournaments that come back start at the hour of
+the server's clocks.
 """
 
+import calendar
 import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from datetime import datetime, timedelta
 from enum import IntEnum, StrEnum
 from fractions import Fraction
 from functools import cached_property
+from itertools import count
 from typing import ClassVar, Literal, NamedTuple
 
 from prowlerbot.competitions.course import (
@@ -23,12 +27,53 @@ from prowlerbot.competitions.course import (
     Reminded,
     Withdrew,
 )
-from prowlerbot.competitions.recurrence import AHEAD, Every, next_start
 from prowlerbot.core.clock import A_CHECK_IN, DAY, HOUR
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import mark
+from prowlerbot.match.deadlines import zone
 from prowlerbot.match.match import NOTHING_SEEN, clean_name
 from prowlerbot.match.terms import Terms as MatchTerms
+
+AHEAD = 60 * 60
+"""The least seconds from the end of one to the call for the next, so that players see it."""
+TOO_FEW = 3
+"""So many in a row with too few players end a series."""
+
+
+class Every(StrEnum):
+    """The time from one start to the next."""
+
+    ONCE = ""
+    DAY = "day"
+    WEEK = "week"
+    FORTNIGHT = "fortnight"
+    MONTH = "month"
+
+
+_DAYS = {Every.DAY: 1, Every.WEEK: 7, Every.FORTNIGHT: 14}
+
+
+def next_start(first: int, every: Every, timezone: str, after: int) -> int:
+    """The first start after a time, counted from the ``first`` start of the series.
+
+    The clocks of the time zone show the same hour each time. An hour that a change of the clocks
+    leaves out is an hour later, and of an hour that comes twice the first one counts. A month
+    without the day ends a day or more earlier.
+    """
+    there = zone(timezone)
+    local = datetime.fromtimestamp(first, there).replace(tzinfo=None, fold=0)
+    starts = (_add_periods(local, every, number).replace(tzinfo=there) for number in count(1))
+    return next(at for start in starts if (at := int(start.timestamp())) > after)
+
+
+def _add_periods(local: datetime, every: Every, number: int) -> datetime:
+    if every is not Every.MONTH:
+        return local + timedelta(days=_DAYS[every] * number)
+    years, month = divmod(local.month - 1 + number, 12)
+    year, month = local.year + years, month + 1
+    day = min(local.day, calendar.monthrange(year, month)[1])
+    return local.replace(year=year, month=month, day=day)
+
 
 TieBreaks = Mapping[str, Fraction]
 DRAW_AGAIN = -2

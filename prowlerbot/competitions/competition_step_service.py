@@ -11,11 +11,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_record import Competition, Step, Stored, Todo
+from prowlerbot.competitions.competition_record import TOO_FEW, Competition, Step, Stored, Todo
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import NEED_A_CHANNEL, due_at, even_result
 from prowlerbot.competitions.course import By, Decided, Paired
-from prowlerbot.competitions.recurrence import TOO_FEW
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import closing
 from prowlerbot.match.deadlines import claim_at

@@ -6,12 +6,16 @@ and between two of them a clock that nobody sets. After a start or a change of t
 the time is unsure until Discord answers. Until then this clock is never ahead of the right time.
 
 The gap between two beats shows an outage; the bot notes a beat while it can answer. A deadline in
-an outage, or so shortly after it that nobody could act, moves to a grace after its end.
+an outage, or so shortly after it that nobody could act, moves to a grace after its end. A finding
+tells the host whether the machine's clock is right; there are findings about the machine's rest
+too.
 """
 
 import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
+
+from prowlerbot.core.i18n import in_words, mark
 
 AGREE = 5
 """Seconds by which two clocks that agree may differ. Processes that share a database claim duties
@@ -181,3 +185,43 @@ def join_outages(outages: Sequence[Outage], new: Outage, since: int) -> list[Out
         elif outage.ended >= since:
             joined.append(outage)
     return joined
+
+
+class Finding:
+    """A fact as an English template; ``well`` if all is well, ``plain`` if neither good nor bad."""
+
+    def __init__(
+        self, template: str, *, well: bool = True, plain: bool = False, **fields: object
+    ) -> None:
+        self.template = template
+        self.well = well
+        self.plain = plain
+        self.fields = fields
+
+    def __str__(self) -> str:
+        return self.template.format(**self.fields)
+
+
+def clock_finding(clock: Clock) -> Finding:
+    """Whether the clock of this machine is right, or by how much it is off."""
+    ahead = round(clock.ahead)
+    if abs(ahead) > AGREE:
+        sentence = mark(
+            "The clock of the bot's computer is {length} ahead of Discord's: set it right. Until"
+            " then the bot goes by Discord's"
+        )
+        if ahead < 0:
+            sentence = mark(
+                "The clock of the bot's computer is {length} behind Discord's: set it right. Until"
+                " then the bot goes by Discord's"
+            )
+        return Finding(sentence, well=False, length=in_words(abs(ahead)))
+    if not clock.is_sure:
+        return Finding(
+            mark(
+                "The clock of the bot's computer is not compared yet: work that falls due waits"
+                " for Discord"
+            ),
+            well=False,
+        )
+    return Finding(mark("The clock of the bot's computer agrees with Discord's"))

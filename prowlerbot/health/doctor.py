@@ -23,15 +23,14 @@ from prowlerbot.copies.backup_service import (
 )
 from prowlerbot.copies.database_move import refuse_unfinished
 from prowlerbot.copies.rebuild import replay_records
-from prowlerbot.core.clock import HOUR, Clock
+from prowlerbot.core.clock import HOUR, Clock, Finding, clock_finding
 from prowlerbot.core.errors import BadDatabase, StoreError
-from prowlerbot.core.findings import Finding, clock_finding
 from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import babel_locale, mark
 from prowlerbot.feature_list import open_store
 from prowlerbot.health.match_count_store import Counts
 from prowlerbot.settings import Settings
-from prowlerbot.storage.application_store import Applications, ApplicationStore
+from prowlerbot.storage.boards import Applications, ApplicationStore
 from prowlerbot.storage.duty_store import COMMANDS, BrokenMatches, ChoreStore
 from prowlerbot.storage.engines.address import OLD, no_database, open_existing
 from prowlerbot.storage.engines.database import Database, migrations

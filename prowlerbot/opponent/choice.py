@@ -9,9 +9,16 @@ from typing import Any, TypeVar
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.game import AnyState, Game, View
 from prowlerbot.core.game_parts import AnyHints
-from prowlerbot.opponent.budget import Budget, BudgetMeter, Clock
 from prowlerbot.opponent.exact import best_move, near_end
-from prowlerbot.opponent.search import SearchedMove, search_sets, search_tree, worth_a_search
+from prowlerbot.opponent.search import (
+    Budget,
+    BudgetMeter,
+    Clock,
+    SearchedMove,
+    search_sets,
+    search_tree,
+    worth_a_search,
+)
 
 P = TypeVar("P")
 

@@ -7,9 +7,8 @@ from typing import Any
 
 from prowlerbot.core.game import CHANCE, Game, Outcome
 from prowlerbot.core.game_parts import AnyHints, Hints, Policy
-from prowlerbot.opponent.budget import Budget, Clock
 from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose, player_of_name
-from prowlerbot.opponent.search import draw_move
+from prowlerbot.opponent.search import Budget, Clock, draw_move
 
 Player = MachineLevel | Policy[Any, Any]
 

@@ -18,10 +18,9 @@ from typing import Any
 from prowlerbot.core.game import AnyState, View, find_move
 from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.opponent import comparison
-from prowlerbot.opponent.budget import Budget, BudgetMeter, Clock
 from prowlerbot.opponent.exact import exact_options, near_end
 from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
-from prowlerbot.opponent.search import search_sets, search_tree
+from prowlerbot.opponent.search import Budget, BudgetMeter, Clock, search_sets, search_tree
 
 _FIRST_LOOK = 1 / 3
 """The share of a budget for the machine's own choice of a move."""

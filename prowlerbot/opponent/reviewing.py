@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, after
 from prowlerbot.core.game_parts import AnyHints, Forecast
-from prowlerbot.opponent.budget import Budget, BudgetMeter, Clock
 from prowlerbot.opponent.comparison import (
     MATCH,
     enough_error,
@@ -23,6 +22,7 @@ from prowlerbot.opponent.comparison import (
 )
 from prowlerbot.opponent.judge import CHECKED, REVIEW, Judged, judge, luck_of
 from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Luck, Outlook, Review
+from prowlerbot.opponent.search import Budget, BudgetMeter, Clock
 
 MACHINE = "3"
 """The version of the machine in reviews; another version comes to other judgements."""

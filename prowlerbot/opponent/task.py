@@ -9,11 +9,11 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import AnyState, Game, after
 from prowlerbot.core.game_parts import AnyHints, hints_to_machine
 from prowlerbot.games import GAMES
-from prowlerbot.opponent.budget import Budget, Clock
 from prowlerbot.opponent.choice import LEVELS, choose, player_of_name
 from prowlerbot.opponent.judge import SECONDS, Effort, judge, luck_of
 from prowlerbot.opponent.judgement import Appraisal, Review
 from prowlerbot.opponent.reviewing import ReviewedMatch, chunk_order, review_piece
+from prowlerbot.opponent.search import Budget, Clock
 
 Roster = Mapping[str, tuple[Game, AnyHints]]
 

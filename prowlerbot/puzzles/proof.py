@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from prowlerbot.core.game import AnyState, Game, find_move
 from prowlerbot.core.game_parts import AnyHints, AnyPuzzleRules, puzzle_rules
 from prowlerbot.core.record import Made, replay
-from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.choice import LEVELS, LOOK, choose
 from prowlerbot.opponent.exact import near_end
 from prowlerbot.opponent.judge import PROOF, judge
 from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
+from prowlerbot.opponent.search import Budget
 from prowlerbot.opponent.task import MakeRoster
 from prowlerbot.puzzles.puzzle import LOOKS, Puzzle
 

@@ -23,9 +23,9 @@ from typing import TypeVar
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import join_with_or
 from prowlerbot.games import GAMES
-from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.choice import LEVELS, MachineLevel
 from prowlerbot.opponent.contest import ContestMatch, Player, play, player
+from prowlerbot.opponent.search import Budget
 from prowlerbot.opponent.task import house
 from prowlerbot.shell.arguments import Command, games, positive_number, progress_bar, seed_argument
 

@@ -7,16 +7,21 @@ at worst draws a board once more.
 Showings are all messages with matches and cards for the readers of a place. They decide who may
 look at a match, and in which servers it was played. After the deletion of a player's data they tell
 which messages still contain the name. The public matches are here too.
+
+Boards belong to the bot's application of Discord, which cannot edit the messages of another one.
+The host may have started the bot with the wrong token, so nothing is posted anew before the host
+takes the present application.
 """
 
 import json
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from prowlerbot.core.posts import Post
 from prowlerbot.match.call_rules import DueCall, MatchDuty
 from prowlerbot.match.match import Phase
+from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.scene import (
     REMOVE_NAMES,
     Access,
@@ -29,7 +34,16 @@ from prowlerbot.match.scene import (
 )
 from prowlerbot.match.timeline import Place
 from prowlerbot.storage.columns import attributes, column, insert_or_update, sql_names, values
-from prowlerbot.storage.duty_store import LOCK, NOT_ASIDE, OPEN, at_once
+from prowlerbot.storage.contributions import Contributions
+from prowlerbot.storage.duty_store import (
+    LOCK,
+    NOT_ASIDE,
+    OPEN,
+    ChoreStore,
+    at_once,
+    note_chore,
+    put_sooner,
+)
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 from prowlerbot.storage.post_store import PostStore, note, note_calls, outdate_calls
 
@@ -492,3 +506,63 @@ class Boards(Tables):
             return None
         noted = self._noted.get((board.match, board.message), -1)
         return replace(board, shown=noted) if noted > board.shown else board
+
+
+GREETING = "greeting"
+"""The duty to post the message with all games anew in a server."""
+_CHORE = "application"
+_IN_PORTIONS = "$1 + ROW_NUMBER() OVER (ORDER BY b.match) / 2"
+"""The time of a board when they are posted anew, two a second."""
+_OF_OPEN = f"match IN (SELECT id FROM matches WHERE phase IN {OPEN})"  # noqa: S608 - a constant
+_FORGET_BOARDS = (
+    f"UPDATE boards SET message = 0 WHERE {_OF_OPEN}"  # noqa: S608 - constants
+    f" AND (guild = 0 OR reach <> '{Access.MEMBER}')"
+)
+_FORGET_POSTS = (
+    "UPDATE messages SET state = 'gone', message = 0 WHERE kind IN ('call', 'follow', 'news')"
+    " AND guild = 0 AND state IN ('stands', 'outdated')"
+)
+"""Forget the boards and messages in chats, and the calls, which only pinged."""
+_GREETED = "SELECT id, chosen FROM preferences WHERE kind = $1 AND chosen LIKE $2 ORDER BY id"
+
+
+@dataclass(frozen=True, slots=True)
+class Applications:
+    """The application of the stored messages, and the one with which the bot started last."""
+
+    known: int = 0
+    present: int = 0
+
+    @property
+    def is_another(self) -> bool:
+        return self.known != self.present
+
+
+@dataclass(eq=False)
+class ApplicationStore(Tables):
+    _contributions: Contributions
+
+    async def applications(self) -> Applications:
+        return Applications(**await ChoreStore(self._db).latest_outcome(_CHORE))
+
+    async def note_start(self, present: int) -> Applications:
+        """Note the application of a bot that starts; a database without any takes it."""
+        known = (await self.applications()).known or present
+        await ChoreStore(self._db).note(_CHORE, asdict(found := Applications(known, present)))
+        return found
+
+    @transaction
+    def take(self, db: Work, present: int, now: int) -> None:
+        """Take an application for the bot's own, and have what it cannot edit posted anew."""
+        note_chore(db, _CHORE, asdict(Applications(present, present)))
+        db.execute(_FORGET_BOARDS)
+        db.execute(_FORGET_POSTS)
+        db.execute(f"UPDATE boards SET shown = -1 WHERE message <> 0 AND {_OF_OPEN}")  # noqa: S608 - constants
+        behind = f"boards b WHERE {BEHIND} AND b.shown = -1"
+        db.execute(at_once(MatchDuty.BOARD, "b.match", behind, at=_IN_PORTIONS), now)
+        greeted = db.fetch(_GREETED, ServerChoices.kind, '%"greeting": [%')
+        for number, (guild, chosen) in enumerate(greeted):
+            if json.loads(chosen)["greeting"]:
+                put_sooner(db, str(guild), GREETING, now + number, guild)
+        for feature in self._contributions:
+            feature.application_changed(db, now)

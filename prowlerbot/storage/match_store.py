@@ -30,8 +30,7 @@ from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoi
 from prowlerbot.match.scene import PostPlace, Scene, board_post, tick
 from prowlerbot.match.terms import Origin, Question, Terms
 from prowlerbot.storage.act_store import BARS, Acts, BarStore, read_bar
-from prowlerbot.storage.application_store import ApplicationStore
-from prowlerbot.storage.boards import BOARD, Boards, Showings, read_board
+from prowlerbot.storage.boards import BOARD, ApplicationStore, Boards, Showings, read_board
 from prowlerbot.storage.choice_store import ChoiceStore
 from prowlerbot.storage.columns import (
     TableColumn,

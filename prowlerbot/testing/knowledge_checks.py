@@ -19,8 +19,8 @@ from prowlerbot.core.game import CHANCE, LEAVE, AnyState, AnyView, View
 from prowlerbot.core.game import after as after_entry
 from prowlerbot.core.game_parts import AnyHints, NoPart, Policy, hints_to_machine, puzzle_rules
 from prowlerbot.core.record import Made
-from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.choice import MachineLevel, choose
+from prowlerbot.opponent.search import Budget
 from prowlerbot.testing import random_matches
 from prowlerbot.testing.random_matches import CheckedGame, Trial
 

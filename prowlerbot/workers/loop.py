@@ -1,6 +1,8 @@
-"""The loop of a worker process: it does one job after another while the bot runs.
+"""The process of a worker: its start, and its loop, which does one job after another.
 
-This file imports neither asyncio nor Discord, which keeps the processes small.
+multiprocessing would keep one more process, which tracks what the others share. A process can begin
+before anybody knows its work: it imports what it will need, and waits. This file imports neither
+asyncio nor Discord, which keeps the processes small.
 """
 
 import ctypes
@@ -11,6 +13,7 @@ import select
 import signal
 import socket
 import struct
+import subprocess
 import sys
 import traceback
 from collections import deque
@@ -18,7 +21,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from prowlerbot.core.i18n import speaking
 
@@ -130,3 +133,54 @@ def give_large_blocks_back() -> None:
         set_option = ctypes.CDLL(None).mallopt
         set_option(_MMAP_THRESHOLD, _LARGE)
         set_option(_TRIM_THRESHOLD, _UNUSED)
+
+
+_PROGRAM = (
+    "import sys; sys.path[:] = {path}; from prowlerbot.workers import loop; loop.begin_work({own})"
+)
+
+
+class Child(NamedTuple):
+    """A process that was started, and the bot's end of the connection to it."""
+
+    process: subprocess.Popen[bytes]
+    connection: socket.socket
+
+    def end(self) -> None:
+        """End a process that nobody needs."""
+        self.connection.close()
+        self.process.kill()
+        self.process.wait()
+
+
+def begin_child(*packages: str) -> Child:
+    """A process that imports these packages, and those in them, and waits for its work."""
+    ours, theirs = socket.socketpair()
+    own = ", ".join(map(repr, packages))
+    program = [sys.executable, "-c", _PROGRAM.format(path=sys.path, own=own)]
+    windows = sys.platform == "win32"  # a socket cannot be the input of a process there
+    try:
+        process = subprocess.Popen(  # noqa: S603 - Python itself, and modules of the bot
+            program, stdin=subprocess.PIPE if windows else theirs.fileno()
+        )
+        if sys.platform == "win32" and process.stdin is not None:
+            process.stdin.write(theirs.share(process.pid))
+            process.stdin.close()
+    except BaseException:
+        ours.close()
+        raise
+    finally:
+        theirs.close()
+    return Child(process, ours)
+
+
+def spawn(ahead: Sequence[Job], niceness: int, begun: Child | None = None) -> Child:
+    """A process that works; ``begun`` is one that waits already."""
+    child = begun or begin_child()
+    message = pickle.dumps((ahead, niceness), pickle.HIGHEST_PROTOCOL)
+    try:
+        child.connection.sendall(LENGTH.pack(len(message)) + message)
+    except BaseException:
+        child.end()
+        raise
+    return child

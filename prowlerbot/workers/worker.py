@@ -20,8 +20,7 @@ from dataclasses import dataclass
 from typing import TypeVar, cast
 
 from prowlerbot.core.i18n import get_language
-from prowlerbot.workers.loop import LENGTH, Job
-from prowlerbot.workers.spawning import Child, spawn
+from prowlerbot.workers.loop import LENGTH, Child, Job, spawn
 
 log = logging.getLogger(__name__)
 

@@ -14,8 +14,7 @@ from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.pieces import INVADERS, INVASIONS, MAPS
 from prowlerbot.games.heroes.rules import Position, Visit, visits
-from prowlerbot.games.heroes.seat import Seat
-from prowlerbot.games.heroes.stages.walk import steps, without_lost
+from prowlerbot.games.heroes.seat import Seat, steps, without_lost
 from renderer import film
 from renderer.canvas import Parts
 from renderer.film import Filmed
@@ -23,7 +22,7 @@ from renderer.film_process import note_progress
 from renderer.heroes import table
 from renderer.heroes.board import board_parts
 from renderer.heroes.colours import COLOURS
-from renderer.heroes.dress import dress
+from renderer.heroes.squares import dress
 from renderer.sheet import picture
 
 

@@ -12,8 +12,7 @@ from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.grid import ENTRANCE, SQUARE, WIDTH
-from prowlerbot.games.heroes.pieces import Tokens
+from prowlerbot.games.heroes.pieces import ENTRANCE, SQUARE, WIDTH, Tokens
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
 from prowlerbot.games.heroes.seat import Seat

@@ -10,8 +10,16 @@ from PIL import Image
 
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.grid import COLUMNS, DIRECTIONS, SQUARE, WIDTH
-from prowlerbot.games.heroes.pieces import ENTRANCE_AT, ENTRANCE_PIECE, Feature, Tokens
+from prowlerbot.games.heroes.pieces import (
+    COLUMNS,
+    DIRECTIONS,
+    ENTRANCE_AT,
+    ENTRANCE_PIECE,
+    SQUARE,
+    WIDTH,
+    Feature,
+    Tokens,
+)
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, Canvas, Piece

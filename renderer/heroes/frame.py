@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.heroes.grid import COLUMNS, ROWS, WIDTH
+from prowlerbot.games.heroes.pieces import COLUMNS, ROWS, WIDTH
 from renderer.canvas import Box
 
 MARGIN = 1

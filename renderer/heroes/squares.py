@@ -2,7 +2,7 @@
 
 A cavern has walls that wind and pebbles on its floor. Masonry has straight walls of brick and a
 floor of slabs. So the two differ in shape, not in colour alone. Outlines tell tokens apart: coin,
-gem, guard, jaws, a prisoner behind bars.
+gem, guard, jaws, a prisoner behind bars. The sheet of a final count has tokens as its signs.
 """
 
 import math
@@ -18,8 +18,10 @@ from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Canvas
 from renderer.canvas import Piece as Sprite
 from renderer.glyphs import Glyph, Pen
-from renderer.heroes.colours import FEATURES, TOKENS, Colours
+from renderer.graph import Side
+from renderer.heroes.colours import COLOURS, FEATURES, SIGNS, TOKENS, Colours
 from renderer.heroes.frame import AWAY, SMALLEST
+from renderer.sheet import Dress
 from renderer.text import Slot, typeset
 from renderer.theme import Colour, Tint, mix
 
@@ -406,3 +408,19 @@ def draw_lying(
     sprites += [struck_token(theme, across, kind, count) for kind, count in struck]
     for sprite, (right, low) in zip(sprites, corners, strict=False):
         yield sprite.shifted(x + (far if right else 1), y + (far if low else 1))
+
+
+@lru_cache(maxsize=3)
+def dress(theme: str) -> Dress:
+    colours = COLOURS[theme]
+
+    def draw_sign(canvas: Canvas, name: str, centre: XY, half: float) -> None:
+        if name == "guard":  # the one with a crown, for the most of them
+            tint = colours.guard, colours.ink
+            draw_outlined(canvas, SIGNS["crowned"], centre, half, tint)
+        else:
+            draw_token(canvas, colours, name, centre, half)
+
+    seats = enumerate(colours.seats, 1)
+    sides = (Side(at, fill, colours.on_seat(at), (colours.ink,)) for at, fill in seats)
+    return Dress("HEROES BEWARE", colours, tuple(sides), draw_sign)

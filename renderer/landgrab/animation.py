@@ -20,9 +20,8 @@ from renderer.canvas import Parts
 from renderer.film import Filmed
 from renderer.film_process import note_progress
 from renderer.landgrab.board import board_parts
-from renderer.landgrab.colours import COLOURS
+from renderer.landgrab.colours import COLOURS, dress
 from renderer.landgrab.colours import owner_sprite as owner_sign
-from renderer.landgrab.dress import dress
 from renderer.sheet import picture
 
 

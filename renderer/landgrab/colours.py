@@ -1,7 +1,7 @@
 """The game's colours in each theme (the sea, the land, buildings, their owners), and its signs.
 
 Owners go by the letter of their colour, not by their seat: the red player is red everywhere. The
-signs are those of owners, things and actions.
+signs are those of owners, things and actions. The sheet of a final count has both.
 """
 
 import math
@@ -15,8 +15,10 @@ from PIL import Image
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from renderer import fonts
 from renderer.canvas import XY, Canvas, Piece
+from renderer.glyphs import Pen, read_signs
 from renderer.glyphs import draw_shape as draw_seat_shape
-from renderer.glyphs import read_signs
+from renderer.graph import Side
+from renderer.sheet import Dress
 from renderer.text import Slot, typeset
 from renderer.theme import Colour, Ramp, Theme, Tint, in_themes, mix, shades
 
@@ -217,3 +219,19 @@ def die(theme: Colours, centre: XY, half: int, shown: int, *, dull: bool) -> Pie
         slot = Slot(box, fonts.STRONG, round(half * 0.86))
         canvas.put(typeset(theme, str(shown), slot, tint))
     return canvas.piece(theme)
+
+
+@lru_cache(maxsize=3)
+def dress(theme: str) -> Dress:
+    colours = COLOURS[theme]
+    names = {"small_building": "house", "large_building": "hall", "life": "heart"}
+
+    def draw_sign(canvas: Canvas, name: str, centre: XY, half: float) -> None:
+        ink, hole = (colours.life,) * 2 if name == "life" else (colours.gilt, colours.panel)
+        SIGNS[names[name]](Pen(canvas, centre, half * 0.85), ink, hole)
+
+    sides = (
+        Side(at, colours.owner(letter), colours.on_owner(letter), (colours.ink, colours.paper))
+        for at, letter in enumerate(LETTERS, 1)
+    )
+    return Dress("LANDGRAB", colours, tuple(sides), draw_sign)

@@ -16,8 +16,8 @@ from renderer.film_process import note_progress
 from renderer.glyphs import seat_sign
 from renderer.prowler import track
 from renderer.prowler.board import draw_dug, layers
+from renderer.prowler.city import dress
 from renderer.prowler.colours import COLOURS, Colours
-from renderer.prowler.dress import dress
 from renderer.sheet import picture
 
 STEPS, STEP = 3, 80

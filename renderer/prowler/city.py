@@ -3,7 +3,8 @@
 The 18 district areas have roofs in the district's own pattern, and its shield. An area is drawn in
 two coordinates from 0 to 1 along its sides. Both are 0 at the hex's centre and 1 at the partial
 circle. Districts have muted colours, so that tiles and owners stand out. A statue on its plinth
-stands in a ring that shows the owner of each pathway around it.
+stands in a ring that shows the owner of each pathway around it. The sheet of a final count has the
+shields of the districts too.
 """
 
 import math
@@ -16,12 +17,15 @@ from PIL import Image
 from prowlerbot.games.prowler.board import AREAS, INTERSECTIONS, PATHWAYS, STATUES
 from prowlerbot.games.prowler.position import SEATS, TILES, Setup
 from prowlerbot.games.prowler.rules import Position
+from renderer import glyphs as shared
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, put_all
 from renderer.gallery import PackedPicture, country
 from renderer.glyphs import Pen, draw_seat
+from renderer.graph import Side
 from renderer.prowler import colours, layout, panels, track
-from renderer.prowler.colours import Colours
+from renderer.prowler.colours import COLOURS, SIGNS, Colours
 from renderer.prowler.layout import RIM_CORNERS
+from renderer.sheet import Dress
 from renderer.text import typeset
 from renderer.theme import Colour, Tint
 
@@ -318,3 +322,22 @@ def _badge(theme: Colours, pathway: int, face: int) -> Piece:
     tint = Tint(theme.ink, theme.paper)
     canvas.put(typeset(theme, str(pathway), layout.number_slot(pathway), tint))
     return canvas.piece(theme, shape.whole())
+
+
+_DISTRICTS = ("banking", "political", "market", "residential", "castle")
+
+
+@lru_cache(maxsize=3)
+def dress(theme: str) -> Dress:
+    look = COLOURS[theme]
+    signs = {**shared.SIGNS, **SIGNS}
+
+    def draw_sign(canvas: Canvas, name: str, centre: XY, half: float) -> None:
+        if name in _DISTRICTS:
+            draw_shield(canvas, look, _DISTRICTS.index(name), centre, half)
+        else:
+            signs[name](Pen(canvas, centre, half), look.gilt, look.panel)
+
+    seats = enumerate(look.seats, 1)
+    sides = (Side(at, fill, look.ink, (look.ink,)) for at, fill in seats)
+    return Dress("PROWLER’S PASSAGE", look, tuple(sides), draw_sign)

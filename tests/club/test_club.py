@@ -4,9 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from prowlerbot.club.rewards import divisions_of, rated_from
-from prowlerbot.club.told_store import DAILY, PERSONAL, REWARD, TOLD, ToldStore, next_day
-from prowlerbot.club.year import BestOf, Medal, Played, RecordKind, records_of, table_of
+from prowlerbot.club.club_store import DAILY, PERSONAL, REWARD, TOLD, ToldStore, next_day
+from prowlerbot.club.year import (
+    BestOf,
+    Medal,
+    Played,
+    RecordKind,
+    divisions_of,
+    rated_from,
+    records_of,
+    table_of,
+)
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, Rating

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from cogs.competitions.views.picture_parts import ShownCompetition
+from cogs.competitions.views.standings_views import ShownCompetition
 from prowlerbot.competitions.competition_record import Competition
 from renderer.prowler.cover import draw_cover
 from tests.competitions.building import stored

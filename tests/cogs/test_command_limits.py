@@ -26,10 +26,10 @@ from cogs.composition import GamesBot
 from cogs.connection.patient_bot import refused_parts
 from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Look
-from cogs.frame.command_tree import Catalogues
+from cogs.frame.router import Catalogues
 from cogs.games.heroes import building_questions
 from cogs.presses.addresses import CUSTOM_ID_LIMIT
-from prowlerbot.competitions.recurrence import Every
+from prowlerbot.competitions.competition_record import Every
 from prowlerbot.core import i18n
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games import GAMES, HOUSE

@@ -14,8 +14,10 @@ from cogs.competitions.formats.tournament_faces import KnockoutFace
 from cogs.competitions.views import competition_pictures
 from cogs.competitions.views.competition_pictures import Kind, best_players, page_of
 from cogs.competitions.views.competition_text import TIE_BREAKS, pairing_lines, points_number, title
-from cogs.competitions.views.picture_parts import MOST_WORDS, PicturePart, ShownCompetition
 from cogs.competitions.views.standings_views import (
+    MOST_WORDS,
+    PicturePart,
+    ShownCompetition,
     standings_parts,
     table_parts,
 )

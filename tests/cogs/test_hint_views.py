@@ -93,6 +93,8 @@ def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
     assert "Why: " in told
     assert "Perhaps just as good: **pathway 3**, 2 wealth ahead." in told, "within its error"
+    told = text(screen(option("14", 0.6, 9.0), option("3", 0.59, 7.0, 0.01, 0.01)), CHOICE)
+    assert "Second best: **pathway 3**, a chance of 59%, 7 wealth ahead." in told
     assert "just as good" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
 
 
@@ -186,17 +188,13 @@ def test_a_hint_in_words_does_not_repeat_the_position() -> None:
     assert len(drawing.alt) > 100
 
 
-def test_a_hint_to_a_spawn_looks_for_a_spawn() -> None:
+def test_a_hint_to_a_spawn_looks_for_the_way_to_a_building() -> None:
     face = find_manifests(GAMES)["landgrab"].face
     position = GAMES["landgrab"].start("RB/1/F6,H6/F7/")
     seat = min(position.to_move)
     move = next(str(move) for move in position.moves(seat))
     merits = face.merits(position.view(seat), seat, move, ("Ann", "Ben"))
-    assert merits
-    for merit in merits:
-        assert re.fullmatch(
-            r"a spawn with \d+ buildings? within 3 steps \(\d+ points?\)", merit.aim
-        )
+    assert {merit.aim for merit in merits} == {"a square next to the small building F7"}
 
 
 def test_the_candidates_are_of_different_ideas() -> None:
@@ -220,6 +218,8 @@ def test_the_last_step_stands_on_top_of_the_button_and_begins_with_the_reason_be
     place, *moves = above["content"].splitlines()
     assert place.startswith("-# Look at ")
     reasons = dict(line.removeprefix("-# ").split("**: ") for line in moves)
+    both = "takes Political: 3 wealth; takes a blue item: 1 wealth"
+    assert reasons["A · **pathway 14"] == both, "the heaviest, though the other takes it for 4"
     choice = f"The machine's choice: **pathway 14**.\nWhy: {reasons['A · **pathway 14']}"
     assert last["content"].startswith(choice)
     assert "Look for: " in text(first, WHERE)

@@ -13,10 +13,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_record import Competition, CompetitionKind, Format, Step
+from prowlerbot.competitions.competition_record import (
+    Competition,
+    CompetitionKind,
+    Every,
+    Format,
+    Step,
+    next_start,
+)
 from prowlerbot.competitions.course import Decided, Ended, Paired
 from prowlerbot.competitions.formats import FORMATS, ladder
-from prowlerbot.competitions.recurrence import Every, next_start
 from prowlerbot.competitions.standings import medals, standings
 from prowlerbot.core.errors import Refused
 from tests.competitions import kinds, reference

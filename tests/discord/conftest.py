@@ -21,7 +21,7 @@ import cogs.hub.hub_commands
 import cogs.replays.animation_commands
 import cogs.reviews.review_commands
 from cogs.composition import GamesBot, Hosting
-from cogs.frame.command_tree import Tree
+from cogs.frame.router import Tree
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.landgrab.face import LandgrabFace
 from cogs.games.prowler.face import ProwlerFace

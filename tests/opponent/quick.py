@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.pool import Check, Thinkers
+from prowlerbot.opponent.search import Budget
 from prowlerbot.opponent.task import AppraisalTask, Task, consider, recall
 from tests.opponent.games import roster
 

@@ -10,11 +10,10 @@ import pytest
 
 from prowlerbot.core.game import CHANCE, AnyState
 from prowlerbot.core.game_parts import NO_HINTS, AnyHints, Hints
-from prowlerbot.opponent.budget import Budget, BudgetMeter
 from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose
 from prowlerbot.opponent.contest import play
 from prowlerbot.opponent.exact import best_move, near_end, win_and_lead
-from prowlerbot.opponent.search import MoveStatistics, SearchedMove, spend
+from prowlerbot.opponent.search import Budget, BudgetMeter, MoveStatistics, SearchedMove, spend
 from prowlerbot.opponent.task import Task, house, think
 from tests.cases import each_of
 from tests.games.tell import HIDDEN, Tell, TellGame

@@ -15,9 +15,9 @@ from bench.learners import share_won
 from prowlerbot.core.errors import BadSetup, NotFound, Refused
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.game_parts import NO_HINTS
-from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.choice import LEVELS, MachineLevel
 from prowlerbot.opponent.contest import ContestMatch, play, player
+from prowlerbot.opponent.search import Budget
 from prowlerbot.shell.duel_command import (
     DuelScore,
     as_they_end,

@@ -20,7 +20,6 @@ from prowlerbot.core.record import Made, Record, random_record, replay
 from prowlerbot.core.record_json import to_json
 from prowlerbot.games import GAMES
 from prowlerbot.games.prowler.rules import Position as ProwlerPosition
-from prowlerbot.opponent.budget import Budget, BudgetMeter
 from prowlerbot.opponent.choice import MachineLevel, choose
 from prowlerbot.opponent.judge import HINT, PROOF, RETRY, Effort, judge
 from prowlerbot.opponent.judgement import Appraisal, Estimate, Review, from_text
@@ -33,7 +32,14 @@ from prowlerbot.opponent.reviewing import (
     piece_count,
     review_piece,
 )
-from prowlerbot.opponent.search import next_seat, outcome_values, play_out, search_tree
+from prowlerbot.opponent.search import (
+    Budget,
+    BudgetMeter,
+    next_seat,
+    outcome_values,
+    play_out,
+    search_tree,
+)
 from prowlerbot.opponent.task import AppraisalTask, consider, house
 from prowlerbot.puzzles.puzzle import shipped_puzzles
 from tests.cases import each_of

@@ -13,9 +13,9 @@ import pytest
 
 from prowlerbot.core.errors import Denied, IllegalMove
 from prowlerbot.opponent import pool as pool_
-from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.judge import Effort
 from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.opponent.search import Budget
 from prowlerbot.opponent.task import (
     AppraisalTask,
     Task,

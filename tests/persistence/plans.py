@@ -45,7 +45,7 @@ READ_ALL = {
     "prowlerbot.storage.match_store.Store.ids": "tests of backups replay all these records",
     "prowlerbot.storage.results.Results.missing_results": "once in a database's life, at a start",
     "prowlerbot.storage.boards.Boards.mark_all_behind": "a restore redraws all open boards",
-    "prowlerbot.storage.application_store.ApplicationStore.take": "likewise, once in years",
+    "prowlerbot.storage.boards.ApplicationStore.take": "likewise, once in years",
     "prowlerbot.competitions.competition_store.post_main_anew": "likewise, of all that run",
     "prowlerbot.storage.boards.Boards.forget_all": "the preview begins with an empty chat",
     "prowlerbot.storage.post_store.PostStore.forget_kind": "the preview begins with an empty chat",

@@ -9,14 +9,12 @@ import pytest
 from renderer.competition import (
     bracket,
     podium,
-    results_picture,
     standings_picture,
     table,
 )
 from renderer.competition.bracket import Bracket, Pair, Side, draw_bracket
 from renderer.competition.podium import Podium, draw_podium
-from renderer.competition.results_picture import draw_results
-from renderer.competition.standings_picture import Duel, draw_ladder, draw_standings
+from renderer.competition.standings_picture import Duel, draw_ladder, draw_results, draw_standings
 from renderer.competition.table import Cell, Heading, Row, Table
 from renderer.prowler.cover import draw_cover
 from renderer.theme import THEMES
@@ -60,10 +58,10 @@ def first_page(shown: Table) -> Table:
 
 
 def full_results() -> Table:
-    columns = range(results_picture.MOST_COLUMNS)
+    columns = range(standings_picture.MOST_COLUMNS)
     cells = tuple(Cell("1½", "won", "128") for _ in columns)
     shown = tuple(
-        Row(at + 113, at, name(at), "12½", cells) for at in range(results_picture.MOST_ROWS)
+        Row(at + 113, at, name(at), "12½", cells) for at in range(standings_picture.MOST_ROWS)
     )
     return Table(HEADING, shown, "Points", tuple(f"R{at}" for at in columns))
 
@@ -156,7 +154,7 @@ def test_a_table_explains_the_numbers_below_its_results() -> None:
         several = (Row(1, 1, "Ada", "1", (Cell("1", "won", below),)),) * 8
         return opened(draw_results(Table(HEADING, several, "Points", ("R1",)))).height
 
-    legend = table.legend_height([(table.draw_running, results_picture.BELOW)])
+    legend = table.legend_height([(table.draw_running, standings_picture.BELOW)])
     assert height("7") - height("") > legend
 
 

@@ -12,8 +12,8 @@ from cogs.contract.lesson import Lesson, attempt
 from cogs.contract.screen import Look
 from cogs.games.heroes.lessons import LESSONS as HEROES_LESSONS
 from cogs.games.landgrab.lessons import LESSONS as LANDGRAB_LESSONS
-from prowlerbot.games.heroes.grid import EAST, ENTRANCE, SOUTH, WEST
-from prowlerbot.games.heroes.grid import SQUARE as HEROES_SQUARE
+from prowlerbot.games.heroes.pieces import EAST, ENTRANCE, SOUTH, WEST
+from prowlerbot.games.heroes.pieces import SQUARE as HEROES_SQUARE
 from prowlerbot.games.heroes.rules import Position as Colonies
 from prowlerbot.games.landgrab.map import SQUARE
 from prowlerbot.games.landgrab.rules import Position as Land

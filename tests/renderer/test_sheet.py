@@ -13,9 +13,9 @@ from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from renderer import graph, sheet
 from renderer.canvas import Box
 from renderer.graph import Places
-from renderer.heroes.dress import dress as heroes
-from renderer.landgrab.dress import dress as landgrab
-from renderer.prowler.dress import dress as prowler
+from renderer.heroes.squares import dress as heroes
+from renderer.landgrab.colours import dress as landgrab
+from renderer.prowler.city import dress as prowler
 from renderer.sheet import Table, draw_sheet, plain_dress, reason
 from renderer.text import Name, Slot, fit, side_by_side, size_for, width
 from renderer.theme import THEMES

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import pytest
 
 import prowlerbot.privacy.privacy_service as module
-from cogs.admin.server_log import _act_lines
+from cogs.admin.admin_commands import _act_lines
 from prowlerbot.copies.rebuild import rebuild
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import Registry

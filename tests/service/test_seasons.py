@@ -12,6 +12,7 @@ from prowlerbot.competitions.competition_record import (
     HOSTED,
     Competition,
     CompetitionTerms,
+    Every,
     Format,
     Stored,
 )
@@ -21,7 +22,6 @@ from prowlerbot.competitions.competition_steps import check_in
 from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.formats.arena import OVERTIME
 from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, ladder_order
-from prowlerbot.competitions.recurrence import Every
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied

@@ -10,12 +10,12 @@ from functools import partial
 import pytest
 
 from prowlerbot.competitions import competition_record, competition_steps
+from prowlerbot.competitions.competition_record import Every
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import withdraw
 from prowlerbot.competitions.formats.ladder import challenge
-from prowlerbot.competitions.recurrence import Every
 from prowlerbot.core.clock import A_CHECK_IN, DAY
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match import agreements

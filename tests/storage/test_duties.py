@@ -30,7 +30,7 @@ from prowlerbot.service.hint_service import MachineSeats
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.application_store import GREETING
+from prowlerbot.storage.boards import GREETING
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.engines.postgres import PostgresWork

@@ -22,8 +22,8 @@ from prowlerbot.core.i18n import LANGUAGES, Language
 from prowlerbot.match.match import Match
 from prowlerbot.match.play import move_of_machine
 from prowlerbot.match.preferences import Theme
-from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.judgement import Appraisal
+from prowlerbot.opponent.search import Budget
 from prowlerbot.opponent.task import AppraisalTask, consider, house
 from tests.catalogues import told
 from tests.discord.message import Answer, Message

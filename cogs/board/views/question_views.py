@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from cogs.board.views.match_views import button, draw_button, names_in_text, names_of, way_to
-from cogs.contract.account import Merit, aims, lettered, percent, reasons
+from cogs.contract.account import MOST_REASONS, Merit, aims, lettered, percent, reasons
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import spelled, worded
@@ -356,23 +356,20 @@ class HintScreen:
 
     @cached_property
     def _candidates(self) -> list[tuple[JudgedMove, str]]:
-        """The best move, the second one and the best for other ideas, each with a reason that none
-        before has, if there is one. Those in the place of the first step lead, in the order in
-        which the game lists its moves, which hides the best.
+        """The best move, the second one and the best for other ideas, each with its main reasons.
+        Those in the place of the first step lead, in the order in which the game lists its moves,
+        which hides the best.
         """
-        ideas: list[frozenset[str]] = []
-        told: list[str] = []
+        ideas: list[set[str]] = []
         found: list[tuple[JudgedMove, str]] = []
         for option in self.found.options:
             merits = self._merits(option)
-            idea, of_choice = frozenset(aims(merits)), self._reasons if option is self._best else []
-            words = of_choice or reasons(merits)
-            own = next((each for each in words if each not in told), "")
-            is_new = not merits or (own and idea not in ideas)
+            idea = {*aims(merits)}
+            words = self._reasons if option is self._best else reasons(merits)
+            is_new = not merits or idea not in ideas
             if len(found) < _MOST and (is_new or option in (self._best, *self._second)):
                 ideas.append(idea)
-                told += words
-                found.append((option, own or "".join(words[:1])))
+                found.append((option, in_parts(words)))
         there, legal = self._place[1], self.view.seen.moves(self.seat)
         order = {str(move): (str(move) not in there, at) for at, move in enumerate(legal)}
         return sorted(found, key=lambda each: order[each[0].move])
@@ -422,11 +419,11 @@ class HintScreen:
 
     @cached_property
     def _reasons(self) -> list[str]:
-        """The main reason for the best move, and what it has over the second best."""
-        moves = [option.move for option in (self._best, *self._second)]
-        return self.face.reasons(
-            self.view, self.seat, moves[0], names_in_text(self.match), *moves[1:]
-        )
+        """The main reason for the best move, and what it has over the second best, if anything."""
+        names, moves = names_in_text(self.match), [each.move for each in self._second]
+        found = self.face.reasons(self.view, self.seat, self._best.move, names, *moves)
+        main = reasons(self._merits(self._best))
+        return list(dict.fromkeys([*main[:1], *(found or main)]))[:MOST_REASONS]
 
     @cached_property
     def _second(self) -> list[JudgedMove]:
@@ -478,7 +475,8 @@ class HintScreen:
             if self._is_ahead(second):
                 more = mark("That promises {treasure} treasure more than {move}.")
             return tr(more, treasure=decimal(second.behind.mean), **fields)
-        if second.chance is None or not self._is_ahead(second):
+        alike = fields["result"] == self._result_words(self._best)
+        if second.chance is None or (alike and not self._is_ahead(second)):
             return tr("Perhaps just as good: {move}, {result}.", **fields)
         fields["chance"] = percent(second.chance)
         return tr("Second best: {move}, a chance of {chance}, {result}.", **fields)

@@ -8,8 +8,7 @@ from cogs.board.views.common_buttons import competition_button, competition_butt
 from cogs.competitions.formats.format_words import FormatWords, words_of
 from cogs.competitions.views import competition_text
 from cogs.competitions.views import competition_text as words
-from cogs.competitions.views.picture_parts import PicturePart, ShownCompetition
-from cogs.competitions.views.standings_views import standings_parts
+from cogs.competitions.views.standings_views import PicturePart, ShownCompetition, standings_parts
 from cogs.frame.layout import Button, Content
 from cogs.presses.addresses import CompetitionPress, OfCompetition
 from prowlerbot.competitions.competition_record import Competition, Format, Stored

@@ -7,7 +7,7 @@ from cogs.board.views.challenge_views import span_words
 from cogs.board.views.common_buttons import competition_buttons
 from cogs.competitions.formats.format_face import FormatFace
 from cogs.competitions.views.competition_text import moment, name_of, released_words
-from cogs.competitions.views.picture_parts import (
+from cogs.competitions.views.standings_views import (
     PicturePart,
     ShownCompetition,
     parts_of,

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from cogs.competitions.formats.format_face import FormatFace
-from cogs.competitions.views.picture_parts import PicturePart, ShownCompetition
 from cogs.competitions.views.standings_views import (
+    PicturePart,
+    ShownCompetition,
     open_page,
     parts_of_rounds,
     rounds_of_pages,

@@ -8,14 +8,14 @@ from typing import Literal
 
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views.competition_text import format_words, points_number
-from cogs.competitions.views.picture_parts import (
+from cogs.competitions.views.standings_views import (
     MOST_WORDS,
     PicturePart,
     ShownCompetition,
-    lines,
     season_words,
+    table_lines,
+    table_parts,
 )
-from cogs.competitions.views.standings_views import table_parts
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
 from prowlerbot.competitions.competition_record import Standing
 from prowlerbot.competitions.standings import medals, ranked_standings, standings
@@ -54,7 +54,7 @@ def podium_parts(shown: ShownCompetition) -> list[PicturePart]:
     draw = partial(draw_podium, Podium(table, below, shown.cover))
     return [
         PicturePart(
-            draw, heading, lambda name: [*lines(table, name), *(f"{one}." for one in below)]
+            draw, heading, lambda name: [*table_lines(table, name), *(f"{one}." for one in below)]
         )
     ]
 

@@ -9,10 +9,9 @@ from cogs.board.views.match_views import link_to
 from cogs.board.views.results_text import reason_line
 from cogs.competitions.formats.format_words import words_of
 from cogs.frame.names import plain_name, safe_name, told_apart
-from prowlerbot.competitions.competition_record import LONGEST_NAME, Stored
+from prowlerbot.competitions.competition_record import LONGEST_NAME, Every, Stored
 from prowlerbot.competitions.competition_steps import begins_at
 from prowlerbot.competitions.course import Decided, Ended, Paired
-from prowlerbot.competitions.recurrence import Every
 from prowlerbot.competitions.standings import ranked_standings
 from prowlerbot.core.i18n import (
     Language,

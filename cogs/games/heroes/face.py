@@ -14,7 +14,6 @@ from cogs.games.heroes import (
     building_questions,
     colony_words,
     invasion_questions,
-    itemised,
     moments,
     rules_text,
     situation,
@@ -35,8 +34,8 @@ from renderer.heroes.animation import animate
 from renderer.heroes.board import draw_board, draw_own
 from renderer.heroes.colours import COLOURS
 from renderer.heroes.cover import draw_cover
-from renderer.heroes.dress import dress
 from renderer.heroes.invaders import effect_of
+from renderer.heroes.squares import dress
 from renderer.theme import Colour
 
 _Seen = View[Position]
@@ -111,13 +110,13 @@ class HeroesFace(Face):
         return account.recap(_seen_line(views), names)
 
     def result(self, view: _Seen, names: Names) -> str:
-        return itemised.verdict(view.seen, names)
+        return spoken.verdict(view.seen, names)
 
     def chapters(self, views: Sequence[_Seen]) -> Sequence[Chapter]:
         return account.chapters(_seen_line(views))
 
     def scores(self, view: _Seen, names: Names) -> str:
-        return itemised.scores(view.seen, names)
+        return spoken.scores(view.seen, names)
 
     def final_count(self, views: Sequence[_Seen]) -> Count:
         return final_count([view.seen for view in views])
@@ -235,7 +234,7 @@ def _shared_board(
         owned = position.left or any(s.treasure or s.tokens.anywhere for s in position.seats)
         # A table, and every running board, has it in the picture.
         if owned and (look.words or (look.replayed and position.phase != "planning")):
-            lines.append(itemised.standing_lines(position, names))
+            lines.append(spoken.standing_lines(position, names))
         if look.ended is None:
             lines += [situation.goal(position), situation.cleared_words(position)]
             lines += [f"-# {situation.moment(position)}", situation.race(position)]
@@ -362,7 +361,7 @@ def _lines_around(
         if position.phase == "planning" and position.rounds:
             over = account.round_over(line, names)
             yield "" if over in told else over
-            yield itemised.losses(line, seat)
+            yield spoken.losses(line, seat)
         if not worded():
             yield from _circumstances(line, seat, names)
     if fate and fate not in told:

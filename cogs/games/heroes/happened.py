@@ -12,8 +12,7 @@ from cogs.games.heroes.colony_words import BAG, EVENT, HEART, INVADER, MAP, TOKE
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark, signed_words, tr, trn
 from prowlerbot.games.heroes.colony import Placed
-from prowlerbot.games.heroes.grid import NAME
-from prowlerbot.games.heroes.pieces import EVENTS, INVADERS, MAPS
+from prowlerbot.games.heroes.pieces import EVENTS, INVADERS, MAPS, NAME
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
 from prowlerbot.games.heroes.seat import Seat, Stage

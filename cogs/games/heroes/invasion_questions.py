@@ -25,14 +25,12 @@ from cogs.games.heroes.happened import invader_name
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import in_parts, label_text, mark, tr, trn
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import PASS, READY, Move
-from prowlerbot.games.heroes.pieces import PATCH, PIECES
+from prowlerbot.games.heroes.pieces import NAME, PATCH, PIECES, SQUARE
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Seat, Stage
+from prowlerbot.games.heroes.seat import Seat, Stage, Walk
 from prowlerbot.games.heroes.stages.events import spent_traps
 from prowlerbot.games.heroes.stages.invasion import routes
-from prowlerbot.games.heroes.stages.walk import Walk
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.board import Mark
 from renderer.heroes.shelf import lines_of

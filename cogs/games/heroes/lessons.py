@@ -6,8 +6,7 @@ from functools import partial
 from cogs.contract.lesson import Lesson, guide
 from cogs.games.heroes.colony_words import FEATURES
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.heroes.grid import SQUARE, WIDTH
-from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES
+from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES, SQUARE, WIDTH
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, GEM
 from prowlerbot.games.heroes.stages.events import deep_ore

@@ -27,9 +27,8 @@ from cogs.games.heroes.colony_words import (
 from cogs.games.heroes.happened import SENTENCES
 from prowlerbot.core.i18n import decimal, in_parts, label_text, listing, mark, tr, trn
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.grid import ENTRANCE, NAME
 from prowlerbot.games.heroes.moves import Kind, Move
-from prowlerbot.games.heroes.pieces import PATCH, PIECES, Tokens
+from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, PATCH, PIECES, Tokens
 from prowlerbot.games.heroes.position import Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER

@@ -18,7 +18,7 @@ from prowlerbot.games.heroes.stages.draft import BRISK_TURNS, MOST_BUILT
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, GUARD_PRICE, ORE_DISTANCE
 from prowlerbot.games.heroes.stages.planning import CHOICES
 from renderer.heroes.board import draw_board, draw_own
-from renderer.heroes.summary import draw_cards
+from renderer.heroes.table import draw_cards
 
 
 def rules() -> str:

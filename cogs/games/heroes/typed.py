@@ -9,9 +9,8 @@ from cogs.games.heroes.colony_words import open_sides, piece_words, queue_words,
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.colony import Placed
-from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import DRAWN, WRITTEN, Move, guard_moves, placements
-from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES
+from prowlerbot.games.heroes.pieces import INVADERS, MAPS, NAME, PIECES, SQUARE
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.words import EVENT_NAMES, FEATURE_NAMES, TOKEN_NAMES

@@ -12,7 +12,7 @@ from cogs.contract.plain_words import in_any_language, plain
 from cogs.contract.screen import ROUND, Chapter, Drawing, Key, Look, Names, Row, Screen
 from cogs.contract.sentences import Event, Part
 from cogs.contract.sign import Sign
-from cogs.games.landgrab import account, itemised, moments, spoken, texts, turn_keys
+from cogs.games.landgrab import account, moments, spoken, texts, turn_keys
 from cogs.games.landgrab.lessons import rules, setup_words
 from cogs.games.landgrab.spoken import to_claim
 from prowlerbot.core.errors import IllegalMove
@@ -50,9 +50,8 @@ from renderer.landgrab import parts_to_prepare as drawn_ahead
 from renderer.landgrab.animation import animate
 from renderer.landgrab.board import draw_board, draw_compared, draw_map
 from renderer.landgrab.buildings import Mark
-from renderer.landgrab.colours import COLOURS
+from renderer.landgrab.colours import COLOURS, dress
 from renderer.landgrab.cover import draw_cover
-from renderer.landgrab.dress import dress
 from renderer.theme import Colour
 
 
@@ -283,8 +282,8 @@ class LandgrabFace(Face):
         else:
             # The picture has both, and so has the position in words.
             briefly = look.sees_board or look.words
-            rounds = itemised.rounds(position, counted_down=briefly and position.round > 1)
-            standing = "" if briefly else itemised.standing_lines(position, names)
+            rounds = spoken.rounds(position, counted_down=briefly and position.round > 1)
+            standing = "" if briefly else spoken.standing_lines(position, names)
             lines += [standing, rounds and f"-# {rounds}"]
             if look.ended is None:
                 lines.append(account.goal(position))
@@ -329,7 +328,7 @@ class LandgrabFace(Face):
         return account.out_of_turn(position, seat, texts.told_apart(position, names))
 
     def result(self, view: _Seen, names: Names) -> str:
-        return itemised.verdict(view.seen, texts.told_apart(view.seen, names))
+        return spoken.verdict(view.seen, texts.told_apart(view.seen, names))
 
     def rolling(self, view: _Seen) -> bool:
         return view.seen.phase in account.ROLLING
@@ -350,7 +349,7 @@ class LandgrabFace(Face):
         return found
 
     def scores(self, view: _Seen, names: Names) -> str:
-        return itemised.scores(view.seen, names)
+        return spoken.scores(view.seen, names)
 
     def final_count(self, views: Sequence[_Seen]) -> Count:
         return final_count([view.seen for view in views])

@@ -12,14 +12,7 @@ from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Names
 from cogs.contract.sentences import told
 from cogs.games.landgrab.account import ROLLING, SENTENCES, events_between
-from cogs.games.landgrab.texts import (
-    FIGHTS,
-    NEAR,
-    WINS,
-    buildings_near,
-    percent,
-    steps_to,
-)
+from cogs.games.landgrab.texts import FIGHTS, WINS, percent, steps_to
 from cogs.games.landgrab.turn_keys import PLACING
 from prowlerbot.core.i18n import decimal, listing, mark, tr, trn
 from prowlerbot.core.squares import mask_of
@@ -31,7 +24,6 @@ from prowlerbot.games.landgrab.map import (
     ROWS,
     SIDES,
     WIDTH,
-    Building,
     Move,
     square_distance,
 )
@@ -92,8 +84,10 @@ def merits(
             yield from _attack(position, move.at, names)
         case "c":
             yield from _shortcut(position, seat, prospects[0])
-        case "p":
-            yield from _spawn(position, move.at)
+        case "p" if than is not None:
+            own, others = ([*_spawn(position, at, prospects[0].aim)] for at in (move.at, than.at))
+            worths = {each.kind: each.worth for each in others}
+            yield from (each for each in own if each.worth > worths.get(each.kind, 0))
         case "":
             here, there = (
                 _adjacent_pawns(position, seat, at) for at in (position.pawns[seat - 1], move.at)
@@ -119,8 +113,8 @@ def _turns(position: Position, seat: int, square: int, further: int = 0) -> Sequ
 
 
 def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]:
-    """A claimed building; for a step, the buildings in reach, else the most promising of those that
-    come nearer, or of all.
+    """A claimed building; for a step or spawn, the buildings in reach, else the most promising of
+    those that come nearer, or of all.
     """
     on, rolls = position.map, [ROLLS_NEEDED[left] for left in position.points]
     wanted = [number for number, owner in enumerate(position.owners) if owner != seat]
@@ -133,14 +127,15 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
             )
         aim = tr("a roll for {building}", building=building_name(on.buildings[number]))
         yield _Prospect(words, aim, number, rolls[number])
-    if move.kind:
+    if move.kind not in {"", "p"}:
         return
-    here, there = (_turns(position, seat, at) for at in (position.pawns[seat - 1], move.at))
+    there = _turns(position, seat, move.at)
+    here = there if move.kind else _turns(position, seat, position.pawns[seat - 1])
     reached = [number for number in wanted if not there[number]]
     beside = listing([building_name(on.buildings[number]) for number in reached])
     for number in reached:
         words = mark("brings {building} into reach ({points}, {turns})")
-        if not here[number]:
+        if not (move.kind or here[number]):
             words = mark("keeps {building} in reach ({points}, {turns})")
         aim = tr("a square next to {building}", building=beside)
         yield _Prospect(words, aim, number, 1 + rolls[number])
@@ -206,25 +201,10 @@ def _adjacent_pawns(position: Position, seat: int, square: int) -> int:
     )
 
 
-def _spawn(position: Position, square: int) -> Iterator[Merit]:
+def _spawn(position: Position, square: int, aim: str) -> Iterator[Merit]:
+    """What a square has over another, if that has less; the way to a building weighs more."""
     on = position.map
     steps = {each: steps_to(on, square, each) for each in on.buildings}
-    near = buildings_near(on, square)
-    fields = {"steps": NEAR, "points": _worth_words(near)}
-    aim = trn(
-        "a spawn with {count} building within {steps} steps ({points})",
-        "a spawn with {count} buildings within {steps} steps ({points})",
-        len(near),
-        **fields,
-    )
-    if near:
-        words = trn(
-            "has {count} building within {steps} steps, worth {points}",
-            "has {count} buildings within {steps} steps, worth {points}",
-            len(near),
-            **fields,
-        )
-        yield Merit(words, aim, sum(each.worth for each in near), "near")
     rivals = [spawn for spawn in position.spawns if spawn != NOWHERE]
     if not rivals:
         return
@@ -234,18 +214,14 @@ def _spawn(position: Position, square: int) -> Iterator[Merit]:
             "is the nearest spawn to {count} building, worth {points}",
             "is the nearest spawn to {count} buildings, worth {points}",
             len(own),
-            points=_worth_words(own),
+            points=_points(sum(each.worth for each in own)),
         )
-        yield Merit(words, aim, sum(each.worth for each in own), "nearest")
+        yield Merit(words, aim, sum(each.worth for each in own) / 100, "nearest")
     far = min(square_distance(square, spawn) for spawn in rivals)
     words = trn(
         "is {count} square from the next spawn", "is {count} squares from the next spawn", far
     )
-    yield Merit(words, aim, far / 10, "far")
-
-
-def _worth_words(buildings: list[Building]) -> str:
-    return _points(sum(each.worth for each in buildings))
+    yield Merit(words, aim, far / 100, "far")
 
 
 _PART = ROWS // 3

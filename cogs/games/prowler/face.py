@@ -26,9 +26,9 @@ from prowlerbot.match.preferences import Theme
 from renderer.prowler import parts_to_prepare
 from renderer.prowler.animation import animate
 from renderer.prowler.board import draw_board, draw_choice, draw_compared, draw_lit
+from renderer.prowler.city import dress
 from renderer.prowler.colours import COLOURS
 from renderer.prowler.cover import draw_cover
-from renderer.prowler.dress import dress
 from renderer.theme import Colour
 
 _NARROW = "\u200b\u2007"
@@ -108,6 +108,8 @@ class ProwlerFace(Face):
 
     def glance(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
         first, *rest = self._briefly(views, names, None) or [""]
+        if first.startswith("-#"):  # above mid-game scoring
+            rest.insert(0, first)
         return "\n".join(rest or [f"-# {first}"])  # all that is rare names its player
 
     def _briefly(

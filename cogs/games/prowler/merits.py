@@ -16,6 +16,7 @@ from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, TILES, Move
 from prowlerbot.games.prowler.rules import (
     WEALTH,
     Position,
+    banked_wealth,
     district_wealth,
     running_wealth,
     score_sheet,
@@ -115,10 +116,8 @@ def _districts(before: Position, after: Position, seat: int, other: str) -> Iter
                 yield Merit(tr(phrase, **fields), name, gained + max(0, paid[at] or 0))
         elif was < 0 == now:
             if (lost := paid[at] or 0) > 0:
-                words = tr(
-                    "ties {district}: {wealth} wealth less for {player}",
-                    **fields | {"wealth": lost},
-                )
+                fields["wealth"] = lost
+                words = tr("ties {district}: {wealth} wealth less for {player}", **fields)
                 yield Merit(words, name, lost)
         elif now > was:
             phrase = mark("leads {district} by {spaces}")
@@ -134,8 +133,7 @@ def _denied_merits(
     cards, statues = _within_reach(before.after(seat, move))
     more_cards, more_statues = _within_reach(before.after(seat, than))
     taken = before.after(seat, move)
-    held = {*taken.achievements[seat - 1]}
-    for card in sorted(more_cards - cards - held):
+    for card in sorted(more_cards - cards - {*taken.achievements[seat - 1]}):
         words = tr(
             "keeps {player} from “{achievement}” next turn: {wealth} wealth",
             player=other,
@@ -185,8 +183,10 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
             for name, old, new in zip(CATEGORY_NAMES, was[each - 1], now[each - 1], strict=True)
             if new != old
         ]
+        if (changes or each == seat) and (banked := banked_wealth(after, each)) and not before.mid:
+            changes.append(f"{tr('banked')} {signed_words(banked)}")
         player, parts = mark_player(each, names), ", ".join(changes)
-        change = signed_words(now[each - 1].total - was[each - 1].total)
+        change = signed_words(running_wealth(after, each) - running_wealth(before, each))
         fields = {"player": player, "change": change, "parts": parts}
         if each == seat:
             same = mark("{player}: no change if it ended now")
@@ -207,9 +207,8 @@ class Effect(NamedTuple):
 
 def effect(before: Position, move: Move) -> Effect:
     """The effect of a move of the seat to move, as if the final scoring came right after it."""
-    seat = before.seat
-    was, now = score_sheet(before, final=True), score_sheet(before.after(seat, move), final=True)
-    own, rival = (now[each - 1].total - was[each - 1].total for each in (seat, 3 - seat))
+    seat, after = before.seat, before.after(before.seat, move)
+    own, rival = (running_wealth(after, it) - running_wealth(before, it) for it in (seat, 3 - seat))
     return Effect(own - rival, own, rival)
 
 
@@ -246,23 +245,31 @@ def all_gains(position: Position, names: Names, most: int | None = None) -> str:
         if move.marker is not None:  # of a wild shovel
             district = tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
             told += f" ({tr('{district} marker', district=district)})"
+        if banked := _banked_words(position, position.after(seat, move)):
+            told += f" ({banked})"
         pathways.setdefault(found, []).append(told)
     lines = []
     for found, told_alike in pathways.items():
         lead, own, rival = map(signed_words, found)
         both = f" ({names[seat - 1]} {own}, {names[2 - seat]} {rival})" if found.rival else ""
-        lines.append(label_text(f"**{tr('lead {lead}', lead=lead)}**{both}", ", ".join(told_alike)))
+        lines.append(label_text(", ".join(told_alike), f"**{tr('lead {lead}', lead=lead)}**{both}"))
     return "\n".join(lines)
 
 
+def _banked_words(before: Position, after: Position) -> str:
+    """What both bank by the move, the mover first; empty without mid-game scoring."""
+    if before.mid is not None or after.mid is None:
+        return ""
+    banked = [each.total for each in after.mid]
+    return f"{tr('the mid-game scoring')} {banked[before.seat - 1]} : {banked[2 - before.seat]}"
+
+
 def effect_words(before: Position, move: Move) -> str:
-    after, seat, change = before.after(before.seat, move), before.seat, effect(before, move)
-    fields = {
-        "lead": signed_words(change.lead),
-        "own": signed_words(change.own),
-        "rival": signed_words(change.rival),
-    }
-    parts = [tr("lead {lead}: you {own}, rival {rival}", **fields)]
+    after, seat = before.after(before.seat, move), before.seat
+    lead, own, rival = map(signed_words, effect(before, move))
+    parts = [tr("lead {lead}: you {own}, rival {rival}", lead=lead, own=own, rival=rival)]
+    if banked := _banked_words(before, after):
+        parts.append(banked)
     if taken := len(after.statues[seat - 1]) - len(before.statues[seat - 1]):
         parts.append(trn("{count} statue", "{count} statues", taken))
     if claimed := len(after.achievements[seat - 1]) - len(before.achievements[seat - 1]):

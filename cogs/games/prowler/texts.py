@@ -528,6 +528,10 @@ SENTENCES = {
     "side": Sentences(
         mark("{sign} {district} to {name}'s side ({space})"), mark("{district}: {name} {space}")
     ),
+    "along": Sentences(
+        mark("{sign} {name}'s {district} {was}→{space}"),
+        mark("{district}: {name} {was}→{space}"),
+    ),
     "centre": Sentences(mark("{sign} {district} to the centre"), mark("{district}: centre")),
     "stole": Sentences(
         mark("{player} steals {sign} the statue {statue}."), mark("statue {statue}")
@@ -591,6 +595,6 @@ def _markers(before: Position, after: Position) -> Iterator[Event]:
     for district, was, now in zip(DISTRICTS, before.track, after.track, strict=True):
         fields = {"sign": DISTRICT_SIGNS[district], "district": DISTRICT_NAMES[district]}
         if now:
-            fields |= {"name": PlainName(1 if now > 0 else 2), "space": abs(now)}
+            fields |= {"name": PlainName(1 if now > 0 else 2), "space": abs(now), "was": abs(was)}
         if was != now:
-            yield Event("side" if now else "centre", fields=fields)
+            yield Event("along" if was * now > 0 else "side" if now else "centre", fields=fields)

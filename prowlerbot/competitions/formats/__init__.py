@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any
 
-from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Every, Format
 from prowlerbot.competitions.course import read_event
 from prowlerbot.competitions.formats.arena import Arena
 from prowlerbot.competitions.formats.knockout import DoubleElimination, Knockout
@@ -16,7 +16,6 @@ from prowlerbot.competitions.formats.ladder import Ladder
 from prowlerbot.competitions.formats.league import League
 from prowlerbot.competitions.formats.round_robin import RoundRobin
 from prowlerbot.competitions.formats.swiss import Pods, Swiss
-from prowlerbot.competitions.recurrence import Every
 
 FORMATS: Mapping[str, Format] = {
     each.key: each

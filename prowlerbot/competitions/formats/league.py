@@ -13,12 +13,13 @@ from prowlerbot.competitions.competition_record import (
     Competition,
     CompetitionKind,
     CompetitionTerms,
+    Every,
     Season,
+    next_start,
 )
 from prowlerbot.competitions.competition_steps import begins_at
 from prowlerbot.competitions.course import Entered
 from prowlerbot.competitions.formats.round_robin import RoundRobin, in_parts
-from prowlerbot.competitions.recurrence import Every, next_start
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.clock import DAY, grace_after_outage
 from prowlerbot.core.errors import Denied

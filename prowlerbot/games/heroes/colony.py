@@ -8,17 +8,21 @@ from functools import cached_property
 from typing import NamedTuple
 
 from prowlerbot.core.squares import squares_in, unite
-from prowlerbot.games.heroes.grid import DIRECTIONS, ENTRANCE, GRID, NAME, shift
 from prowlerbot.games.heroes.pieces import (
+    DIRECTIONS,
+    ENTRANCE,
     ENTRANCE_AT,
     ENTRANCE_PIECE,
     FEATURES,
+    GRID,
+    NAME,
     ORIGIN,
     PIECES,
     Cell,
     Feature,
     Orientation,
     Piece,
+    shift,
 )
 
 

@@ -6,8 +6,7 @@ All moves exist once: a look-up is faster than a new one.
 from functools import cache
 from typing import Literal, NamedTuple
 
-from prowlerbot.games.heroes.grid import NAME, SQUARES
-from prowlerbot.games.heroes.pieces import LAST_TILE, PIECES
+from prowlerbot.games.heroes.pieces import LAST_TILE, NAME, PIECES, SQUARES
 
 Kind = Literal[
     # building

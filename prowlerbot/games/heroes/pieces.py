@@ -1,4 +1,6 @@
-"""The material of the game: pieces, the cards of an invasion, and tokens by square.
+"""The material of the game: the grid, pieces, the cards of an invasion, and tokens by square.
+
+The grid under a colony has the columns A to O and the rows 1 to 13 (``core/squares.py``).
 
 The pieces are the square tiles 1 to 104, I1 to I18, L1 to L9, the patch, and the entrance. The
 sides of a square are in the order north, east, south, west. They are ``.`` closed, ``c`` open
@@ -13,7 +15,24 @@ from itertools import count, islice
 from typing import Final, Literal, NamedTuple, get_args
 
 from prowlerbot.core.i18n import mark
-from prowlerbot.games.heroes.grid import DIRECTIONS, SQUARE, STEP, WIDTH
+from prowlerbot.core.squares import grid
+
+COLUMNS, ROWS = "ABCDEFGHIJKLMNO", 13
+WIDTH, SQUARES, GRID, NAME, SQUARE = grid(COLUMNS, ROWS)
+ENTRANCE = SQUARE["H7"]
+"""The start of invaders and the origin of distances."""
+
+NORTH, EAST, SOUTH, WEST = range(4)
+DIRECTIONS = (NORTH, EAST, SOUTH, WEST)
+STEP = (-WIDTH, 1, WIDTH, -1)
+"""The difference between a square and its neighbour in each direction."""
+
+
+def shift(mask: int, direction: int) -> int:
+    """The squares one step away in a direction, on the grid or not."""
+    step = STEP[direction]
+    return mask << step if step > 0 else mask >> -step
+
 
 Feature = Literal[
     "", "ore", "campfire", "chest", "cell", "trap", "gem vein", "mess hall", "infirmary"

@@ -23,8 +23,7 @@ from prowlerbot.core.i18n import listing
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import NEW
 from prowlerbot.games.heroes.colony import Colony as Built
-from prowlerbot.games.heroes.grid import DIRECTIONS, ENTRANCE, NAME, STEP
-from prowlerbot.games.heroes.pieces import INVASIONS, PIECES
+from prowlerbot.games.heroes.pieces import DIRECTIONS, ENTRANCE, INVASIONS, NAME, PIECES, STEP
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
 from renderer.heroes.invaders import effect_of

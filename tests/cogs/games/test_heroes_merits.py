@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from cogs.games.heroes import MANIFEST
 from prowlerbot.core.game import find_move
 from prowlerbot.games.heroes.colony import Colony
-from prowlerbot.games.heroes.grid import ENTRANCE, NAME, SQUARE, STEP
 from prowlerbot.games.heroes.moves import Move
-from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, PIECES, SQUARE, STEP
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import STAGES, populate

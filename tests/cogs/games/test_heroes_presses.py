@@ -12,8 +12,7 @@ from cogs.contract.sign import coloured
 from cogs.games.heroes.colony_words import open_sides
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.games.heroes.colony import Placed
-from prowlerbot.games.heroes.grid import NAME, SQUARE
-from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.pieces import NAME, PIECES, SQUARE
 from prowlerbot.games.heroes.rules import Position
 from tests.cogs.games.shown import NAMES, look, views
 from tests.cogs.games.test_heroes_texts import FACE, SETUPS, match

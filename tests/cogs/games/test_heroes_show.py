@@ -12,8 +12,7 @@ from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.happened import card_text
 from prowlerbot.core.game import CHANCE
 from prowlerbot.games.heroes import Heroes
-from prowlerbot.games.heroes.grid import NAME
-from prowlerbot.games.heroes.pieces import INVADERS
+from prowlerbot.games.heroes.pieces import INVADERS, NAME
 from prowlerbot.games.heroes.position import NEVER_ARM
 from prowlerbot.games.heroes.rules import Line, Position, latest_invasion, visits
 from renderer.heroes.shelf import lines_of

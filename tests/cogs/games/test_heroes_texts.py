@@ -26,14 +26,13 @@ from cogs.games.heroes.colony_words import (
 )
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.happened import effect_told
-from cogs.games.heroes.itemised import losses, standing_lines
+from cogs.games.heroes.spoken import losses, standing_lines
 from cogs.games.heroes.typed import words_of
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, find_move
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes import Heroes
-from prowlerbot.games.heroes.grid import NAME
-from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES
+from prowlerbot.games.heroes.pieces import INVADERS, MAPS, NAME, PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.stages.events import populate
 from prowlerbot.games.heroes.words import EVENT_NAMES, FEATURE_NAMES

@@ -54,7 +54,7 @@ def _in_reach(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bo
     """The seat could claim the building now if it were its turn once more."""
     number = _building(p, m[2], m[3], m[4])
     after, around = p.after(seat, find_move(p, seat, move)), p.map.buildings[number].around
-    was, now = (around >> each.pawns[seat - 1] & 1 for each in (p, after))
+    was, now = (around >> max(each.pawns[seat - 1], 0) & 1 for each in (p, after))
     right = p.owners[number] != seat and round(1 + _rolls(p.points[number])) == int(m[5])
     return bool(now) and right and (m[1] == "keeps") == bool(was)
 
@@ -87,7 +87,8 @@ def _steps(on: Position, start: int, number: int) -> int:
 
 def _from(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
     number = _building(p, m[2], m[3], m[4])
-    here, there = p.pawns[seat - 1], SQUARE[move]
+    there = SQUARE[move.removeprefix("p:")]
+    here = p.pawns[seat - 1] if p.phase == "turn" else there
     steps, before = (_turns(p, square, number, seat) for square in (there, here))
     right = round(1 + steps + _rolls(p.points[number])) == int(m[5])
     nearer = m[1].startswith("comes")
@@ -110,7 +111,8 @@ def _gained(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> b
         )
         named = re.findall(_LARGE + r"[^(]*\(", words)
         numbers = [p.map.building_numbers[SQUARE[name]] for _, name in named]
-        steps = {it: each[1] != ":" and 1 + _turns(p, SQUARE[each], it, seat) for it in numbers}
+        at = SQUARE[each.partition(":")[2] or each] if numbers else 0
+        steps = {it: each[0] != "c" and 1 + _turns(p, at, it, seat) for it in numbers}
         gains = [p.map.buildings[it].worth / (steps[it] + _rolls(p.points[it])) for it in numbers]
         found.append(round(max(gains), 1))
     return found[0] > found[1] and found == [float(m[1]), float(m[2])]
@@ -142,16 +144,19 @@ def _alone(_: re.Match[str], p: Position, seat: int, move: str, _than: str) -> b
     return near and not any(ADJACENT[square] >> at & 1 for at in others)
 
 
-def _spawn_buildings(m: re.Match[str], p: Position, move: str, *, nearest: bool) -> bool:
-    square = SQUARE[move.removeprefix("p:")]
+def _nearest(m: re.Match[str], p: Position, _seat: int, move: str, than: str) -> bool:
+    """Also whether that is more than of the other square."""
     rivals = [spawn for spawn in p.spawns if spawn >= 0]
-    found = []
-    for number, each in enumerate(p.map.buildings):
-        steps = _steps(p, square, number)
-        closer = all(steps < _steps(p, rival, number) for rival in rivals)
-        if closer if nearest else steps <= 3:
-            found.append(each.worth)
-    return [len(found), sum(found)] == [int(m[1]), int(m[2])]
+    own, other = (
+        [
+            each.worth
+            for number, each in enumerate(p.map.buildings)
+            for steps in (_steps(p, SQUARE[square.removeprefix("p:")], number),)
+            if all(steps < _steps(p, rival, number) for rival in rivals)
+        ]
+        for square in (move, than)
+    )
+    return [len(own), sum(own)] == [int(m[1]), int(m[2])] and sum(own) > sum(other)
 
 
 def _apart(m: re.Match[str], p: Position, _seat: int, move: str, _: str) -> bool:
@@ -173,12 +178,7 @@ CHECKS: dict[str, Check] = {
     r"takes \w+'s last life \((\d+%)\)": _fight,
     r"leaves yours as the last pawn standing: 5 points \((\d+%)\)": _fight,
     r"gets away from every pawn that could attack": _alone,
-    r"has (\d+) buildings? within 3 steps, worth (\d+) points?": lambda m, p, _s, move, _: (
-        _spawn_buildings(m, p, move, nearest=False)
-    ),
-    r"is the nearest spawn to (\d+) buildings?, worth (\d+) points?": lambda m, p, _s, move, _: (
-        _spawn_buildings(m, p, move, nearest=True)
-    ),
+    r"is the nearest spawn to (\d+) buildings?, worth (\d+) points?": _nearest,
     r"is (\d+) squares? from the next spawn": _apart,
 }
 

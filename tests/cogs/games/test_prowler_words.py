@@ -8,7 +8,7 @@ import pytest
 from cogs.contract.screen import ALT_LIMIT, Look, keys_of
 from cogs.games.prowler import texts
 from cogs.games.prowler.face import ProwlerFace
-from cogs.games.prowler.merits import effect, gain
+from cogs.games.prowler.merits import effect, effect_words, gain
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import LANGUAGES, Language, signed_words, speaking
@@ -58,8 +58,12 @@ def test_what_a_move_would_bring_names_the_mover_first_then_the_other_if_that_ch
     for before, after in zip(line := match(2), line[1:], strict=False):
         seat = before.seat
         was, now = (score_sheet(each, final=True) for each in (before, after))
+        assert after.last is not None
+        scored = before.mid is None and after.mid is not None
+        assert ("the mid-game scoring" in effect_words(before, after.last)) == scored
         told = gain(before, after, seat, NAMES).splitlines()
         assert NAMES[seat - 1] in told[0]
+        assert (f"banked {signed_words(banked_wealth(after, seat))}" in told[0]) == scored
         other = 3 - seat
         if was[seat - 1] == now[seat - 1]:
             assert told[0].endswith(": no change if it ended now")
@@ -68,7 +72,7 @@ def test_what_a_move_would_bring_names_the_mover_first_then_the_other_if_that_ch
         else:
             both += 1
             assert NAMES[other - 1] in told[1]
-            change = now[other - 1].total - was[other - 1].total
+            change = running_wealth(after, other) - running_wealth(before, other)
             assert f": {signed_words(change)} (" in told[1]
     assert both
 
@@ -84,8 +88,8 @@ def test_wealth_is_told_as_banked_and_projected_once_something_is_banked() -> No
     assert "projected" not in FACE.scores(View(line[3]), NAMES).replace("Projected", "")
 
 
-LED = re.compile(r"\*\*lead (.?\d+)\*\*(?: \((\w+) (.?\d+), (\w+) (.\d+)\))?: (.+)")
-"""What pathways add to the lead, of which the mover gains and the rival loses; the pathways."""
+LED = re.compile(r"(.+): \*\*lead (.?\d+)\*\*(?: \((\w+) (.?\d+), (\w+) (.\d+)\))?")
+"""Pathways, and what each adds to the lead, of which the mover gains and the rival loses."""
 
 
 @each_of("seed", range(3))
@@ -99,11 +103,11 @@ def test_the_best_pathways_are_told_by_what_they_add_to_the_lead_and_its_two_par
         assert not shown.drawings, "the shared message shows the board"
         numbers, leads = [], []
         for told in LED.findall(shown.text.translate(SIGNS)):
-            lead, who, own, whom, rival, pathways = told
+            pathways, lead, who, own, whom, rival = told
             leads.append((int(lead), int(own or lead), int(rival or 0)))
             assert (who, whom) == (("", "") if not rival else (NAMES[seat - 1], NAMES[2 - seat]))
             lost += bool(rival)
-            for number in re.findall(r"\d+", pathways):
+            for number in re.findall(r"\d+(?! ?[:)\d])", pathways):
                 moves = [move for move in position.legal if move.pathway == int(number)]
                 assert leads[-1] == max(effect(position, move) for move in moves)
                 numbers.append(int(number))
@@ -118,8 +122,8 @@ def test_words_first_tell_the_lead_by_each_pathway_and_marker_and_nothing_while_
     for position in match(2)[1:-1]:
         look = Look(NAMES, NAMES, listed=True, words=True)
         own = FACE.screen([View(position, position.seat)], look)
-        leads = [line for line in own.text.splitlines() if line.startswith("**")]
-        assert len(leads) <= 5, "the menu has all"
+        leads = [line for line in own.text.splitlines() if "**lead " in line]
+        assert 0 < len(leads) <= 5, "the menu has all"
         assert len(own.text.split()) <= 90
         assert "side of the track" not in own.text, "which a picture alone shows"
         assert len({line.partition(":")[0] for line in leads}) == len(leads)
@@ -160,6 +164,14 @@ def test_a_board_tells_the_markers_that_moved_and_whose_each_rare_thing_is_with_
                 one_sign, two_sign = texts.SEAT_SIGNS
                 banked = f"🧮 **Mid-game scoring: {one_sign} {one}, {two_sign} {two}.**"
                 assert banked in told.splitlines(), "in full size"
+                glance = FACE.glance([View(before), View(after)], NAMES)
+                assert after.last is not None
+                dug = f"digs {after.last.pathway}"
+                assert all(words in glance for words in (dug, *rare, banked)), "and why"
+                (effects,) = FACE.topics([View(before, before.seat)], Look(NAMES, NAMES))[1:]
+                own, other = (one, two) if before.seat == 1 else (two, one)
+                scoring = f" (the mid-game scoring {own} : {other})"
+                assert scoring in effects.words or after.last.marker is not None, "the best marker"
             assert all(words in told for words in rare)
             moved = {name for name in DISTRICT_NAMES.values() if f"{name}: " in told}
             ahead = "🧮 Mid-game scoring" in told

@@ -75,6 +75,7 @@ OF_MATCHES: dict[str, MatchPress] = {
     "try:95e64ext:12.3:b4@H9r2": MatchPress("try", MATCH, 12, "b4@H9r2", 3),
     "try1:95e64ext:1:2>B": MatchPress("try1", MATCH, 1, "2>B"),
     "wonder:95e64ext:5:end?": MatchPress("wonder", MATCH, 5, "end?"),
+    "wonder1:95e64ext:5:7": MatchPress("wonder1", MATCH, 5, "7"),
     "confirm:95e64ext:9:18": MatchPress("confirm", MATCH, 9, "18"),
     "confirm1:95e64ext:9:>C": MatchPress("confirm1", MATCH, 9, ">C"),
     "atonce:95e64ext:9:>C": MatchPress("atonce", MATCH, 9, ">C"),

@@ -145,13 +145,27 @@ async def test_the_plan_of_who_reads_words_first_takes_the_place_of_their_board(
     assert "Position" in own.labels
 
 
-async def test_help_asked_on_the_shared_board_removes_the_help_before(room: Room) -> None:
+async def test_help_leads_back_to_the_list_of_effects_and_removes_the_help_before(
+    room: Room,
+) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
     await careful(room)
     wild = next(each["label"] for each in board.moves if each["custom_id"].startswith("choose"))
-    earlier = list[Message]()
-    for label in ("What does it bring?", "Menu", wild, board.plain[0], board.plain[0]):
+    effects = (await room.press(room.ada, board, "What does it bring?")).message
+    listed = effects.text
+    await room.choose_move(room.ada, effects, "wonder1:")
+    assert "Which marker moves" in effects.text
+    await room.press(room.ada, effects, "Back")
+    assert effects.text == listed
+    await room.choose_move(room.ada, effects, "wonder1:")
+    for _ in range(2):  # the marker of a wild shovel, then a move of the list
+        await room.choose_move(room.ada, effects, "try1:")
+        assert "If you make this move" in effects.text
+        await room.press(room.ada, effects, "Back")
+        assert effects.text == listed
+    earlier = [effects]
+    for label in ("Menu", wild, board.plain[0], board.plain[0]):
         shown = (await room.press(room.ada, board, label)).message
         assert shown.exists
         assert not any(each.exists for each in earlier)
@@ -319,7 +333,7 @@ async def test_that_is_switched_off_together_with_the_move(room: Room, board: Me
     await room.press(room.ben, ben, "Confirm")
     effects = (await room.press(room.ada, board, "What does it bring?")).message
     assert effects.alts == [], "beside the shared board without another one"
-    await room.choose_move(room.ada, effects)
+    await room.choose_move(room.ada, effects, "try1:")
     assert (await room.match(board)).ply == 6, "also from the list of effects"
 
 
@@ -348,4 +362,4 @@ async def test_after_two_matches_moves_count_at_once_and_that_is_said_once(room:
     await room.press(room.ben, board, "Accept")
     asked = (await room.press(room.ben, board, "Castle")).told
     assert PREVIEW in asked, "asked for ever"
-    assert "⏱️ first move until <t:" in asked, "the clock runs on beside the question"
+    assert "⏱️ first move due <t:" in asked, "the clock runs on beside the question"

@@ -11,8 +11,8 @@ import discord
 import pytest
 from simcord.enums import ChannelType
 
+from cogs.board.board_messages import WarmUp
 from cogs.board.match_message import Rendering
-from cogs.board.warm_up import WarmUp
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase

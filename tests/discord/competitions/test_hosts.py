@@ -4,7 +4,7 @@ import discord
 import pytest
 import simcord
 
-from cogs.competitions.competition_duties import CompetitionDuties
+from cogs.competitions.news_posts import CompetitionDuties
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import PlayerChoices

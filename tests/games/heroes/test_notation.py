@@ -14,7 +14,6 @@ from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.core.record_json import from_json, to_json
 from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.colony import NEW
-from prowlerbot.games.heroes.grid import WIDTH
 from prowlerbot.games.heroes.pieces import (
     ENTRANCE_PIECE,
     EVENTS,
@@ -25,6 +24,7 @@ from prowlerbot.games.heroes.pieces import (
     PATCHES,
     PIECES,
     RANK,
+    WIDTH,
     Invader,
 )
 from tests.games.heroes.matches import HEROES, invaded, started, tokens

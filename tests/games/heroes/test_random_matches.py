@@ -12,8 +12,7 @@ from prowlerbot.core.record import Made, Record
 from prowlerbot.games.heroes import scoring
 from prowlerbot.games.heroes.pieces import Tokens
 from prowlerbot.games.heroes.rules import Position, latest_invasion, visits
-from prowlerbot.games.heroes.seat import Seat
-from prowlerbot.games.heroes.stages.walk import steps, without_lost
+from prowlerbot.games.heroes.seat import Seat, steps, without_lost
 from tests.games.heroes.matches import (
     CHOICES,
     HEROES,

@@ -28,9 +28,9 @@ from prowlerbot.games.landgrab.position import Phase
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.thinking import HINTS, candidates, choose_claim
 from prowlerbot.games.landgrab.turns import ROUNDS, to_turn
-from prowlerbot.opponent.budget import Budget, Clock
 from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose
 from prowlerbot.opponent.contest import ContestMatch, play
+from prowlerbot.opponent.search import Budget, Clock
 from tests.games.landgrab.matches import LANDGRAB, any_move, started, texts
 
 CAREFUL = MachineLevel("careful", Budget(playouts=400))

@@ -10,12 +10,11 @@ from PIL import Image, ImageChops, ImageStat
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.colony import Placed
-from prowlerbot.games.heroes.grid import SQUARE, STEP
-from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES
+from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES, SQUARE, STEP
 from prowlerbot.games.heroes.rules import Position
 from renderer import fonts, marks
 from renderer.canvas import Piece, put_all
-from renderer.heroes import board, colony, invaders, shelf, summary, table
+from renderer.heroes import board, colony, invaders, shelf, table
 from renderer.heroes.board import Mark, draw_board, draw_own
 from renderer.heroes.colours import COLOURS, FEATURES, TOKENS, Colours
 from renderer.heroes.cover import THINGS, draw_seat, draw_thing
@@ -458,12 +457,12 @@ USUAL = area("DEFGHIJK", range(1, 11))
 
 def _cards() -> Iterator[tuple[str, Slot]]:
     for card in INVADERS.values():
-        yield tr(card.name), summary.NAME
+        yield tr(card.name), table.CARD_NAME
     for name in words.EVENT_NAMES.values():
-        yield tr(name), summary.NAME
+        yield tr(name), table.CARD_NAME
     for way in MAPS.values():
-        yield tr(way.name), summary.MAP
-    yield tr(summary.IN_ALL), Slot((0, 0, 260, 100), fonts.STRONG, 36, "left")
+        yield tr(way.name), table.CARD_MAP
+    yield tr(table.IN_ALL), Slot((0, 0, 260, 100), fonts.STRONG, 36, "left")
 
 
 def _colonies() -> Iterator[tuple[str, Slot]]:

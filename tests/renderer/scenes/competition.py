@@ -9,8 +9,7 @@ from PIL import Image
 from renderer.competition import table
 from renderer.competition.bracket import Bracket, Pair, Side, draw_bracket
 from renderer.competition.podium import Podium, draw_podium
-from renderer.competition.results_picture import draw_results
-from renderer.competition.standings_picture import Duel, draw_ladder, draw_standings
+from renderer.competition.standings_picture import Duel, draw_ladder, draw_results, draw_standings
 from renderer.competition.table import Cell, Heading, Row, Table
 from renderer.landgrab.cover import draw_cover
 from tests.renderer.scenes.contact import opened

@@ -10,18 +10,16 @@ from cogs.contract.lesson import attempt
 from cogs.games.heroes.lessons import LESSONS
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.final_count import final_count
-from prowlerbot.games.heroes.grid import SQUARE, WIDTH
-from prowlerbot.games.heroes.pieces import INVADERS, PIECES
+from prowlerbot.games.heroes.pieces import INVADERS, PIECES, SQUARE, WIDTH
 from prowlerbot.games.heroes.rules import Position, visits
-from renderer.heroes import colony, invaders, shelf, squares, summary
+from renderer.heroes import colony, invaders, shelf, squares, table
 from renderer.heroes.board import Made, Mark, draw_board, draw_compared, draw_guide, draw_own
 from renderer.heroes.colours import COLOURS, FEATURES, TOKENS
 from renderer.heroes.cover import THINGS, draw_cover, draw_seat, draw_thing
-from renderer.heroes.dress import dress
 from renderer.heroes.frame import Frame
 from renderer.heroes.invaders import Fate, Toll
-from renderer.heroes.squares import GATE, Look, square
-from renderer.heroes.summary import Card, draw_cards
+from renderer.heroes.squares import GATE, Look, dress, square
+from renderer.heroes.table import Card, draw_cards
 from renderer.sheet import draw_sheet
 from renderer.theme import THEMES
 from tests.games.heroes.matches import HEROES, built
@@ -89,8 +87,8 @@ def _marks() -> Image.Image:
     plates += [colony.too_few(colours, steps, 11, size) for steps, size in ((3, 62), (10, 140))]
     for plate in (*plates, colony._lit_frame(colours, 62)):
         sheet.add(plate.image.size, [plate])
-    for effect in ("", *summary._EMBLEMS):
-        sheet.show(summary.emblem(colours, effect, 60).image)
+    for effect in ("", *table._EMBLEMS):
+        sheet.show(table.emblem(colours, effect, 60).image)
     for feature in FEATURES:
         sheet.show(shelf.feature_sign(colours, feature).image)
     grown = built("45@J7r1 I3@K7r1")

@@ -11,9 +11,9 @@ from prowlerbot.games.prowler.final_count import final_count
 from prowlerbot.games.prowler.position import DISTRICTS, TILES
 from renderer.prowler import board, city, layout, panels, track
 from renderer.prowler.board import draw_board, draw_choice, draw_compared, draw_guide
+from renderer.prowler.city import dress
 from renderer.prowler.colours import COLOURS
 from renderer.prowler.cover import draw_cover, draw_district, draw_seat, draw_statue, draw_tile
-from renderer.prowler.dress import dress
 from renderer.sheet import draw_sheet
 from renderer.theme import THEMES
 from tests.renderer.matches import NAMES, match, played

@@ -15,7 +15,6 @@ from math import prod
 from typing import NamedTuple
 
 from prowlerbot.games.heroes.colony import Colony
-from prowlerbot.games.heroes.grid import DIRECTIONS, ENTRANCE, STEP
 from prowlerbot.games.heroes.machine.prospect import (
     Edges,
     Prospect,
@@ -32,10 +31,20 @@ from prowlerbot.games.heroes.moves import (
     READY,
     Move,
 )
-from prowlerbot.games.heroes.pieces import EVENTS, INVADERS, INVASIONS, MAPS, PIECES, Tokens
+from prowlerbot.games.heroes.pieces import (
+    DIRECTIONS,
+    ENTRANCE,
+    EVENTS,
+    INVADERS,
+    INVASIONS,
+    MAPS,
+    PIECES,
+    STEP,
+    Tokens,
+)
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER, SOLO_GUARDS
-from prowlerbot.games.heroes.seat import GEM, Seat, Stage
+from prowlerbot.games.heroes.seat import GEM, End, Seat, Stage
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.events import (
     GEM_DISTANCE,
@@ -46,7 +55,6 @@ from prowlerbot.games.heroes.stages.events import (
     spent_traps,
 )
 from prowlerbot.games.heroes.stages.invasion import routes
-from prowlerbot.games.heroes.stages.walk import End
 
 GROWING = 2
 """The fewest tiles to come with which depth counts."""

@@ -11,8 +11,16 @@ from itertools import product
 from typing import NamedTuple
 
 from prowlerbot.games.heroes.colony import Colony
-from prowlerbot.games.heroes.grid import DIRECTIONS, GRID, STEP, shift
-from prowlerbot.games.heroes.pieces import LAST_TILE, PATCH, PIECES, TILE
+from prowlerbot.games.heroes.pieces import (
+    DIRECTIONS,
+    GRID,
+    LAST_TILE,
+    PATCH,
+    PIECES,
+    STEP,
+    TILE,
+    shift,
+)
 from prowlerbot.games.heroes.seat import GEM
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE
 

@@ -2,9 +2,8 @@
 
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.grid import DIRECTIONS
 from prowlerbot.games.heroes.moves import Move, placements
-from prowlerbot.games.heroes.pieces import PIECES, Orientation, Piece
+from prowlerbot.games.heroes.pieces import DIRECTIONS, PIECES, Orientation, Piece
 from prowlerbot.games.heroes.position import Hand
 from prowlerbot.games.heroes.seat import Seat
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import Colony
-from prowlerbot.games.heroes.grid import ENTRANCE
 from prowlerbot.games.heroes.moves import (
     ARM_FOR_GOLD,
     ARM_FOR_GUARD,
@@ -22,7 +21,7 @@ from prowlerbot.games.heroes.moves import (
     Move,
     guard_moves,
 )
-from prowlerbot.games.heroes.pieces import Effect, Feature, Tokens
+from prowlerbot.games.heroes.pieces import ENTRANCE, Effect, Feature, Tokens
 from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.games.heroes.stages.building import without_piece
 

@@ -8,12 +8,11 @@ from functools import lru_cache
 
 from prowlerbot.games.heroes import pieces, scoring
 from prowlerbot.games.heroes.colony import Colony
-from prowlerbot.games.heroes.grid import DIRECTIONS, STEP
 from prowlerbot.games.heroes.moves import MEET, STEP_MOVES, Move
+from prowlerbot.games.heroes.pieces import DIRECTIONS, STEP
 from prowlerbot.games.heroes.position import P, PositionData
-from prowlerbot.games.heroes.seat import Seat, Stage
+from prowlerbot.games.heroes.seat import End, Seat, Stage, Trace, Walk
 from prowlerbot.games.heroes.stages import events
-from prowlerbot.games.heroes.stages.walk import End, Trace, Walk
 
 
 class Routes:
