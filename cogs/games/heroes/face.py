@@ -21,7 +21,6 @@ from cogs.games.heroes import (
     typed,
 )
 from cogs.games.heroes.happened import SENTENCES, Line, card_name
-from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import label_text, mark, tr, trn
@@ -269,8 +268,10 @@ def _own_board(
     position, own = line[-1], line[-1].seats[seat - 1]
     # A race leaves no time to read the moves of others, and the picture shows them.
     news = choosing is None and own.stage != "live"
-    if choosing is not None:
-        choice = _opened_choice(position, seat, choosing, look.names)
+    if choosing is not None and own.stage in {"inspection", "populate"}:
+        choice = invasion_questions.open_choice(position, seat, choosing)
+    elif choosing is not None:
+        choice = building_questions.open_choice(position, seat, choosing, look.names)
     elif seat not in position.to_move:
         awaited = situation.own_turn(position, seat, look.names, alone=look.aside)
         choice = building_questions.Choice(awaited)
@@ -404,16 +405,3 @@ _QUESTIONS: dict[Stage, Callable[[Position, int], building_questions.Choice]] = 
     "planning": invasion_questions.planning_choice,
 }
 """The question that waits for a seat, by stage; all others belong to the invasion."""
-
-
-def _opened_choice(
-    position: Position, seat: int, argument: str, names: Names
-) -> building_questions.Choice:
-    """The choice that a key opens; raises IllegalMove if it opens none."""
-    match position.seats[seat - 1].stage:
-        case "draft" | "live" | "closing":
-            return building_questions.open_choice(position, seat, argument, names)
-        case "inspection" | "populate":
-            return invasion_questions.open_choice(position, seat, argument)
-        case _:
-            raise IllegalMove("“{typed}” opens no choice.", typed=argument)

@@ -1,5 +1,6 @@
 """The buttons of a player of Heroes Beware who builds, plans or is invaded."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
@@ -46,6 +47,9 @@ def test_a_player_whose_tiles_fit_nowhere_is_told_to_reveal_as_long_as_one_can_f
         fits = any(move.kind == "queue" for move in position.moves(1))
         stuck = not fits and bool(position.seats[0].colony.frontier)
         assert ("Reveal your queue" in text_of(position)) is stuck
+        rows = FACE.screen([position.view(1)], look(1)).rows
+        tiles = [key for row in rows for key in keys_of(row) if re.match(r"b\d", key.argument)]
+        assert bool(tiles) is fits, "no row of keys that do nothing"
         told.add(stuck)
     assert told == {True, False}
 
