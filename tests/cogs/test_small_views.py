@@ -340,14 +340,14 @@ def test_only_the_review_is_blue_after_a_loss_to_the_machine() -> None:
 
 def test_a_clock_is_told_by_its_end_and_warns_at_a_tenth() -> None:
     match = test_banks.begun(PROWLER)
-    assert due_line(1_220, match, 1_000) == "⏱️ until <t:1220:T>"
-    assert due_line(1_060, match, 1_000) == "⚠️ until <t:1060:T>"
+    assert due_line(1_220, match, 1_000) == "⏱️ due <t:1220:R>"
+    assert due_line(1_060, match, 1_000) == "⚠️ due <t:1060:R>"
     told = due_line(1_060, match, 1_000, {1})
-    assert told == "⚠️ first move until <t:1060:T>"
+    assert told == "⚠️ first move due <t:1060:R>"
     assert due_line(1_220) == due_line(1_220, replace(match, terms=Terms(pace=600)), 1_000)
     first = test_banks.seat_to_move(match, PROWLER)
     moved = test_banks.move(match, PROWLER, test_banks.at(PROWLER, 1_070))
-    assert due_line(1_220, moved, 1_000, {first}) == "⏱️ until <t:1220:T>"
+    assert due_line(1_220, moved, 1_000, {first}) == "⏱️ due <t:1220:R>"
     known = timeline(moved, PROWLER, None)
     assert thought_words(moved, known, 0) == "thought for 1:10, 9:00 left"
     told = banks_line(moved, {3 - first})

@@ -440,14 +440,18 @@ def clock_time(seconds: int) -> str:
 def due_line(
     due: int | None, match: Match | None = None, now: int = 0, seats: Collection[int] = ()
 ) -> str:
-    """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”. In a live
-    ``match`` these count no seconds, so it is the time at which the clock of ``seats`` runs out.
+    """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”, and
+    counts the last seconds. In a live ``match`` it is the end of the clock of ``seats``, with
+    another sign once little time is left.
     """
-    if due is None or match is None or not match.terms.is_timed:
-        return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
+    if due is None:
+        return ""
+    when = f"<t:{due}:R>"
+    if match is None or not match.terms.is_timed:
+        return f"⏳ {tr('due {when}', when=when)}"
     first = any(is_first_move(match, seat) for seat in seats)
-    told = mark("first move until {when}") if first else mark("until {when}")
-    return f"{'⚠️' if due - now <= low_time(match) else '⏱️'} {tr(told, when=f'<t:{due}:T>')}"
+    told = mark("first move due {when}") if first else mark("due {when}")
+    return f"{'⚠️' if due - now <= low_time(match) else '⏱️'} {tr(told, when=when)}"
 
 
 def banks_line(match: Match, to_move: Collection[int]) -> str:

@@ -350,13 +350,13 @@ def _revealing_choice(own: Seat, moves: Sequence[Move], to: str) -> Choice:
         sign = colony_words.piece_mark(str(tile)) if tile else None
         keys.append(Key(_in_queue(move.number, words[move.number - 1]), str(move), sign))
     question = tr(
-        "▶️ Reveal takes your whole turn: one tile goes to the front of your queue, the others are"
-        " turned up. Which one goes?"
+        "▶️ Reveal takes your whole turn: one tile goes to the front of your queue, the rest is"
+        " turned up. Which tile goes?"
     )
     if to:
         question = tr(
-            "▶️ Reveal takes your whole turn: one tile goes to {player}, the others are turned up."
-            " Which one goes?",
+            "▶️ Reveal takes your whole turn: one tile goes to {player}, the rest is turned up."
+            " Which tile goes?",
             player=to,
         )
     return Choice(question, keys)

@@ -352,7 +352,7 @@ async def test_a_clock_runs_from_the_message_of_a_turn_to_the_press_ending_it(ro
     board = await room.begin(pace=-1010)
     opened = (await room.match(board)).unseen
     assert [late.began for late in opened] == [START]
-    assert f"first move until <t:{START + 120}:T>" in board.text
+    assert f"first move due <t:{START + 120}:R>" in board.text
     await pass_both(room, 100)
     await room.env.advance_time(5)  # Discord's clock is ahead of the bot's
     await room.play(board, ["Castle"])

@@ -362,4 +362,4 @@ async def test_after_two_matches_moves_count_at_once_and_that_is_said_once(room:
     await room.press(room.ben, board, "Accept")
     asked = (await room.press(room.ben, board, "Castle")).told
     assert PREVIEW in asked, "asked for ever"
-    assert "⏱️ first move until <t:" in asked, "the clock runs on beside the question"
+    assert "⏱️ first move due <t:" in asked, "the clock runs on beside the question"
