@@ -239,14 +239,15 @@ def all_gains(position: Position, names: Names, most: int | None = None) -> str:
     """The effect of the best pathways on the lead and, if the rival loses or gains, on both, equal
     ones in one line.
     """
-    seat, pathways = position.seat, dict[Effect, list[str]]()
-    for move, found in best_moves(position)[:most]:
+    seat, pathways, best = position.seat, dict[Effect, list[str]](), best_moves(position)
+    banked = [_banked_words(position, position.after(seat, move)) for move, _ in best]
+    for (move, found), scoring in zip(best[:most], banked, strict=False):
         told = str(move.pathway)
         if move.marker is not None:  # of a wild shovel
             district = tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
             told += f" ({tr('{district} marker', district=district)})"
-        if banked := _banked_words(position, position.after(seat, move)):
-            told += f" ({banked})"
+        if scoring and not all(banked):  # else it is announced for all of them
+            told += f" ({scoring})"
         pathways.setdefault(found, []).append(told)
     lines = []
     for found, told_alike in pathways.items():

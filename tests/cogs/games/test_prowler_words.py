@@ -147,6 +147,7 @@ def test_the_first_boards_tell_only_what_has_happened_and_whose_turn_it_is() -> 
 
 
 def test_a_board_tells_the_markers_that_moved_and_whose_each_rare_thing_is_with_its_worth() -> None:
+    seen = set[bool]()
     for seed in range(4):
         line = match(seed)
         for at in range(3, len(line) - 1):
@@ -170,8 +171,12 @@ def test_a_board_tells_the_markers_that_moved_and_whose_each_rare_thing_is_with_
                 assert all(words in glance for words in (dug, *rare, banked)), "and why"
                 (effects,) = FACE.topics([View(before, before.seat)], Look(NAMES, NAMES))[1:]
                 own, other = (one, two) if before.seat == 1 else (two, one)
-                scoring = f" (the mid-game scoring {own} : {other})"
-                assert scoring in effects.words or after.last.marker is not None, "the best marker"
+                scoring = f"the mid-game scoring {own} : {other}"
+                assert scoring in effect_words(before, after.last)
+                ends = [before.after(before.seat, move) for move in before.legal]
+                announced = all(each.mid for each in ends)
+                assert announced != ("the mid-game scoring" in effects.words)
+                seen.add(announced)
             assert all(words in told for words in rare)
             moved = {name for name in DISTRICT_NAMES.values() if f"{name}: " in told}
             ahead = "🧮 Mid-game scoring" in told
@@ -182,6 +187,7 @@ def test_a_board_tells_the_markers_that_moved_and_whose_each_rare_thing_is_with_
             }
             scored = after.mid is not None and before.mid is None
             assert moved == (set() if len(rare) + ahead > (0 if scored else 1) else changed)
+    assert len(seen) == 2
 
 
 def test_a_replay_has_the_mid_game_sheet_once_and_no_help_for_decisions() -> None:
