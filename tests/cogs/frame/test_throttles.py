@@ -42,7 +42,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(rate_limits, "clock", clock)
+    monkeypatch.setattr(rate_limits, "loop_time", clock)
     return clock
 
 
