@@ -154,7 +154,6 @@ async def test_nobody_else_answers_and_who_is_being_asked_cannot_change_their_wi
     for answer in (finding.agree, finding.refuse):
         with pytest.raises(Denied, match="to other players"):
             await answer(proposal.id, CLEO.id)
-    await asked(finding, ADA, BEN)
     with pytest.raises(Stale, match="say yes or no first"):
         await seek(finding, ADA)
 
