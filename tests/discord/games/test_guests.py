@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 import simcord
 
+from cogs.board import machine_moves
+from cogs.frame.replies import own_context
 from cogs.presses.addresses import HubPress, MatchPress
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.landgrab import Landgrab
@@ -185,6 +187,8 @@ async def test_a_reply_of_the_machine_a_day_later_is_seen_with_the_next_press(
     guests: Guests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Landgrab, "setup", lambda *_: "RB/1/F6,H6/F7/")
+    # No press waits for the machine here, which thinks until the test lets it move.
+    monkeypatch.setattr(machine_moves, "own_context", own_context)
     room, late = guests.room, 0
     assert room.bench.hosting is not None
     thinkers = room.bench.hosting.thinkers
