@@ -355,8 +355,8 @@ def _lines_around(
     if choosing is None:
         if position.phase == "build" and not worded():  # before, the shared board has it
             yield situation.cleared_words(position)
-        aims = situation.medals(position) if situation.begins(position) else ""
-        yield f"-# {aims}" if aims else ""
+        aims = situation.medals(position) if position.phase == "planning" or worded() else ""
+        yield f"-# {aims}" if aims and situation.begins(position) else ""
         # Others may have chosen pieces since the round ended.
         if position.phase == "planning" and position.rounds:
             over = account.round_over(line, names)

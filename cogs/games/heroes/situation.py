@@ -192,14 +192,14 @@ def own_turn(position: Position, seat: int, names: Names, *, alone: bool = False
 
 
 def tip(position: Position, own: Seat) -> str:
-    """Advice for newcomers, in the first turn of a match, and in the second one."""
-    start = position.round == position.setup.rounds.start and own.stage == "draft"
+    """Advice for newcomers, in the first two turns of a match that is not short."""
+    start = position.round == 1 and own.stage == "draft"
     if not start or own.built_now or position.turn > (1 if worded() else 2):
         return ""
     if position.turn == 1 and not worded():
         return tr(
-            "-# 💡 Cavern joins cavern, stone joins stone. A tile works once none of its sides is"
-            " open; then it gets a torch."
+            "-# 💡 Cavern joins cavern, stone joins stone. A tile without an open side works: it gets"
+            " a torch."
         )
     return tr(
         "-# 💡 Close all ways but one, with traps and guards: each can cost an invader a heart."

@@ -7,7 +7,7 @@ from functools import lru_cache
 import pytest
 
 from cogs.contract.screen import Look, keys_of
-from cogs.games.heroes import account, invasion_questions, situation
+from cogs.games.heroes import account, invasion_questions
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.happened import card_text
 from prowlerbot.core.game import CHANCE
@@ -174,7 +174,7 @@ def test_the_screen_tells_the_card_the_offer_and_the_medals_as_no_picture_does(s
             (menu,) = screens[1].rows
             for key in keys_of(menu):
                 assert key.hint == "; ".join(use for _, use in lines_of(key.argument))
-        alone = setup[0] == "1" and situation.begins(position)
+        alone = setup[0] == "1" and position.phase == "planning"
         assert ("Medals: bronze from" in own) == alone
 
 
