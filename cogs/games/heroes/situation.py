@@ -132,7 +132,7 @@ def cleared_words(position: Position) -> str:
     before = position.round - (position.phase != "planning")
     return tr(
         "-# 🧹 The colonies of round {round} are gone, and their treasure is in the stashes. You"
-        " lose everything of yours that you do not use before the next invasion.",
+        " lose all of your stash that you do not use before the next invasion.",
         round=before,
     )
 
