@@ -126,7 +126,7 @@ def turn(position: Position, names: Names, *, keys: bool = False) -> str:
             other=mark_player(3 - position.seat, names),
         )
     if keys and position.ply <= FIRST_TURNS:
-        return tr("▶️ {player}'s turn: press a number to dig that pathway.", player=who)
+        return tr("▶️ {player}'s turn: press a number to dig.", player=who)
     return tr("▶️ {player}'s turn", player=who)
 
 
