@@ -124,14 +124,6 @@ def frame_edge(theme: Theme, box: Box, fill: Colour) -> Piece:
     return canvas.piece(theme, shape.whole())
 
 
-@lru_cache(maxsize=16)
-def empty_panel(theme: Theme, box: Box) -> Piece:
-    """An empty panel below a picture."""
-    canvas = Canvas(box, theme.night)
-    canvas.panel(box, 12, theme)
-    return canvas.piece(theme)
-
-
 RADIUS = 26
 """The radius of the disc of a letter."""
 

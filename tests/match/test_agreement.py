@@ -371,7 +371,7 @@ def test_no_takeback_reaches_into_what_was_drawn_or_rolled_or_before_it(decided:
     for player in (ADA, BEN):
         with pytest.raises(Denied, match="chance has decided"):
             ask(decided, player, TAKEBACK)
-    # What is chosen next can be taken back, and then nothing else.
+    # A player can take back the next choice, and then nothing else.
     chosen = moved(decided)
     chooser = decided.player(chosen.plays[-1].seat)
     back = ask(chosen, chooser, TAKEBACK)

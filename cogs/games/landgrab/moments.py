@@ -202,7 +202,7 @@ def _adjacent_pawns(position: Position, seat: int, square: int) -> int:
 
 
 def _spawn(position: Position, square: int, aim: str) -> Iterator[Merit]:
-    """What a square has over another, if that has less; the way to a building weighs more."""
+    """The merits of a spawn against those of rivals; the way to a building weighs more."""
     on = position.map
     steps = {each: steps_to(on, square, each) for each in on.buildings}
     rivals = [spawn for spawn in position.spawns if spawn != NOWHERE]

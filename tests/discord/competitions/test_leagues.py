@@ -84,7 +84,7 @@ async def test_a_league_goes_on_with_who_confirm(room: Room, admin: simcord.Memb
 
 
 async def ended_by_another(room: Room, admin: simcord.MemberActor, group: str, name: str) -> str:
-    """What an admin is told who does not play in it and ends it, as members and players cannot."""
+    """Members and players cannot end it; returns the answer to an admin who does not play in it."""
     assert "Only members with" in (await room.command(room.ada, name, group=group)).told
     plays = await room.command(admin, name, group=group)
     assert "only a host or admin who has not can do that" in plays.told
