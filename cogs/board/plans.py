@@ -33,7 +33,7 @@ from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import join_with_or, tr, trn
 from prowlerbot.match import plans
 from prowlerbot.match.match import Match
-from prowlerbot.match.plans import follow_plan, plan_in_english
+from prowlerbot.match.plans import Followed, follow_plan, plan_in_english
 from prowlerbot.match.play import Repeated, planners
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.timeline import Timeline
@@ -56,9 +56,9 @@ class PlanScreens:
     _rendering: Rendering
     _screens: Screens
 
-    def has_plan(self, user: int, match: Match) -> bool:
-        known = self._service.timeline(match, user)
-        return bool(known.plan)
+    def follow(self, user: int, before: Match, scene: Scene) -> Followed:
+        """The course of the user's plan since a state of the match."""
+        return follow_plan(before, scene.match, self._service.game(scene.match), user)
 
     async def after(self, user: int, scene: Scene, line: tuple[str, ...], said: str) -> Content:
         """The position after a newly planned line; the whole plan if the line means several."""
@@ -67,14 +67,13 @@ class PlanScreens:
             return await self.content_ahead(user, scene, line, said=said)
         return await self.overview(user, scene, said)
 
-    async def plan_content(self, user: int, before: Match, scene: Scene) -> Content:
-        """The present state of a plan, after moves since its message was drawn.
+    async def plan_content(self, user: int, news: Followed, scene: Scene) -> Content:
+        """The present state of a plan, with its course since its message was drawn.
 
         It has buttons to change the plan only while the plan is open.
         """
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
-        news = follow_plan(before, match, self._service.game(match), user)
         made = trn("Your plan made {count} move.", "Your plan made {count} moves.", news.moves)
         said = made if news.moves else ""
         look = self._sight(user, scene, known, known.views).look
@@ -474,7 +473,8 @@ class PlanBoards(commands.Cog):
         else:
             after = replace(scene, match=match)
         try:
-            content = await self._screens.plan_content(user, before, after)
+            news = self._screens.follow(user, before, after)
+            content = await self._screens.plan_content(user, news, after)
             await self._replace_pressed(interaction, after, content)
         finally:  # the move counts and is shown even if the answer fails
             await self._posting.update(interaction, after)
@@ -505,9 +505,9 @@ class _ShownPlan(ShownPosition):
         return not self.ended and self.match.moment < match.moment
 
     async def present_scene(self, scene: Scene) -> "tuple[Content, _ShownPlan]":
-        content = await self.screens.plan_content(self.user, self.match, scene)
-        had, has = (self.screens.has_plan(self.user, it) for it in (self.match, scene.match))
-        return content, replace(self, match=scene.match, ended=had and not has)
+        news = self.screens.follow(self.user, self.match, scene)
+        content = await self.screens.plan_content(self.user, news, scene)
+        return content, replace(self, match=scene.match, ended=news.ended)
 
 
 def _saved_words() -> str:
