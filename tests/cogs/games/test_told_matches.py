@@ -22,8 +22,8 @@ FOLDER = Path(__file__).parent / "told"
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 MATCHES = {
     "prowler": [("2", 1)],
-    "landgrab": [("3/together", 0)],
-    "heroes": [("2/turns/guided/short", 3), ("1/live/free/short", 1)],
+    "landgrab": [("3/together", 0), ("2/drawn", 1)],
+    "heroes": [("2/turns/guided/short", 3), ("1/live/free/short", 1), ("3/brisk/free/short", 5)],
 }
 SMALL = "RB/1/F6,H6/F7/"
 FIGHTS = [
@@ -63,7 +63,7 @@ def told_to(face: Face, seen: Sequence[AnyView], names: Sequence[str]) -> Iterat
             look = Look(names, names, words=words, listed=True, page=page)
             first, read = face.screen(seen, look), in_words if words else str
             yield from map(read, on_screen(first))
-            opens = [key.argument for row in first.rows for key in keys_of(row) if key.opens]
+            opens = [key.argument for row in first.rows for key in keys_of(row) if key.opens and key.enabled]
             for opened in opens[:3]:
                 yield from map(read, on_screen(face.screen(seen, look, opened)))
     yield face.describe(seen[-1], names)
@@ -92,7 +92,7 @@ def told_in(face: Face, line: Sequence[AnyState]) -> Iterator[str]:
     for ply in range(1, len(line)):
         yield face.news(public[: ply + 1], names)
         yield face.recap(public[: ply + 1], names)
-    for ply in [*[*sampled(line)][:: 4 if len(line) > 20 else 1], len(line) - 1]:
+    for ply in [*[*sampled(line)][:: 2 if len(line) > 20 else 1], len(line) - 1]:
         yield f"ply {ply}"
         for viewer in (None, 1, *sorted(line[ply].to_move - {CHANCE, 1})[:1]):
             yield from told_to(face, views(line[: ply + 1], viewer), names)
