@@ -1,6 +1,5 @@
 """The merits of moves in Heroes Beware agree with the rules."""
 
-import random
 import re
 from collections.abc import Sequence
 
@@ -14,7 +13,7 @@ from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import STAGES, populate
 from renderer.heroes.shelf import uses_of
 from tests.cases import each_of
-from tests.cogs.games.merits import NAMES, Check, told, unproved
+from tests.cogs.games.merits import Check, told, unproved
 
 FACE = MANIFEST.face
 _KINDS = ("gold", "gem", "guard", "trap", "prisoner")
@@ -210,13 +209,3 @@ def test_every_merit_agrees_with_the_rules(setup: str) -> None:
         assert not wrong
         used |= known
     assert len(used) > 6
-
-
-def test_the_region_of_a_tile_is_its_place_in_the_queue() -> None:
-    state = FACE.game.start("1/turns/guided/full")
-    rng = random.Random(1)
-    while 0 in state.to_move:
-        state = state.after(0, rng.choice(state.moves(0)))
-    move = next(each for each in map(str, state.moves(1)) if each.startswith("b3"))
-    assert [*FACE.regions(state.view(1), 1, move)] == ["tile 3 of your queue"]
-    assert FACE.reasons(state.view(1), 1, move, NAMES)

@@ -1,9 +1,7 @@
 """The buttons of a player of Heroes Beware who builds, plans or is invaded."""
 
 import re
-from collections import Counter
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 
@@ -12,7 +10,7 @@ from cogs.contract.sign import coloured
 from cogs.games.heroes.colony_words import open_sides
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.games.heroes.colony import Placed
-from prowlerbot.games.heroes.pieces import NAME, PIECES, SQUARE
+from prowlerbot.games.heroes.pieces import PIECES, SQUARE
 from prowlerbot.games.heroes.rules import Position
 from tests.cogs.games.shown import NAMES, look, views
 from tests.cogs.games.test_heroes_texts import FACE, SETUPS, match
@@ -63,17 +61,6 @@ def test_with_no_open_edge_left_nobody_is_told_to_reveal_what_cannot_fit() -> No
         assert not keys_on(position)["done"].opens
 
 
-def test_a_player_alone_passes_tiles_to_nobody() -> None:
-    revealed = 0
-    for position in drafts(last=False, built=False):
-        with coloured("night", words=True):
-            screen = FACE.screen([position.view(1)], replace(look(1), words=True))
-        labels = [key.label for row in screen.rows for key in keys_of(row)]
-        assert not [label for label in labels if label.startswith("Reveal, pass")]
-        revealed += labels.count("Reveal")
-    assert revealed
-
-
 def test_before_the_last_open_edge_is_closed_its_player_is_warned() -> None:
     warned = 0
     for position in drafts(last=False, built=False):
@@ -110,21 +97,6 @@ def test_a_turn_in_which_nothing_is_built_ends_only_after_a_question() -> None:
     assert all("end" in keys_on(position) for position in drafts(last=False, built=True))
 
 
-def test_a_tile_takes_two_presses_and_where_there_is_no_choice_one() -> None:
-    alone = 0
-    for position in drafts(last=False, built=False):
-        for place in range(1, 6):
-            fitting = [m for m in position.moves(1) if m.kind == "queue" and m.number == place]
-            keys = keys_on(position)
-            if len(fitting) == 1 and f"{fitting[0]}!" not in keys:
-                assert not keys[str(fitting[0])].opens
-                alone += 1
-            elif len(fitting) > 1:
-                shown = set(keys_on(position, f"b{place}"))
-                assert shown == {str(m) if str(m) in shown else f"{m}!" for m in fitting}
-    assert alone
-
-
 def test_two_ways_to_turn_a_mixed_crossing_look_different() -> None:
     labels = [open_sides(Placed("104", SQUARE["K7"], turns)) for turns in range(4)]
     assert labels == [
@@ -133,21 +105,6 @@ def test_two_ways_to_turn_a_mixed_crossing_look_different() -> None:
         "stone ↑→ cavern ↓←",
         "cavern ↑← stone →↓",
     ]
-
-
-def test_the_second_pick_of_planning_is_told_as_it_was() -> None:
-    told = 0
-    for setup, seed in SETUPS:
-        line = match(setup, seed)
-        for at, (before, after) in enumerate(pairwise(line), 1):
-            if before.phase == "planning" and before.choosing:
-                seat = before.choosing[0]
-                was, now = before.seats[seat - 1].reserve, after.seats[seat - 1].reserve
-                (taken,) = (Counter(now) - Counter(was)).elements()
-                words = f"takes {PIECES[taken].name}"
-                assert words in FACE.news(views(line[: at + 1], seat), NAMES)
-                told += len(before.choosing) == 1
-    assert told
 
 
 def test_what_a_cave_in_takes_stands_in_words_on_its_buttons() -> None:
@@ -219,31 +176,6 @@ def test_the_way_of_an_invader_is_told_by_squares_with_what_it_met() -> None:
             assert f": {way}." in FACE.describe(position.view(viewer), ["Ada"])
 
 
-def test_words_first_name_plain_tiles_kinds_of_sides_and_what_is_in_a_piece() -> None:
-    position = started("1/brisk/guided/full", "t55", "t99", "t20", "t62", "t1", "b1@J7r3")
-    position = position.with_seat(1, position.seats[0].with_reserve("I6"))
-    words = FACE.describe(position.view(1), ["Ada"])
-    assert "\nFrom I7: cavern J7.\n" in f"{words}\n"
-    assert "Open edges: cavern G7 west; stone J7 east, H8 south." in words
-    crossing = "2 cavern crossing, trap (cavern north, east, south and west)"
-    assert f"Queue: {crossing}; 3 treasure chest (cavern south); " in words
-    tavern = "mess hall (stone north and west); from there south, plain square (cavern south)"
-    assert f"Reserve: Patch; Tavern: {tavern}." in words
-    told = FACE.screen([position.view(1)], replace(look(1), words=True)).text
-    assert "Fits: 2, 3, 4 and 5 at F7." in told
-
-
-def test_words_first_list_each_place_of_a_tile_with_what_it_joins() -> None:
-    position = started("1/brisk/guided/full", "t55", "t99", "t20", "t62", "t1")
-    told = replace(look(1), words=True)
-    with coloured("night", words=True):
-        screen = FACE.screen([position.view(1)], told, "b4")
-    assert "\nJoins: F7 to G7; J7 to I7." in screen.text
-    labels = [key.label for row in screen.rows for key in keys_of(row)]
-    assert labels[:2] == ["1a · F7 · cavern north and east", "1b · F7 · cavern east and south"]
-    assert "Joins" not in FACE.screen([position.view(1)], look(1), "b4").text
-
-
 def test_the_cards_of_an_invasion_that_begins_are_turned_over_one_by_one() -> None:
     line = match("1/brisk/guided/full", 0)
     told = 0
@@ -263,15 +195,6 @@ def test_the_cards_of_an_invasion_that_begins_are_turned_over_one_by_one() -> No
         told += len(begun)
         assert len(pages[-1].drawings) <= 2
     assert told == 3
-
-
-def test_after_a_round_it_is_told_what_was_lost_and_to_whom() -> None:
-    line = match("1/brisk/guided/full", 0)
-    over = [at for at in range(1, len(line)) if len(line[at].rounds) > len(line[at - 1].rounds)]
-    for at in over[:-1]:
-        after = next(n for n in range(at, len(line)) if line[n].to_move != {0})
-        text = FACE.screen(views(line[: after + 1], 1), look(1)).text
-        assert ("You lost:" in text) is not ("Nobody took any treasure from you." in text)
 
 
 def test_whoever_is_ready_with_a_stash_of_use_is_asked_whether_to_lose_it() -> None:
@@ -297,22 +220,3 @@ def test_whoever_is_ready_with_a_stash_of_use_is_asked_whether_to_lose_it() -> N
                 assert [key.argument for key in keys_of(row)] == ["ready"]
             asked += useful
     assert asked
-
-
-def test_where_only_guards_can_move_they_stand_on_the_board_itself() -> None:
-    found = 0
-    for setup, seed in SETUPS:
-        for position in match(setup, seed):
-            own = position.seats[0]
-            if own.stage != "populate" or 1 not in position.to_move:
-                continue
-            kinds = {move.kind for move in position.moves(1)}
-            screen = FACE.screen([position.view(1)], look(len(position.seats)))
-            keys = {key.argument: key for row in screen.rows for key in keys_of(row)}
-            if kinds == {"move", "ready"}:
-                guards = {f"move:{NAME[move.at]}" for move in position.moves(1) if move.at >= 0}
-                assert guards | {"ready"} == set(keys)
-                found += 1
-            else:
-                assert ("move" in keys) is ("move" in kinds)
-    assert found

@@ -6,16 +6,14 @@ from functools import lru_cache
 
 import pytest
 
-from cogs.contract.screen import Look, keys_of
+from cogs.contract.screen import Look
 from cogs.games.heroes import account, invasion_questions
 from cogs.games.heroes.face import HeroesFace
-from cogs.games.heroes.happened import card_text
 from prowlerbot.core.game import CHANCE
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.pieces import INVADERS, NAME
 from prowlerbot.games.heroes.position import NEVER_ARM
 from prowlerbot.games.heroes.rules import Line, Position, latest_invasion, visits
-from renderer.heroes.shelf import lines_of
 from tests.cases import each_of
 from tests.cogs.games.shown import NAMES, views
 from tests.games.heroes.matches import CHOICES, play_out
@@ -139,76 +137,6 @@ def test_an_answer_of_a_standing_order_does_not_count_as_having_seen_the_cards_b
     assert earlier
 
 
-@every_setup
-def test_the_effect_of_a_card_is_told_in_words_for_every_colony(setup: str) -> None:
-    line = match(setup)
-    names = tuple("ABCD"[: line[0].setup.seats])
-    for at in range(1, len(line)):
-        if line[at].phase == "invasion" and line[at].to_move != {CHANCE}:
-            for shown in account.passed_cards(line[: at + 1])[:1]:
-                (alt,) = [
-                    each.alt
-                    for each in FACE.screen(
-                        views(line[: at + 1], None), Look(names, names)
-                    ).drawings
-                    if each.filename.startswith("card")
-                ]
-                for seat in shown.visit.shown.playing:
-                    assert f" {names[seat - 1]}: " in alt
-
-
-@each_of("setup", SETUPS[::2])
-def test_the_screen_tells_the_card_the_offer_and_the_medals_as_no_picture_does(setup: str) -> None:
-    line, told = match(setup), look(match(setup))
-    for at, position in enumerate(line):
-        if position.to_move == {CHANCE} or position.outcome is not None:
-            continue
-        screens = [FACE.screen(views(line[: at + 1], each), told) for each in (None, 1)]
-        shared, own = (each.text for each in screens)
-        if position.phase == "invasion" and (position.event or position.map):
-            text, walked = card_text(position), position.seats[0]
-            gone = bool(walked.trace) and walked.walk is None  # its end is told, perhaps no rules
-            assert shared.count(text) == 1
-            assert int(not gone) <= own.count(text) <= 1
-        if 1 in position.choosing and 1 in position.to_move:
-            (menu,) = screens[1].rows
-            for key in keys_of(menu):
-                assert key.hint == "; ".join(use for _, use in lines_of(key.argument))
-        alone = setup[0] == "1" and position.phase == "planning"
-        assert ("Medals: bronze from" in own) == alone
-
-
-def test_there_is_news_of_every_answer_in_an_invasion() -> None:
-    answers = 0
-    for setup in SETUPS:
-        line, names = match(setup), NAMES[: match(setup)[0].setup.seats]
-        for at in range(1, len(line)):
-            if line[at - 1].phase == "invasion" and line[at - 1].to_move != {CHANCE}:
-                seen = views(line[: at + 1], None)
-                assert FACE.news(seen, names)
-                assert FACE.recap(seen, names)
-                answers += 1
-    assert answers > 20
-
-
-def test_news_tell_where_an_invader_is_that_waits_for_a_choice() -> None:
-    seen = views(_with_two_questions(), None)
-    names = ("Ada",) * seen[0].seen.setup.seats
-    assert "On its way at" in FACE.news(seen, names)
-    assert FACE.recap(seen, names).startswith("Ada: On its way at ")
-
-
-@every_setup
-def test_a_replay_shows_the_own_board_between_an_invader_and_its_map(setup: str) -> None:
-    line, shown = match(setup), 0
-    for at in range(1, len(line)):
-        if line[at].draw == "map" and line[at].seats[0].trace:
-            screen = FACE.screen(views(line[: at + 1], 1), look(line))
-            assert " (" not in screen.text.splitlines()[-1]
-            shown += 1
-    assert shown
-
-
 def test_a_replay_tells_each_step_once_and_names_the_invader_that_is_drawn() -> None:
     line, drawn = match("2/brisk/free/short"), 0
     names = ("Ada", "Ben")
@@ -223,17 +151,6 @@ def test_a_replay_tells_each_step_once_and_names_the_invader_that_is_drawn() -> 
             assert f"**{INVADERS[line[at].invader].name}** comes." in text
             drawn += 1
     assert drawn
-
-
-def _with_two_questions() -> list[Position]:
-    """Up to the answer of a walk that asks once more."""
-    for setup in SETUPS:
-        line = match(setup)
-        for at in range(1, len(line)):
-            for one, other in zip(line[at - 1].seats, line[at].seats, strict=True):
-                if one.walk is not None and other.walk is not None and one != other:
-                    return list(line[: at + 1])
-    raise AssertionError("no walk asks twice")
 
 
 def test_a_way_tells_what_it_leads_to_as_far_as_the_rules_fix_it() -> None:

@@ -10,7 +10,6 @@ from prowlerbot.games.landgrab.map import ADJACENT, NAME, SQUARE
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.turns import replace_value
 from tests.cogs.games.merits import NAMES, Check, told, unproved
-from tests.games.play import play
 
 FACE = MANIFEST.face
 _LARGE = r"the (small|large) building (\w+)(?:-\w+)?"
@@ -195,21 +194,6 @@ def test_every_merit_agrees_with_the_rules() -> None:
     assert used == set(CHECKS)
 
 
-def test_the_regions_of_a_spawn_lie_between_two_spawns_in_a_third_of_the_map() -> None:
-    position = FACE.game.start(FACE.game.setup(random.Random(1), 2, {"map": "duel"}))
-    (seat,) = position.to_move
-    spawns = [str(move).removeprefix("p:") for move in position.moves(seat)]
-    for square in spawns:
-        block, *strips = [
-            re.findall(r"[A-L]\d+", region)
-            for region in FACE.regions(position.view(seat), seat, f"p:{square}")
-        ]
-        for first, last in (block, *strips):
-            assert spawns.index(first) <= spawns.index(square) <= spawns.index(last)
-            assert int(last[1:]) - int(first[1:]) < 4 or [first, last] == strips[1]
-        assert all((ord(it[0]) - ord("A")) // 4 == (ord(square[0]) - ord("A")) // 4 for it in block)
-
-
 def test_each_step_of_a_match_has_a_purpose() -> None:
     setup = FACE.game.setup(random.Random(1), 3, {"map": "drawn"})
     rng, state = random.Random(1), FACE.game.start(setup)
@@ -223,19 +207,3 @@ def test_each_step_of_a_match_has_a_purpose() -> None:
                 assert FACE.merits(state.view(seat), seat, move, NAMES[:3]), move
         state = state.after(seat, rng.choice(legal))
     assert steps >= 300
-
-
-def test_the_region_of_a_turn_is_two_of_the_eight_squares_around_the_pawn() -> None:
-    position = play(FACE.game.start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
-    told = {
-        move: FACE.regions(position.view(1), 1, move)[0] for move in map(str, position.moves(1))
-    }
-    sides = {
-        "to the east and south-east": {"H6", "H7"},
-        "to the south and south-west": {"G7", "F7", "c:F7"},
-        "to the west and north-west": {"F6", "F5"},
-        "to the north and north-east": {"G5", "H5"},
-    }
-    for move, words in told.items():
-        (side,) = (side for side in sides if side in words)
-        assert move in sides[side] or move not in set().union(*sides.values())

@@ -17,17 +17,14 @@ from prowlerbot.games.prowler.board import (
     INTERSECTIONS,
     pathways_in,
 )
-from prowlerbot.games.prowler.position import DISTRICTS, SEATS, TILES
+from prowlerbot.games.prowler.position import TILES
 from prowlerbot.games.prowler.rules import (
-    WEALTH,
     Position,
     banked_wealth,
     running_wealth,
     score_sheet,
 )
 from prowlerbot.games.prowler.words import (
-    CONDITION_NAMES,
-    DISTRICT_NAMES,
     TILE_NAMES,
 )
 from prowlerbot.match.match import Ranks
@@ -63,17 +60,6 @@ def test_what_a_move_would_bring_names_the_mover_first_then_the_other_if_that_ch
     assert both
 
 
-def test_wealth_is_told_as_banked_and_projected_once_something_is_banked() -> None:
-    line = match(2)
-    scored = next(each for each in line if each.mid is not None)
-    told = FACE.scores(View(scored), NAMES)
-    for seat in (1, 2):
-        banked = banked_wealth(scored, seat)
-        projected = running_wealth(scored, seat) - banked
-        assert f"{banked} banked + {projected} projected" in told
-    assert "projected" not in FACE.scores(View(line[3]), NAMES).replace("Projected", "")
-
-
 LED = re.compile(r"(.+): \*\*lead (.?\d+)\*\*(?: \((\w+) (.?\d+), (\w+) (.\d+)\))?")
 """Pathways, and what each adds to the lead, of which the mover gains and the rival loses."""
 
@@ -102,78 +88,6 @@ def test_the_best_pathways_are_told_by_what_they_add_to_the_lead_and_its_two_par
         assert sorted(listed) == pathways_in(position.free)
         assert numbers == listed[:5]
     assert lost
-
-
-def test_words_first_tell_the_lead_by_each_pathway_and_marker_and_nothing_while_one_waits() -> None:
-    for position in match(2)[1:-1]:
-        look = Look(NAMES, NAMES, listed=True, words=True)
-        own = FACE.screen([View(position, position.seat)], look)
-        leads = [line for line in own.text.splitlines() if "**lead " in line]
-        assert 0 < len(leads) <= 5, "the menu has all"
-        assert len(own.text.split()) <= 90
-        assert "side of the track" not in own.text, "which a picture alone shows"
-        assert len({line.partition(":")[0] for line in leads}) == len(leads)
-        waits = FACE.screen([View(position, 3 - position.seat)], look)
-        assert "🔎" not in waits.text
-        wild = next((move for move in position.legal if move.marker is not None), None)
-        if wild is not None:
-            choice = FACE.screen([View(position, position.seat)], look, str(wild.pathway)).text
-            assert len(re.findall(r"[+−±]\d", choice.splitlines()[-1])) == 5
-
-
-def test_the_first_boards_tell_only_what_has_happened_and_whose_turn_it_is() -> None:
-    for seed in range(8):
-        line = match(seed)
-        for at in range(4):
-            views = [View(each) for each in line[: at + 1]]
-            told = ProwlerFace(Prowler()).screen(views, Look(NAMES, NAMES)).text
-            assert ("presses a district" in told) == (at == 0)
-            assert ("press a number" in told) == (at in {1, 2})
-            assert len(told.splitlines()) == (1, 2, 2, 3)[at], "the rules have the rest"
-
-
-def test_a_board_tells_the_markers_that_moved_and_whose_each_rare_thing_is_with_its_worth() -> None:
-    seen = set[bool]()
-    for seed in range(4):
-        line = match(seed)
-        for at in range(3, len(line) - 1):
-            before, after = line[at - 1 : at + 1]
-            told = FACE.screen([View(each) for each in line[: at + 1]], Look(NAMES, NAMES)).text
-            rare = [
-                f"{texts.SEAT_SIGNS[seat - 1]}: “{CONDITION_NAMES[card]}” ({WEALTH[card]} wealth)"
-                for seat in SEATS
-                for card in {*after.achievements[seat - 1]} - {*before.achievements[seat - 1]}
-            ]
-            stolen = sum(map(len, after.statues)) - sum(map(len, before.statues))
-            rare += [f"{texts.SEAT_SIGNS[before.seat - 1]} steals"] * stolen
-            if after.mid is not None and before.mid is None:
-                one, two = (each.total for each in after.mid)
-                one_sign, two_sign = texts.SEAT_SIGNS
-                banked = f"🧮 **Mid-game scoring: {one_sign} {one}, {two_sign} {two}.**"
-                assert banked in told.splitlines(), "in full size"
-                glance = FACE.glance([View(before), View(after)], NAMES)
-                assert after.last is not None
-                dug = f"digs {after.last.pathway}"
-                assert all(words in glance for words in (dug, *rare, banked)), "and why"
-                (effects,) = FACE.topics([View(before, before.seat)], Look(NAMES, NAMES))[1:]
-                own, other = (one, two) if before.seat == 1 else (two, one)
-                scoring = f"the mid-game scoring {own} : {other}"
-                assert scoring in effect_words(before, after.last)
-                ends = [before.after(before.seat, move) for move in before.legal]
-                announced = all(each.mid for each in ends)
-                assert announced != ("the mid-game scoring" in effects.words)
-                seen.add(announced)
-            assert all(words in told for words in rare)
-            moved = {name for name in DISTRICT_NAMES.values() if f"{name}: " in told}
-            ahead = "🧮 Mid-game scoring" in told
-            changed = {
-                DISTRICT_NAMES[district]
-                for district, was, now in zip(DISTRICTS, before.track, after.track, strict=True)
-                if was != now
-            }
-            scored = after.mid is not None and before.mid is None
-            assert moved == (set() if len(rare) + ahead > (0 if scored else 1) else changed)
-    assert len(seen) == 2
 
 
 def test_a_replay_has_the_mid_game_sheet_once_and_no_help_for_decisions() -> None:

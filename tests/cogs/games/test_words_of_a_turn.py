@@ -21,14 +21,11 @@ from cogs.contract.sign import coloured, in_words
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.layout import Content, Item, Picture
 from cogs.frame.rate_limits import Meter
-from cogs.games.heroes.situation import moment_briefly
-from cogs.games.landgrab.texts import buildings_near
 from cogs.presses.addresses import MatchPress, ReplayPress
 from cogs.replays.replay_commands import Moment, chapter_named
 from prowlerbot.core.game import CHANCE
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
-from prowlerbot.games.landgrab.map import SQUARE
 from prowlerbot.match.match import Decision, Ending, Match, Phase, Play, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Board, Scene
@@ -265,21 +262,11 @@ def _words(turn: list[Told]) -> int:
 
 
 @some_and_all
-async def test_a_turn_of_prowlers_passage_has_400_words(reader: Reader, every: int) -> None:
-    found = await read(reader, "prowler", every)
-    assert max(map(_words, found)) <= 400
-
-
-@some_and_all
-async def test_a_turn_of_landgrab_has_260_words_on_average(reader: Reader, every: int) -> None:
-    found = await read(reader, "landgrab", every)
-    assert mean(map(_words, found)) <= 260
-
-
-@some_and_all
-async def test_a_press_in_heroes_beware_has_110_words_on_average(
+async def test_a_turn_has_400_words_in_prowlers_passage_260_in_landgrab_110_a_press_in_heroes(
     reader: Reader, every: int
 ) -> None:
+    assert max(map(_words, await read(reader, "prowler", every))) <= 400
+    assert mean(map(_words, await read(reader, "landgrab", every))) <= 260
     found = await read(reader, "heroes", 9 * every)
     assert mean(message.words for turn in found for message in turn) <= 110
 
@@ -339,53 +326,6 @@ async def test_a_board_in_words_offers_what_it_does_not_say(reader: Reader) -> N
     }
 
 
-async def test_the_button_of_a_topic_has_a_players_name_as_it_is(reader: Reader) -> None:
-    whole = next(iter(machine_matches("heroes")))
-    named = replace(whole, players=(whole.players[0], Player(2, "Ben_*")))
-    board = await reader.board(cut(named, 30))
-    assert "Colony of Ben_*" in board.all
-
-
-async def test_gains_stand_in_the_list_or_behind_their_button_and_in_no_option(
-    reader: Reader,
-) -> None:
-    whole = next(iter(machine_matches("prowler")))
-    board = await reader.board(cut(whole, 2))
-    options = [text for text in board.all if "Banking" in text and "rival" in text]
-    assert not options
-    assert "**lead +" in board.before[0]
-    free = [press for press in board.presses if press.startswith(("try:", "wonder:"))]
-    gains = next(press for press in board.presses if press.endswith(":1") and "topic" in press)
-    told = await reader.answer(cut(whole, 2), gains)
-    for press in free:
-        assert MatchPress.read(press) is None, "an option of a menu"
-        assert press.partition(":")[2] in told.before[0]
-
-
-async def test_the_spawns_of_landgrab_are_told_by_the_buildings_near_them_alone(
-    reader: Reader,
-) -> None:
-    whole = next(iter(machine_matches("landgrab")))
-    ply = next(at for at, play in enumerate(whole.plays) if play.seat == 1)
-    match = cut(whole, ply)
-    board, state = await reader.board(match), reader.service.timeline(match, 1).present.seen
-    offered = [press.partition(":")[2] for press in board.presses if press.startswith("try:p:")]
-    assert {*offered} == {str(move) for move in state.legal}
-    near = [len(buildings_near(state.map, SQUARE[move.removeprefix("p:")])) for move in offered]
-    assert near == sorted(near, reverse=True)
-    best = f"{offered[0].removeprefix('p:')}: {near[0]} buildings within 3 steps"
-    assert best in board.all
-
-
-async def test_the_key_that_reveals_says_who_gets_the_tile(reader: Reader) -> None:
-    found = [each async for each in turns(reader, "heroes", 40)]
-    labels = [text for turn in found for text in turn[0].all if text.startswith("Reveal, pass ")]
-    assert "Reveal, pass 5 to Machine" in labels
-    assert {label for label in labels if not label.endswith(" to Machine")} == {
-        "Reveal, pass another"
-    }
-
-
 @pytest.mark.parametrize("game", GAMES)
 async def test_the_last_board_leads_to_another_match_the_review_and_the_replay(
     reader: Reader, game: str
@@ -410,14 +350,6 @@ async def test_a_board_in_words_says_until_when_its_reader_can_move(
     assert f"due <t:{due}:R>" in board.before[0].split("\n")
     over = await reader.board(whole)
     assert "due" not in over.before[0]
-
-
-async def test_a_board_of_heroes_beware_in_words_says_the_turn(reader: Reader) -> None:
-    whole = next(iter(machine_matches("heroes")))
-    match = cut(whole, [at for at, play in enumerate(whole.plays) if play.seat == 1][5])
-    board, position = await reader.board(match), reader.service.timeline(match, 1).present.seen
-    assert moment_briefly(position) in board.before[0]
-    assert f"turn {position.turn} of" in board.before[0]
 
 
 async def test_the_invasion_in_words_is_a_replay_and_no_animation(reader: Reader) -> None:
