@@ -1,7 +1,7 @@
 """The sheet of the final count: light, no higher than wide, and everything in its place."""
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from math import ceil
 from typing import Any
@@ -27,7 +27,6 @@ from tests.renderer.texts import (
     LONGEST_NAMES,
     assert_all_fit,
     assert_name_fits,
-    in_other_words,
     inside,
     lie_apart,
 )
@@ -168,20 +167,6 @@ def test_a_shape_lies_on_its_line() -> None:
     assert graph._point_on(line, 4) == (4, 0)
     assert graph._point_on(line, 15) == (15, 10)
     assert graph._point_on(line, 25) == (20, 15)
-
-
-def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is kept between two pictures, none of it keeps the words of another language."""
-
-    def drawn() -> Sequence[bytes]:
-        lines = [(game, match(game, *setup)) for game, *setup in MATCHES[::9]]
-        return [draw_sheet(COUNTS[game](line), NAMES, DRESSES[game]) for game, line in lines]
-
-    before = drawn()
-    with in_other_words(monkeypatch):
-        loud = drawn()
-    assert all(one != other for one, other in zip(before, loud, strict=True))
-    assert drawn() == before
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
