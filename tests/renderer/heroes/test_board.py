@@ -9,6 +9,7 @@ from PIL import Image, ImageStat
 
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes import words
+from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES, SQUARE, STEP, Tokens
 from prowlerbot.games.heroes.rules import Position
 from renderer import fonts, marks
@@ -191,7 +192,12 @@ def test_what_an_invader_has_left_is_told_as_the_rules_count_it() -> None:
             *("v3 m1", "Defeated at J7", (("trap", 1), ("guard", 1))),  # as they act
         ),
         (tokens(), "v3 m1", "Leaves from H7, nothing more to find", ()),
-        (tokens(guards="J7", traps="J7", gold="J7"), "v13 m1", "Flees from J7", (("trap", 1), ("guard", 1))),
+        (
+            tokens(guards="J7", traps="J7", gold="J7"),
+            "v13 m1",
+            "Flees from J7",
+            (("trap", 1), ("guard", 1)),
+        ),
     ],
 )
 def test_outcomes_are_told(
@@ -257,6 +263,15 @@ def test_the_mark_of_an_open_edge_covers_no_name_of_a_row_or_column() -> None:
 def test_stone_is_brighter_than_a_cavern_so_that_grey_tells_them_apart(theme: Colours) -> None:
     assert contrast(theme.slab, theme.cavern) >= 1.4
     assert contrast(theme.dim_colour(theme.slab), theme.dim_colour(theme.cavern)) >= 1.15
+
+
+def test_a_vein_says_how_many_steps_it_would_lack_wherever_it_could_lie() -> None:
+    shown = built("98@J7r0")
+    frame = frame_area(shown.area, ROOM)
+    drawn = list(colony.ghost(NIGHT, frame, shown, Placed("1", SQUARE["K7"], 1)))
+    assert any(piece.image is colony.too_few(NIGHT, 3, 6, frame.size).image for piece in drawn), (
+        "3 steps from the entrance, of 6 that ore needs"
+    )
 
 
 def test_the_way_of_the_card_before_is_gone_as_soon_as_the_next_one_is_there() -> None:
