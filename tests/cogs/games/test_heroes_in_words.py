@@ -1,4 +1,4 @@
-"""The words of Heroes Beware hold the whole position: a reader rebuilds it from nothing else."""
+"""The cards of an invasion in words: each is told once, and no outcome before it is sure."""
 
 import re
 from collections.abc import Sequence

@@ -30,7 +30,7 @@ MATCHES = {
 }
 SMALL = "RB/1/F6,H6/F7/"
 FIGHTS = [
-    (SMALL, "p:G6 p:H6 c:F7 d12 G7 G5 c:F7 d3"),
+    (SMALL, "p:G6 p:H6 c:F7 d12 G7 F6 c:F7"),
     (SMALL, "p:G6 p:H6 a:2 d9 d3"),
     (SMALL, f"p:G6 p:H6 {'a:2 d3 d9 a:1 d3 d9 ' * 2}a:2 d9 d3"),
     ("RB/1/B2,D2,F2,H2/C2/G2-H2", "p:B2 p:E2 c:C2 d12"),

@@ -326,32 +326,6 @@ async def test_a_board_in_words_offers_what_it_does_not_say(reader: Reader) -> N
     }
 
 
-@pytest.mark.parametrize("game", GAMES)
-async def test_the_last_board_leads_to_another_match_the_review_and_the_replay(
-    reader: Reader, game: str
-) -> None:
-    whole = next(iter(machine_matches(game)))
-    told = await reader.board(whole)
-    assert {"Position", "Play again", "Review", "Replay", "Menu"} <= {*told.all}
-    assert told.all.count("The board.") == 1
-    other = await reader.board(whole, user=9)
-    assert {"Position", "Review", "Replay", "Menu"} <= {*other.all}
-    assert "Play again" not in other.all, "it is for players"
-
-
-@pytest.mark.parametrize("game", GAMES)
-async def test_a_board_in_words_says_until_when_its_reader_can_move(
-    reader: Reader, game: str
-) -> None:
-    whole = next(iter(machine_matches(game)))
-    match = cut(whole, next(at for at, play in enumerate(whole.plays) if play.seat == 1))
-    due = reader.service.deadline(reader.scene(match), 1)
-    board = await reader.board(match)
-    assert f"due <t:{due}:R>" in board.before[0].split("\n")
-    over = await reader.board(whole)
-    assert "due" not in over.before[0]
-
-
 async def test_the_invasion_in_words_is_a_replay_and_no_animation(reader: Reader) -> None:
     whole = next(iter(machine_matches("heroes")))
     board = await reader.board(whole)
