@@ -85,17 +85,6 @@ def test_a_card_that_still_asks_a_player_has_no_outcome_yet(setup: str, seed: in
     assert asked
 
 
-def test_a_player_reads_of_a_card_while_others_decide_first() -> None:
-    """Their answers do not take the place of what the card did."""
-    line = _line("2/turns/guided/short", 3)
-    at = next(at for at, it in enumerate(line) if it.phase == "invasion" and it.to_move == {1, 2})
-    first = line[at].after(2, line[at].moves(2)[0])
-    seen = [each.view(1) for each in (*line[: at + 1], first)]
-    shown = present_card([view.seen for view in seen])
-    assert shown is not None
-    assert f"Card {shown.visit.number}, " in _worded(seen, NAMES[:2]).text
-
-
 def test_the_end_tells_each_card_and_the_count_once() -> None:
     line = _line("2/brisk/free/full", 2)
     seen = [each.view(1) for each in line]

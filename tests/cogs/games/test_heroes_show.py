@@ -7,13 +7,13 @@ from functools import lru_cache
 import pytest
 
 from cogs.contract.screen import Look
-from cogs.games.heroes import account, invasion_questions
+from cogs.games.heroes import invasion_questions
 from cogs.games.heroes.face import HeroesFace
 from prowlerbot.core.game import CHANCE
 from prowlerbot.games.heroes import Heroes
-from prowlerbot.games.heroes.pieces import INVADERS, NAME
+from prowlerbot.games.heroes.pieces import NAME
 from prowlerbot.games.heroes.position import NEVER_ARM
-from prowlerbot.games.heroes.rules import Line, Position, latest_invasion, visits
+from prowlerbot.games.heroes.rules import Line, Position, visits
 from tests.cases import each_of
 from tests.cogs.games.shown import NAMES, views
 from tests.games.heroes.matches import CHOICES, play_out
@@ -22,8 +22,6 @@ from tests.games.play import play
 FACE = HeroesFace(Heroes())
 SETUPS = ("1/brisk/guided/full", "2/brisk/free/short", "3/live/guided/short", "4/turns/guided/full")
 every_setup = each_of("setup", SETUPS)
-ALT = 1_024
-"""Discord's limit for an alt text."""
 
 
 @lru_cache(maxsize=8)
@@ -47,43 +45,6 @@ def test_chapters_keep_their_keys_and_beginnings_while_a_match_goes_on(setup: st
             (each.key, each.first) for each in whole[: len(now)]
         ]
         assert all(each.last <= at for each in now)
-
-
-def named(cards: list[account.Shown]) -> list[str]:
-    """The file in which cards are drawn: one has all colonies, several are in a table."""
-    if len(cards) > 1:
-        return ["cards.png"]
-    return [f"card{each.visit.number}.png" for each in cards]
-
-
-@pytest.mark.full
-@every_setup
-def test_every_card_is_shown_with_all_colonies_once_it_is_over_in_one_picture(setup: str) -> None:
-    line, told = match(setup), look(match(setup))
-    missed = {(card.round, card.number) for card in visits(line)}
-    for at in range(1, len(line)):
-        if line[at].to_move == {CHANCE}:
-            continue
-        before = line[: at + 1]
-        screen = FACE.screen(views(before, None), told)
-        cards = [each for each in screen.drawings if each.filename.startswith("card")]
-        assert len(cards) <= 1, "several cards share a picture"
-        gone = account.sum_cards(before, account.passed_cards(before))
-        missed -= {(line[at].round, each.visit.number) for each in gone}
-        assert [each.filename for each in cards] == named(gone)
-        assert all(0 < len(each.alt) <= ALT for each in cards)
-        if line[at].outcome is None and not line[at].left:
-            assert len(screen.drawings) == 1
-            page = FACE.opening_page(views(before, 1), ())
-            own = FACE.screen(views(before, 1), replace(told, page=page))
-            assert len(own.drawings) == 1
-            replayed = FACE.screen(views(before, 1), told)
-            assert [each.filename for each in replayed.drawings[:-1]] == named(gone)
-        film = screen.film
-        assert (film is not None) == (latest_invasion(before) < len(before))
-        if film is not None:
-            assert film.chapter in {each.key for each in FACE.chapters(views(before, None))}
-    assert not missed
 
 
 @pytest.mark.parametrize(
@@ -135,22 +96,6 @@ def test_an_answer_of_a_standing_order_does_not_count_as_having_seen_the_cards_b
                 assert ordered <= FACE.opening_page(seen, ())
                 earlier += ordered < FACE.opening_page(seen, ())
     assert earlier
-
-
-def test_a_replay_tells_each_step_once_and_names_the_invader_that_is_drawn() -> None:
-    line, drawn = match("2/brisk/free/short"), 0
-    names = ("Ada", "Ben")
-    told = Look(names, names, replayed=True)
-    for at in range(2, len(line)):
-        seen = views(line[: at + 1], None)
-        if line[at].phase != "invasion" or line[at - 1].to_move != {CHANCE}:
-            continue
-        text = FACE.screen(seen, told).text
-        assert "re-arms" not in text, "which was the step before"
-        if line[at].draw == "map":
-            assert f"**{INVADERS[line[at].invader].name}** comes." in text
-            drawn += 1
-    assert drawn
 
 
 def test_a_way_tells_what_it_leads_to_as_far_as_the_rules_fix_it() -> None:

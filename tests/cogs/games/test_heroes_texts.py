@@ -1,42 +1,39 @@
-"""The texts and buttons of Heroes Beware, in matches of all kinds and in all phases."""
+"""The texts, buttons and typed moves of Heroes Beware, in matches of all kinds and phases."""
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
-from cogs.contract.screen import Look, Screen, keys_of
-from cogs.contract.sign import coloured, in_words
+from cogs.contract.screen import Key, Look, Screen, keys_of
+from cogs.contract.sign import coloured
 from cogs.games.heroes import situation
-from cogs.games.heroes.account import cards_from_page
 from cogs.games.heroes.building_questions import open_choice
 from cogs.games.heroes.colony_words import (
-    SIGNS,
-    TOKENS,
     features_of_squares,
     obstacles_of,
-    queue_words,
-    seat_mark,
+    open_sides,
     summary,
-    tile_words,
 )
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.happened import effect_told
-from cogs.games.heroes.spoken import losses, standing_lines
+from cogs.games.heroes.spoken import losses
 from cogs.games.heroes.typed import words_of
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes import Heroes
-from prowlerbot.games.heroes.pieces import INVADERS, MAPS, NAME, PIECES
+from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.pieces import INVADERS, MAPS, NAME, PIECES, SQUARE
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.words import FEATURE_NAMES
-from renderer.heroes.board import gold_of, other_treasure
 from renderer.heroes.invaders import effect_of
 from renderer.heroes.shelf import uses_of
 from tests.cases import each_of
 from tests.cogs.games import shown
-from tests.cogs.games.shown import HEROES, NAMES, sampled, views
+from tests.cogs.games.shown import HEROES, NAMES, look, sampled, views
+from tests.games.heroes.matches import invaded, started, tokens
 
 FACE = HeroesFace(Heroes())
 SETUPS = HEROES
@@ -101,17 +98,6 @@ def test_the_end_shows_its_sheet_and_no_board_as_the_colonies_are_gone(
         assert position.setup.seats == 1 or any(f"Player {seat}" in line for line in shown)
 
 
-def test_two_tiles_with_the_same_feature_are_told_apart_by_their_shape() -> None:
-    by_shape: dict[str, int] = {}
-    for tile in range(1, 79):
-        if tile_words(str(tile)) == "campfire":
-            by_shape.setdefault(PIECES[str(tile)].name, tile)
-    one, other = list(by_shape.values())[:2]
-    names = list(by_shape)
-    assert queue_words((one, 0, other)) == [names[0], "face down", names[1]]
-    assert queue_words((one, 0)) == ["campfire", "face down"]
-
-
 def test_a_feature_is_explained_in_the_turn_in_which_a_player_meets_it() -> None:
     line = [each for each in match("2/turns/guided/full", 2) if each.round == 1 and each.shown]
     began = [at for at in range(1, len(line)) if line[at].turn > line[at - 1].turn]
@@ -138,24 +124,6 @@ def test_all_features_that_bring_nothing_yet_are_named_and_veins_too_near_by_how
             assert int(near[1] if near else 0) == max(0, deep - colony.distance[square])
 
 
-def test_text_and_picture_of_the_shared_board_count_the_same_gold_and_prisoners() -> None:
-    seen = 0
-    for setup, seed in SETUPS:
-        for position in match(setup, seed):
-            for number, own in enumerate(position.seats, 1):
-                others = dict(other_treasure(own))
-                if position.phase == "invasion" and "prisoner" in others and own.playing:
-                    (line,) = [
-                        each
-                        for each in standing_lines(position, NAMES).split("\n")
-                        if f"**{NAMES[number - 1]}**" in each
-                    ]
-                    assert line.endswith(f" {others['prisoner']}")
-                    assert not gold_of(own) or f"{TOKENS['gold']} {gold_of(own)}" in line
-                    seen += 1
-    assert seen
-
-
 @every_match
 def test_in_short_nothing_is_told_of_a_colony_that_a_player_fills(setup: str, seed: int) -> None:
     line = match(setup, seed)
@@ -172,28 +140,6 @@ def test_the_words_of_a_draw_name_its_card_and_never_the_draw_as_it_is_stored() 
     assert not any(words_of(each) for each in ("t3", "d2", "s1"))
 
 
-@every_match
-def test_words_first_have_a_word_for_each_sign_and_at_most_a_line_for_each_card(
-    setup: str, seed: int
-) -> None:
-    line = match(setup, seed)
-    names = tuple(f"Player {seat}" for seat in range(1, line[0].setup.seats + 1))
-    for ply in [*sampled(line)][::3]:
-        seen = views(line[: ply + 1], 1)
-        page = FACE.opening_page(seen, ())
-        with coloured("night", words=True):
-            told = FACE.screen(seen, Look(names, names, words=True, page=page))
-            named = {seat_mark(seat): name for seat, name in enumerate(names, 1)}
-            text = in_words(told.text, named)
-            assert not [sign.name for sign in SIGNS if str(sign) in text]
-        assert not told.pages
-        assert not [sign.name for sign in SIGNS if str(sign) in text]
-        lines = text.split("\n")
-        for visit, _ in cards_from_page(line[: ply + 1], page):
-            number = f"Card {visit.number}, "
-            assert len([each for each in lines if each.startswith(number)]) <= 1
-
-
 def test_a_loss_behind_a_trap_on_an_unsealed_tile_says_that_the_trap_did_nothing() -> None:
     told = losses(match("4/live/free/full", 7)[:106], 4)
     assert "Braggart: 1 gold; a trap on an unsealed tile did nothing · " in told
@@ -203,3 +149,172 @@ def test_the_key_of_a_larger_piece_names_each_of_its_squares_once() -> None:
     for key in open_choice(match("1/brisk/guided/full", 0)[45], 1, "I5", NAMES).keys:
         named = re.findall(r"[A-Z]\d+", key.label)
         assert len(named) == len({*named})
+
+
+def drafts(*, last: bool, built: bool) -> list[Position]:
+    """Draft turns of one player, alone; the last ones of a round, or others."""
+    lines = [match("1/brisk/guided/full", seed) for seed in (0, 3, 6)]
+    return [
+        position
+        for line in lines
+        for position in line
+        if position.seats[0].stage == "draft"
+        and position.last is last
+        and bool(position.seats[0].built_now) is built
+    ]
+
+
+def text_of(position: Position) -> str:
+    return FACE.screen([position.view(1)], look(1)).text
+
+
+def keys_on(position: Position, opened: str | None = None) -> dict[str, Key]:
+    screen = FACE.screen([position.view(1)], look(1), opened)
+    return {key.argument: key for row in screen.rows for key in keys_of(row) if key.enabled}
+
+
+def test_a_player_whose_tiles_fit_nowhere_is_told_to_reveal_as_long_as_one_can_fit() -> None:
+    told = set()
+    for position in drafts(last=False, built=False):
+        fits = any(move.kind == "queue" for move in position.moves(1))
+        stuck = not fits and bool(position.seats[0].colony.frontier)
+        assert ("Reveal your queue" in text_of(position)) is stuck
+        rows = FACE.screen([position.view(1)], look(1)).rows
+        tiles = [key for row in rows for key in keys_of(row) if re.match(r"b\d", key.argument)]
+        assert bool(tiles) is fits, "no row of keys that do nothing"
+        told.add(stuck)
+    assert told == {True, False}
+
+
+def test_with_no_open_edge_left_nobody_is_told_to_reveal_what_cannot_fit() -> None:
+    closed = [each for each in drafts(last=False, built=False) if not each.seats[0].colony.frontier]
+    assert closed
+    for position in closed:
+        assert text_of(position).count("nothing more can be built in this round.") == 1
+        assert "You are done" not in text_of(position)
+        assert not keys_on(position)["done"].opens
+
+
+def test_before_the_last_open_edge_is_closed_its_player_is_warned() -> None:
+    warned = 0
+    for position in drafts(last=False, built=False):
+        own = position.seats[0]
+        for move in position.moves(1):
+            if move.kind == "queue":
+                placed = Placed(str(own.queue[move.number - 1]), move.at, move.to)
+                if not own.colony.with_piece(placed).frontier:
+                    offered = {**keys_on(position), **keys_on(position, f"b{move.number}")}
+                    assert str(move) not in offered
+                    text = FACE.screen([position.view(1)], look(1), f"{move}!").text
+                    assert "closes your last open edge" in text
+                    warned += 1
+    assert warned
+
+
+def test_a_turn_in_which_nothing_is_built_ends_only_after_a_question() -> None:
+    for position in drafts(last=False, built=False):
+        keys = keys_on(position)
+        if not position.seats[0].colony.frontier:  # then there is no turn to waste
+            assert not keys["end"].opens
+            continue
+        assert keys["end?"].opens
+        assert "end" not in keys
+        assert set(keys_on(position, "end?")) == {"end"}
+    assert all("end" in keys_on(position) for position in drafts(last=False, built=True))
+
+
+def test_two_ways_to_turn_a_mixed_crossing_look_different() -> None:
+    labels = [open_sides(Placed("104", SQUARE["K7"], turns)) for turns in range(4)]
+    assert labels == [
+        "cavern ↑→ stone ↓←",
+        "stone ↑← cavern →↓",
+        "stone ↑→ cavern ↓←",
+        "cavern ↑← stone →↓",
+    ]
+
+
+def test_what_a_cave_in_takes_stands_in_words_on_its_buttons() -> None:
+    colony = "46@J7r1 98@K7r0 20@L7r1 98@F7r0"
+    lying = tokens(guards="J7", gold="L7", traps="K7")
+    position = invaded([colony], [lying], cards="v3 m1 d4 e1")
+    assert position.seats[0].stage == "cave-in"
+    assert [key.label for key in keys_on(position).values()] == [
+        "1 · F7 · cavern crossing",
+        "2 · K7 · cavern crossing, with 1 gold",
+    ]
+
+
+def typed(position: Position, text: str) -> str:
+    return FACE.typed_move(position.view(1), text, None, NAMES)
+
+
+def test_things_are_typed_by_their_names() -> None:
+    position = started("1/brisk/guided/full", "t48", "t99", "t20", "t62", "t1")
+    assert typed(position, "chest J7") == typed(position, "treasure chest at j7")
+    assert typed(position, "chest J7").startswith("b3@J7")
+    assert typed(position, "ore vein at F7").startswith("b5@F7")
+    several = "“trap J7” can be several moves: tile 1 at J7 · trap, open cavern →←; tile 2 at J7"
+    with pytest.raises(IllegalMove, match=several):
+        typed(position, "trap J7")
+    assert typed(position, "5 ore vein at F7") == typed(position, "ore vein at F7")
+    assert typed(position, "End turn") == "end"
+    in_words = "trap J7, cavern east and west"
+    with coloured("night", words=True):
+        assert typed(position, in_words) == "b1@J7r1"
+        with pytest.raises(IllegalMove, match="trap, open cavern east and west; "):
+            typed(position, "trap J7")
+    with pytest.raises(IllegalMove, match="trap A1"):
+        typed(position, "trap A1")
+
+
+def test_a_piece_on_offer_is_typed_by_its_name_as_the_page_tells_it() -> None:
+    position = next(each for each in match("1/brisk/free/short", 3) if each.choosing)
+    for id_ in position.offer:
+        told = FACE.screen([position.view(1)], replace(look(1), words=True)).text
+        assert PIECES[id_].name in told
+        assert typed(position, PIECES[id_].name.casefold()) == id_
+
+
+def test_the_way_of_an_invader_is_told_by_squares_with_what_it_met() -> None:
+    colony = ["48@J7r1 48@K7r1 20@L7r1"]
+    squire = (
+        [tokens(traps="J7 K7", gold="L7")],
+        "H7, I7, J7 (trap, 1 heart left), K7 (trap), defeated",
+    )
+    thief = (
+        [tokens(traps="J7", gold="L7")],
+        "H7, I7, J7 (trap, no harm), K7, L7 (takes 1 gold), leaves the colony",
+    )
+    loaded = (
+        [tokens(gold="J7 K7 L7")],
+        "H7, I7, J7 (takes 1 gold), K7 (takes 1 gold), leaves the colony, all bags full",
+    )
+    for cards, (lying, way) in (("v3 m1", squire), ("v1 m1", thief), ("v1 m1", loaded)):
+        position = invaded(colony, lying, cards=cards)
+        for viewer in (None, 1):
+            assert f": {way}." in FACE.describe(position.view(viewer), ["Ada"])
+
+
+def test_whoever_is_ready_with_a_stash_of_use_is_asked_whether_to_lose_it() -> None:
+    asked = 0
+    for setup, seed in SETUPS:
+        for position in match(setup, seed):
+            own = position.seats[0]
+            if own.stage != "populate" or 1 not in position.to_move:
+                continue
+            shown = FACE.screen([position.view(1)], look(len(position.seats)))
+            (ready,) = [key for row in shown.rows for key in keys_of(row) if key.label == "Ready"]
+            useful = any(
+                each.kind in {"store", "buy for gold", "buy for gem"} for each in own.legal
+            )
+            assert ready.opens is useful
+            assert bool(FACE.asked_before(position.view(1), "ready")) is useful, "typed, too"
+            if useful:
+                question = FACE.screen(
+                    [position.view(1)], look(len(position.seats)), ready.argument
+                )
+                assert "which is lost if you do not use it" in question.text
+                (row,) = question.rows
+                assert [key.argument for key in keys_of(row)] == ["ready"]
+            asked += useful
+    assert asked
