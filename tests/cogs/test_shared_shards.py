@@ -446,3 +446,62 @@ async def test_nothing_that_arrives_without_a_lease_is_handled(process: Process)
     CLOCK.now += SharedShards.lease
     come({**press(), SHARD: 0})
     assert len(arrived) == 1
+
+
+# ----- interactions wait for the process that handles them, but neither for long nor without bounds
+
+
+class Passing:
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.handled: list[int] = []
+        self.presses = PassingPresses(
+            lambda it: self.handled.append(int(it["id"])), lambda: self.now
+        )
+
+    def hold(self, *numbers: int, shard: int = 0) -> None:
+        for number in numbers:
+            self.presses.hold(event(number, shard))
+
+
+def event(number: int, shard: int = 0) -> dict[str, Any]:
+    return {"id": str(number), SHARD: shard}
+
+
+@pytest.fixture
+def passing() -> Passing:
+    return Passing()
+
+
+def test_what_is_held_is_handled_in_order_once_and_counts_as_begun(passing: Passing) -> None:
+    passing.hold(3, 1, 2)
+    passing.hold(4, shard=1)
+    passing.presses.release(0, {1})
+    passing.presses.release(0, {1})
+    assert passing.handled == [3, 2]
+    assert passing.presses.begun_interactions(0) == [3, 2]
+
+
+def test_of_too_many_the_newest_are_held_and_none_that_is_too_old(passing: Passing) -> None:
+    passing.presses.most = 3
+    passing.hold(1, 2, 3, 4)
+    passing.presses.release(0, ())
+    assert passing.handled == [2, 3, 4]
+    passing.hold(5)
+    passing.now = PassingPresses.held_for + 0.1
+    passing.presses.release(0, ())
+    assert passing.handled == [2, 3, 4]
+
+
+def test_what_was_begun_here_or_elsewhere_is_known_by_shard_and_for_some_seconds(
+    passing: Passing,
+) -> None:
+    assert passing.presses.begin_interaction(event(1))
+    assert passing.presses.begin_interaction(event(2, shard=1))
+    passing.presses.release(0, {5})
+    assert not passing.presses.begin_interaction(event(5))
+    assert passing.presses.begin_interaction(event(5, shard=1))
+    passing.now = PassingPresses.remembered_for + 0.1
+    assert passing.presses.begin_interaction(event(5))
+    assert passing.presses.begun_interactions(0) == [5]
+    assert passing.presses.begun_interactions(1) == []

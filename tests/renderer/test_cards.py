@@ -11,7 +11,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.games.prowler.words import CONDITION_NAMES
 from renderer import fonts, graph, profile, review
 from renderer import profile as card
-from renderer.covers import draw_plaque, place_title
+from renderer.covers import place_title
 from renderer.gallery import draw_gallery
 from renderer.gallery import place_texts as placed_small
 from renderer.graph import Axes, BarColumn, boxes
@@ -33,12 +33,6 @@ from tests.renderer.texts import (
     assert_readable_on_a_phone,
     most_apart,
 )
-
-
-@pytest.mark.parametrize("lines", [1, 12, 13, 21])
-def test_a_position_in_words_is_a_picture_no_higher_than_wide(lines: int) -> None:
-    across, high = opened(draw_plaque("Nim", ["heap"] * lines)).size
-    assert high <= across <= high * 11 / 7
 
 
 def _hub() -> Iterator[tuple[str, Slot]]:

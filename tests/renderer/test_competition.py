@@ -101,15 +101,6 @@ def test_results_are_told_apart_without_colours_and_words() -> None:
     assert_apart(drawn("won"), drawn("lost"))
 
 
-def test_a_table_explains_the_numbers_below_its_results() -> None:
-    def height(below: str) -> int:
-        several = (Row(1, 1, "Ada", "1", (Cell("1", "won", below),)),) * 8
-        return opened(draw_results(Table(HEADING, several, "Points", ("R1",)))).height
-
-    legend = table.legend_height([(table.draw_running, standings_picture.BELOW)])
-    assert height("7") - height("") > legend
-
-
 def test_the_podium_has_a_step_or_a_line_for_everybody_with_a_medal() -> None:
     steps = tuple(Row(1, at, str(at)) for at in range(podium.MOST_STEPS + 2))
     placed = podium.place_steps(steps)

@@ -27,7 +27,7 @@ from renderer.heroes import invaders
 from renderer.heroes import parts_to_prepare as heroes_parts
 from renderer.heroes.animation import MOST_STEPS, Shot
 from renderer.heroes.colours import COLOURS as HEROES
-from renderer.heroes.invaders import Fate, Toll, fate_of
+from renderer.heroes.invaders import Fate, Toll
 from renderer.heroes.places import Place
 from renderer.landgrab import animation as landgrab
 from renderer.landgrab import cover, parts_to_prepare
@@ -237,21 +237,6 @@ def test_in_the_animation_of_a_card_all_invaders_walk_step_by_step(setup: str) -
             shown = {shot.state.seats[at].trace[-1][0] for shot in before[1:]}
             assert len(before) == MOST_STEPS or shown | {trace[-1][0]} >= set(squares)
     assert walked
-
-
-@every_setup
-def test_hearts_fall_and_tokens_go_as_an_invader_walks(setup: str) -> None:
-    states, hurt = heroes_match(setup, 2), 0
-    for visit in visits(states):
-        pictures = walking(visit, states)
-        for at in range(len(visit.shown.seats)):
-            lying = [shot.state.seats[at].tokens.anywhere for shot in pictures[:-1]]
-            assert all(not after & ~before for before, after in pairwise(lying))
-            fates = [fate_of(shot.state, shot.state.seats[at]) for shot in pictures]
-            lost = [sum(count for _, count in each.lost) for each in fates if each is not None]
-            assert lost == sorted(lost)
-            hurt += lost[-1] if lost else 0
-    assert hurt
 
 
 @every_setup

@@ -24,7 +24,6 @@ from tests.catalogues import TRANSLATIONS, forms, messages
 from tests.patience import HUNG
 from tests.renderer.matches import SPOKEN
 
-_EXOTIC = "𒀀𓀀"
 _JOINERS = "\u200c\u200d"
 
 
@@ -42,13 +41,6 @@ def test_no_letter_is_an_empty_box() -> None:
             for character in run.text:
                 if not character.isspace() and character not in _JOINERS:
                     assert bytes(font.getmask(character)) != missing, name
-
-
-def test_every_font_tells_what_it_holds() -> None:
-    for file in (*fonts.SCRIPTS, fonts.TEXT, fonts.STRONG, fonts.TITLE):
-        held = fonts.coverage(file)
-        assert (ord(" ") in held) is not file.startswith("NotoEmoji"), file
-        assert ord(_EXOTIC[0]) not in held, file
 
 
 def test_what_cannot_be_drawn_is_left_out() -> None:
@@ -78,17 +70,6 @@ def test_any_name_leaves_ink_and_nothing_outside_its_box() -> None:
         sprite = name_piece(THEMES["night"], Name(name, "Player 1", 20), panels.NAME, tint).image
         assert sprite.size == (right - left, bottom - top)
         assert len(set(sprite.tobytes())) > 1, name
-
-
-def test_a_name_too_long_takes_the_narrow_font_if_that_has_all_its_letters() -> None:
-    slot = panels.NAME._replace(box=(0, 0, 250, 50))
-
-    def files(name: str) -> set[str]:
-        return {run.file for run in fit(Name(name, "Player 1", 28, fonts.STRONG), slot).runs}
-
-    assert files("Christoph") == {fonts.SCRIPTS[0]}
-    assert files("Christoph-Maximilian") == {fonts.STRONG}
-    assert fonts.STRONG not in files("Χριστόφορος Μαξιμιλιανός")
 
 
 def test_a_remark_behind_a_name_goes_before_any_of_its_letters() -> None:

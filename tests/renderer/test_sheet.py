@@ -136,32 +136,6 @@ def test_nothing_in_the_table_covers_anything(seats: int) -> None:
             assert_name_fits(name, table.name(at), sheet.NAME_LEAST)
 
 
-@pytest.mark.parametrize("seats", range(1, 7))
-def test_the_ends_of_lines_and_the_numbers_of_moments_keep_apart(seats: int) -> None:
-    panel = (6, 620, 994, 620 + graph.LEAST)
-    for end in (1, 2, 3, 9, 10, 37, 80, 200):
-        count = toy_count(seats)
-        assert count.course is not None
-        moved = [[(when * end / 20, had) for when, had in line] for line in count.course.lines]
-        places = Places(panel, count.course._replace(lines=moved))
-        assert 0 < len(places.ticks) <= 9
-        shown = [places.tick(tick) for tick in places.ticks]
-        boxes = [each.box for each in (*shown, places.title, places.unit)]
-        assert all(inside(box, panel) for box in boxes)
-        ends = places.ends.places(
-            [places.plot.point_at(*line[-1]) for line in moved], places.bottom
-        )
-        middles = [(slot.box[1] + slot.box[3]) / 2 for _, slot in ends]
-        least = min(graph.END_APART, places.ends.high / seats)
-        assert all(two - one >= least - 1 for one, two in itertools.pairwise(sorted(middles)))
-        assert panel[1] <= min(middles) - 14
-        word, pays = places.jump(["+26", "−24", "+5"][:seats])
-        assert all(inside(slot.box, panel) for _, slot in pays)
-        assert word.box[0] < word.box[2]
-        texts = [*boxes, word.box, *(slot.box for _, slot in pays)]
-        assert all(lie_apart(*pair) for pair in itertools.combinations(texts, 2))
-
-
 def test_a_shape_lies_on_its_line() -> None:
     line = [(0.0, 0.0), (10.0, 0.0), (10.0, 5.0), (20.0, 15.0)]
     assert graph._point_on(line, 4) == (4, 0)
