@@ -188,15 +188,6 @@ def test_a_hint_in_words_does_not_repeat_the_position() -> None:
     assert len(drawing.alt) > 100
 
 
-def test_a_hint_to_a_spawn_looks_for_the_way_to_a_building() -> None:
-    face = find_manifests(GAMES)["landgrab"].face
-    position = GAMES["landgrab"].start("RB/1/F6,H6/F7/")
-    seat = min(position.to_move)
-    move = next(str(move) for move in position.moves(seat))
-    merits = face.merits(position.view(seat), seat, move, ("Ann", "Ben"))
-    assert {merit.aim for merit in merits} == {"a square next to the small building F7"}
-
-
 def test_the_candidates_are_of_different_ideas() -> None:
     face = find_manifests(GAMES)["landgrab"].face
     position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
