@@ -4,7 +4,7 @@ import io
 import itertools
 import math
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import combinations, product
@@ -19,7 +19,6 @@ from prowlerbot.games.prowler.position import CARDS, DISTRICTS, ITEMS, TILES
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.words import CONDITION_NAMES
 from renderer import marks, sheet
-from renderer.canvas import Piece
 from renderer.landgrab import board as land_board
 from renderer.landgrab import ground
 from renderer.prowler import board, city, layout, panels, track
@@ -41,7 +40,6 @@ from tests.renderer.texts import (
     contrast,
 )
 
-NIGHT = COLOURS["night"]
 _EMBLEM = 23
 """Half the width of the sign on a shield."""
 
@@ -182,41 +180,6 @@ def test_boards_drawn_in_any_order_by_two_threads_are_the_same_bytes(game: str) 
 
 
 # ------------------------------------------------------------------------------------ the track
-
-
-REACHED = range(-12, 13)
-
-
-def _lane(state: Position, moved: int, choosing: int | None) -> tuple[list[Piece], list[Piece]]:
-    """The pieces in the first lane without the pay-out, and the pay-out if there is one."""
-    drawn = list(track.track_pieces(NIGHT, state, moved=(moved, 0, 0, 0, 0), choosing=choosing))
-    left, top, right, bottom = panels.lane(0)
-    inside = [p for p in drawn if left <= p.left < right and top <= p.top < bottom]
-    _, slot = track.pay_out(state, 0, _markers(state.track[0], 0 if choosing else moved, choosing))
-    if slot is None:
-        return inside, []
-    return inside[:-1], inside[-1:]
-
-
-def _markers(position: int, moved: int, choosing: int | None) -> Sequence[int]:
-    step = 0 if choosing is None else 1 if choosing == 1 else -1
-    return position, position - moved, position + step
-
-
-def _touch(one: Piece, other: Piece) -> bool:
-    return one.left < other.left + other.image.width and other.left < one.left + one.image.width
-
-
-def test_a_pay_out_touches_nothing_in_its_lane() -> None:
-    start, told = played(2, 0), 0
-    for moved, choosing in itertools.product(range(-3, 4), (None, 1, 2)):
-        for position in filter(None, REACHED):
-            state = start._replace(track=(position, 0, 0, 0, 0))
-            others, pay = _lane(state, moved, choosing)
-            told += len(pay)
-            for piece in pay:
-                assert not any(_touch(piece, other) for other in others), position
-    assert told >= 12 * 21
 
 
 def test_a_move_has_an_arrowhead_for_each_space() -> None:

@@ -5,7 +5,7 @@ import itertools
 import pickle
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -15,7 +15,6 @@ from cogs.contract.face import CALM
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import LANGUAGES, speaking
-from prowlerbot.games.heroes.pieces import INVADERS
 from prowlerbot.games.heroes.rules import Position as Colonies
 from prowlerbot.games.heroes.rules import Visit, invasions, rounds, visits
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
@@ -23,12 +22,10 @@ from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from renderer.film import LINES, SIZE, Filmed, fit_caption, in_lines
 from renderer.heroes import animation as heroes
-from renderer.heroes import invaders
 from renderer.heroes import parts_to_prepare as heroes_parts
 from renderer.heroes.animation import MOST_STEPS, Shot
 from renderer.heroes.colours import COLOURS as HEROES
-from renderer.heroes.invaders import Fate, Toll
-from renderer.heroes.places import Place
+from renderer.heroes.invaders import Toll
 from renderer.landgrab import animation as landgrab
 from renderer.landgrab import cover, parts_to_prepare
 from renderer.landgrab.colours import COLOURS as LANDGRAB
@@ -38,13 +35,11 @@ from renderer.theme import THEMES
 from tests.games.landgrab.matches import started
 from tests.renderer.heroes.matches import match as heroes_match
 from tests.renderer.heroes.matches import names
-from tests.renderer.heroes.test_board import box, meet
 from tests.renderer.landgrab.matches import MATCHES, WHOLE_NAMES
 from tests.renderer.matches import NAMES, match
 from tests.renderer.scenes import films
 from tests.renderer.scenes.contact import opened
 from tests.renderer.scenes.films import FIGHT, PACE
-from tests.renderer.texts import inside
 
 DISCORDS_LIMIT = 8 * 1024 * 1024
 SETUPS = ("1/turns/guided/full", "2/brisk/free/full", "4/turns/free/full")
@@ -148,20 +143,6 @@ def test_a_match_that_waits_for_a_roll_ends_with_what_was_begun() -> None:
     moves = ("p:G6", "p:H6", "c:F7")
     states = [started(FIGHT, *moves[:count]) for count in range(4)]
     assert plies(landgrab.shots(states, captions_for(states))) == [0, 1, 2, 3]
-
-
-def test_frames_of_what_there_is_no_room_for_come_from_all_through_the_match() -> None:
-    state = started(FIGHT, "p:G6", "p:H6")
-    walk = [started(FIGHT)]
-    for _ in range(3 * landgrab.MOST):
-        moves = state.moves(state.turn)
-        step = next(move for move in moves if not move.kind)
-        state = state.after(state.turn, step)._replace(round=1)
-        walk.append(state)
-    found = plies(landgrab.shots(walk, captions_for(walk)))
-    assert len(found) <= landgrab.MOST + 1
-    assert max(after - before for before, after in pairwise(found)) <= 4
-    assert found[-1] == len(walk) - 1
 
 
 def test_a_match_without_its_sheet_ends_with_its_last_board() -> None:
@@ -268,17 +249,3 @@ def test_the_outcome_of_an_event_is_told_in_few_words() -> None:
         (Toll((), 0, open=True), "Still to decide"),
     ):
         assert event.sentence == sentence
-
-
-def test_what_was_lost_never_covers_hearts_and_bags() -> None:
-    kinds = "gold", "gem", "guard", "trap", "prisoner"
-    for invader in INVADERS.values():
-        for count in range(1, len(kinds) + 1):
-            lost = tuple((kind, 12) for kind in kinds[:count])
-            told = Fate(invader, 1, 1, lost, "left", 0, seeks=False)
-            for place in (Place((0, 0, 450, 490)), Place((0, 0, 980, 335), beside=True)):
-                within = place.foot
-                drawn = [*invaders.draw_effect(HEROES["night"], told, within)]
-                assert all(inside(box(each), within) for each in drawn), (invader, count)
-                for one, other in combinations(drawn, 2):
-                    assert not meet(one, other), (invader, count)

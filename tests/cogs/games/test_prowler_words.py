@@ -7,10 +7,10 @@ import pytest
 from cogs.contract.screen import Look, keys_of
 from cogs.games.prowler import texts
 from cogs.games.prowler.face import ProwlerFace
-from cogs.games.prowler.merits import effect, effect_words, gain
+from cogs.games.prowler.merits import effect
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
-from prowlerbot.core.i18n import LANGUAGES, Language, signed_words, speaking
+from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.board import (
     AREA_PATHWAYS,
@@ -20,9 +20,6 @@ from prowlerbot.games.prowler.board import (
 from prowlerbot.games.prowler.position import TILES
 from prowlerbot.games.prowler.rules import (
     Position,
-    banked_wealth,
-    running_wealth,
-    score_sheet,
 )
 from prowlerbot.games.prowler.words import (
     TILE_NAMES,
@@ -34,30 +31,6 @@ from tests.renderer.matches import match
 NAMES = ("Ada", "Ben")
 FACE = ProwlerFace(Prowler())
 SIGNS = str.maketrans("−", "-", "±")
-
-
-def test_what_a_move_would_bring_names_the_mover_first_then_the_other_if_that_changes() -> None:
-    both = 0
-    for before, after in zip(line := match(2), line[1:], strict=False):
-        seat = before.seat
-        was, now = (score_sheet(each, final=True) for each in (before, after))
-        assert after.last is not None
-        scored = before.mid is None and after.mid is not None
-        assert ("the mid-game scoring" in effect_words(before, after.last)) == scored
-        told = gain(before, after, seat, NAMES).splitlines()
-        assert NAMES[seat - 1] in told[0]
-        assert (f"banked {signed_words(banked_wealth(after, seat))}" in told[0]) == scored
-        other = 3 - seat
-        if was[seat - 1] == now[seat - 1]:
-            assert told[0].endswith(": no change if it ended now")
-        if was[other - 1] == now[other - 1]:
-            assert len(told) == 1
-        else:
-            both += 1
-            assert NAMES[other - 1] in told[1]
-            change = running_wealth(after, other) - running_wealth(before, other)
-            assert f": {signed_words(change)} (" in told[1]
-    assert both
 
 
 LED = re.compile(r"(.+): \*\*lead (.?\d+)\*\*(?: \((\w+) (.?\d+), (\w+) (.\d+)\))?")

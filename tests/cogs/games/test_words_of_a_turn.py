@@ -20,8 +20,8 @@ from cogs.contract.sign import coloured, in_words
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.layout import Content, Picture
 from cogs.frame.rate_limits import Meter
-from cogs.presses.addresses import MatchPress, ReplayPress
-from cogs.replays.replay_commands import Moment, chapter_named
+from cogs.presses.addresses import MatchPress
+from cogs.replays.replay_commands import Moment
 from prowlerbot.core.game import CHANCE
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
@@ -289,21 +289,6 @@ async def test_a_board_in_words_offers_what_it_does_not_say(reader: Reader) -> N
         "landgrab": ["Position", "Map"],
         "heroes": ["Position", "Colony of Machine"],
     }
-
-
-async def test_the_invasion_in_words_is_a_replay_and_no_animation(reader: Reader) -> None:
-    whole = next(iter(machine_matches("heroes")))
-    board = await reader.board(whole)
-    pressed = next(press for press in board.presses if "@invasion" in press)
-    assert "Invasion" in board.all
-    assert not [press for press in board.presses if press.startswith("animate:")]
-    read = ReplayPress.read(pressed)
-    assert read is not None
-    assert (read.action, read.match) == ("replay", whole.id)
-    known, face = reader.service.timeline(whole, 1), FACES["heroes"]
-    part = chapter_named(face, known, read.chapter)
-    assert part is not None
-    assert part.first > 0
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -10,14 +10,13 @@ from PIL import Image, ImageStat
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.colony import Placed
-from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES, SQUARE, STEP, Tokens
+from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES, SQUARE, Tokens
 from prowlerbot.games.heroes.rules import Position
 from renderer import fonts, marks
 from renderer.canvas import Piece
-from renderer.heroes import board, colony, invaders, shelf, table
+from renderer.heroes import board, colony, shelf, table
 from renderer.heroes.board import draw_board
 from renderer.heroes.colours import COLOURS, FEATURES, TOKENS, Colours
-from renderer.heroes.cover import THINGS, draw_seat, draw_thing
 from renderer.heroes.frame import frame_area
 from renderer.heroes.invaders import fate_of, invader_of
 from renderer.heroes.places import Need, Place, place_panels
@@ -27,7 +26,6 @@ from renderer.theme import Theme, Tint
 from tests.cases import each_of
 from tests.games.heroes.matches import built, invaded, tokens
 from tests.renderer.heroes.matches import SETUPS, first, match, names, shown
-from tests.renderer.scenes.contact import opened
 from tests.renderer.texts import (
     LONGEST_NAMES,
     VISIBLE,
@@ -212,51 +210,7 @@ def test_outcomes_are_told(
     assert (fared.hearts == 0) == sentence.startswith("Defeated")
 
 
-def test_the_way_is_drawn_from_square_to_square() -> None:
-    found = 0
-    for state in (state for setup in SETUPS for state in match(setup, 2)):
-        if state.phase != "invasion":
-            continue
-        for seat in state.seats:
-            for at, direction in invaders.steps(seat):
-                assert seat.colony.ways[direction] >> at & 1
-                assert seat.colony.area >> at + STEP[direction] & 1
-                found += 1
-    assert found
-
-
-def test_signs_are_as_large_as_emoji_see_through_and_all_different() -> None:
-    drawn = [draw_thing(name) for name in THINGS] + [draw_seat(seat) for seat in (1, 2, 3, 4)]
-    assert len(set(drawn)) == len(drawn)
-    for file in drawn:
-        picture = opened(file)
-        assert picture.size == (128, 128)
-        assert picture.mode == "RGBA"
-        assert picture.getpixel((0, 0))[3] == 0  # type: ignore[index] # RGBA has tuples
-        assert len(file) < 256_000
-
-
 ROOM = (0, 0, 900, 900)
-
-
-def box(piece: Piece) -> tuple[int, int, int, int]:
-    right, bottom = piece.left + piece.image.width, piece.top + piece.image.height
-    return piece.left, piece.top, right, bottom
-
-
-def meet(one: Piece, other: Piece) -> bool:
-    (a, b, c, d), (e, f, g, h) = box(one), box(other)
-    return a < g and e < c and b < h and f < d
-
-
-def test_the_mark_of_an_open_edge_covers_no_name_of_a_row_or_column() -> None:
-    for text in ("45@J7r1", "45@J7r1 98@K7r0", "98@F7r0 98@F6r0"):
-        shown = built(text)
-        frame = frame_area(shown.area, ROOM, margin=0)
-        arrows = list(colony.open_edges(NIGHT, frame, shown))
-        names = colony._name_pieces(NIGHT, frame, NIGHT.night)
-        assert arrows
-        assert not any(meet(arrow, name) for arrow in arrows for name in names)
 
 
 @EVERY_THEME
