@@ -184,10 +184,10 @@ def test_boards_drawn_in_any_order_by_two_threads_are_the_same_bytes(game: str) 
 
 def test_a_move_has_an_arrowhead_for_each_space() -> None:
     moves = (-4, -3, -2, -1, 1, 2, 3, 4)
-    for by, district, position in itertools.product(moves, range(len(DISTRICTS)), range(-5, 6)):
+    for by, district, position in itertools.product(moves, range(len(DISTRICTS)), range(-12, 13)):
         before = position - by
         heads = track.arrowheads(district, position, before)
-        if abs(before) > panels.REACH:
+        if abs(before) > panels.REACH or abs(position) > 5:
             assert len(heads) in (0, abs(by))
             continue
         assert len(heads) == abs(by)

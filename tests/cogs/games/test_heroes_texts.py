@@ -8,13 +8,15 @@ from functools import cache
 import pytest
 
 from cogs.contract.screen import Key, Look, Screen, keys_of
-from cogs.contract.sign import coloured
+from cogs.contract.sign import coloured, in_words
 from cogs.games.heroes import situation
 from cogs.games.heroes.building_questions import open_choice
 from cogs.games.heroes.colony_words import (
+    SIGNS,
     features_of_squares,
     obstacles_of,
     open_sides,
+    seat_mark,
     summary,
 )
 from cogs.games.heroes.face import HeroesFace
@@ -138,6 +140,20 @@ def test_the_words_of_a_draw_name_its_card_and_never_the_draw_as_it_is_stored() 
         *(INVADERS[1].name, MAPS[8].name, "Cave-In")
     ]
     assert not any(words_of(each) for each in ("t3", "d2", "s1"))
+
+
+@every_match
+def test_words_first_have_a_word_for_each_sign(setup: str, seed: int) -> None:
+    line = match(setup, seed)
+    names = tuple(f"Player {seat}" for seat in range(1, line[0].setup.seats + 1))
+    for ply in [*sampled(line)][::3]:
+        seen = views(line[: ply + 1], 1)
+        told = Look(names, names, words=True, page=FACE.opening_page(seen, ()))
+        with coloured("night", words=True):
+            screen = FACE.screen(seen, told)
+            text = in_words(screen.text, {seat_mark(at): it for at, it in enumerate(names, 1)})
+            assert not [sign.name for sign in SIGNS if str(sign) in text]
+        assert not screen.pages
 
 
 def test_a_loss_behind_a_trap_on_an_unsealed_tile_says_that_the_trap_did_nothing() -> None:
