@@ -173,21 +173,19 @@ def test_discord_takes_all_that_is_registered(registered: Registered) -> None:
 # --------------------------------------------------------------------------- what is refused
 
 
-def _refused(registered: Registered, *places: tuple[str, ...]) -> str:
-    """What is said where Discord refuses these parts, each with the path to its field."""
-    errors: Wire = {}
-    for place in places:
-        inner, parts = errors, registered.commands
-        for at, name in enumerate(place):
-            numbered = [each["name"] for each in parts]
-            keys = [name]
-            if name in numbered:
-                number = numbered.index(name)
-                keys = [*(["options"] if at else []), str(number)]
-                parts = parts[number].get("options", [])
-            for key in keys:
-                inner = inner.setdefault(key, {})
-        inner["_errors"] = [{"code": "BASE_TYPE_REQUIRED", "message": "This field is required"}]
+def _refused(registered: Registered, *place: str) -> str:
+    """What is said where Discord refuses the part at the end of this path."""
+    errors, parts = dict[str, Any](), registered.commands
+    inner = errors
+    for at, name in enumerate(place):
+        numbered, keys = [each["name"] for each in parts], [name]
+        if name in numbered:
+            number = numbered.index(name)
+            keys = [*(["options"] if at else []), str(number)]
+            parts = parts[number].get("options", [])
+        for key in keys:
+            inner = inner.setdefault(key, {})
+    inner["_errors"] = [{"code": "BASE_TYPE_REQUIRED", "message": "This field is required"}]
     return _words(registered, errors)
 
 
@@ -218,18 +216,14 @@ def _words(registered: Registered, errors: Wire) -> str:
 def test_a_refused_part_is_told_by_its_command_and_option(
     registered: Registered, place: tuple[str, ...], told: str
 ) -> None:
-    assert _refused(registered, place) == f"{told}: This field is required"
-
-
-def test_the_first_of_many_refused_parts_are_told(registered: Registered) -> None:
-    names = ["play", "find", "matches", "profile"]
-    told = [f"`/{name}`, `name`: This field is required" for name in names]
-    assert _refused(registered, *((each, "name") for each in names)) == "; ".join(told[:3])
+    assert _refused(registered, *place) == f"{told}: This field is required"
 
 
 def test_a_refusal_without_a_part_is_told_as_discord_puts_it(registered: Registered) -> None:
     too_many = {"_errors": [{"code": "MAX", "message": "Maximum number of commands (100)"}]}
     told = _words(registered, too_many)
+    many = {str(at): {"name": {"_errors": [{"code": "NO", "message": "No"}]}} for at in range(4)}
+    assert _words(registered, many).count("; ") == 2, "the first three are told"
     assert told.startswith("Discord answers 400 Bad Request: Invalid Form Body")
     assert "Maximum number of commands (100)" in told
 

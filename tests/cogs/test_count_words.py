@@ -70,25 +70,6 @@ def test_the_page_tells_each_thing_on_a_line_and_what_is_zero_on_one() -> None:
     assert count_words.page(COUNT, NAMES).endswith("-# Only stones count")
 
 
-def test_a_term_is_told_with_its_parts_even_where_they_are_zero_together() -> None:
-    columns = [Column("Districts"), Column("Castle", kind="part"), Column("Bank", kind="part")]
-    cells = [Cell(0), Cell(0, "3 − 3", "3 shovels"), Cell()]
-    count = COUNT._replace(columns=columns, rows=[Row(1, cells, 0)], totals=[0], ranks=None)
-    assert "- Districts 0: Castle 0 = 3 − 3 (3 shovels)" in count_words.page(count, NAMES)
-
-
-@pytest.mark.parametrize("seats", range(1, 7))
-def test_several_scorings_are_a_sum_in_one_line_and_a_part_each(seats: int) -> None:
-    count = toy_count(seats, phases=2)
-    for seat, line in enumerate(count_words.sums(count, NAMES), 1):
-        half = 2 * (10 - seat)
-        assert line.endswith(f"{NAMES[seat - 1]} **{2 * half}** = {half} p1 + {half} p2")
-        assert line.startswith(f"**{seat}.** ") == (seats > 1)
-    headings = [part.heading for part in count_words.count_parts(count, NAMES)]
-    assert headings[0] == "part 1: Ada 18"
-    assert len(headings) == 2 * seats
-
-
 @pytest.mark.parametrize(("game", "setup", "seed"), MATCHES)
 def test_page_and_list_have_every_number_of_the_picture_in_every_language(
     game: str, setup: str, seed: int

@@ -27,12 +27,11 @@ from cogs.contract.screen import TEXT_LIMIT, Look
 from cogs.daily.daily_ranking import kind_words
 from cogs.finding.finding_views import QuestionReaders, question_view, read_wish, wish_form
 from cogs.frame.layout import Button, layout
-from cogs.frame.names import LEVEL_WORDS, player_name
+from cogs.frame.names import LEVEL_WORDS
 from cogs.players.preference_commands import THEMES
 from cogs.profiles.profile_commands import standing_line
 from cogs.replays.replay_commands import Moment
 from prowlerbot.core.game import AnyState, AnyView, after
-from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr, translate_or_none
 from prowlerbot.daily.daily_store import Day
 from prowlerbot.finding.avoidance_store import Proposal, ProposalSeat, ProposalState
 from prowlerbot.finding.matchmaking import Wish
@@ -64,7 +63,6 @@ from tests.games.tell import TellGame
 from tests.games.tell_face import Seen, TellFace
 from tests.match import test_banks
 from tests.match.test_pace import call_to, scene
-from tools.messages import COMPLETE
 
 NAMES: tuple[Level, ...] = get_args(Level)
 
@@ -84,17 +82,6 @@ def test_a_game_with_levels_of_its_own_has_all_of_them(key: str) -> None:
     _, hints = house()[key]
     assert not hints.levels or tuple(hints.levels) == NAMES
     assert {*hints.lapses} <= {LOOK.name, *NAMES}
-
-
-@each_of("language", LANGUAGES)
-def test_each_level_has_a_label_and_a_name_in_each_language(language: Language) -> None:
-    with speaking(language):
-        for words in zip(*LEVEL_WORDS.values(), strict=True):
-            assert len({*map(tr, words)}) == len(NAMES)
-        assert len({player_name(machine(level)) for level in NAMES}) == len(NAMES)
-    if language in COMPLETE:
-        for label in (label for words in LEVEL_WORDS.values() for label in words):
-            assert translate_or_none(label, language), f"“{label}” is not translated"
 
 
 # ------------------------------------------------------------------
@@ -121,12 +108,6 @@ def test_the_first_three_of_many_have_medals_on_a_leaderboard(place: int, shown:
 
 
 TITLES = {"prowler": "Prowler's Passage", "landgrab": "Landgrab"}
-
-
-def test_outside_of_servers_the_form_has_no_choice_of_place() -> None:
-    again, form = (wish_form(Wish(("landgrab",)), TITLES, in_server=False).to_dict() for _ in "12")
-    assert form["custom_id"] != again["custom_id"], "a phone fills in what the same form had"
-    assert "everywhere" not in str(form)
 
 
 def test_what_the_form_has_chosen_reads_as_the_same_wish() -> None:

@@ -21,6 +21,7 @@ from prowlerbot.games.prowler.words import CONDITION_NAMES
 from renderer import marks, sheet
 from renderer.landgrab import board as land_board
 from renderer.landgrab import ground
+from renderer.landgrab.colours import COLOURS as LANDGRAB
 from renderer.prowler import board, city, layout, panels, track
 from renderer.prowler.board import draw_board
 from renderer.prowler.colours import COLOURS, Colours
@@ -265,6 +266,6 @@ def test_texts_stand_out_from_their_ground(theme: Colours) -> None:
 
 
 def test_named_colours_survive_the_palette() -> None:
-    for theme in (*THEMES.values(), *COLOURS.values()):
+    for theme in (*THEMES.values(), *COLOURS.values(), *LANDGRAB.values()):
         assert len(theme.palette) <= 256
         assert as_drawn(theme) == theme.named

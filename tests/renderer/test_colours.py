@@ -24,7 +24,7 @@ from renderer.prowler import layout
 from renderer.prowler.city import draw_area
 from renderer.prowler.colours import COLOURS, Colours
 from renderer.theme import THEMES, Colour, Tint, rgb
-from tests.renderer.texts import ENOUGH, as_drawn, contrast
+from tests.renderer.texts import ENOUGH, contrast
 
 SAFE = COLOURS["safe"]
 
@@ -158,11 +158,6 @@ def test_texts_and_signs_of_landgrab_stand_out_from_their_ground(theme: LandColo
         *(Tint(theme.on_owner(letter), theme.owner(letter)) for letter in "RBGY"),
     ]
     assert min(contrast(ink, ground) for ink, ground, _ in tints) >= ENOUGH
-
-
-@LAND
-def test_named_colours_of_landgrab_survive_the_palette(theme: LandColours) -> None:
-    assert as_drawn(theme) == theme.named
 
 
 @LAND

@@ -47,30 +47,6 @@ def windows(shown: Table) -> list[range]:
     return table.row_windows(shown, standings_picture.MOST_LINES)
 
 
-def first_page(shown: Table) -> Table:
-    return shown.part(windows(shown)[0], range(len(shown.columns)))
-
-
-def full_results() -> Table:
-    columns = range(standings_picture.MOST_COLUMNS)
-    cells = tuple(Cell("1½", "won", "128") for _ in columns)
-    shown = tuple(
-        Row(at + 113, at, name(at), "12½", cells) for at in range(standings_picture.MOST_ROWS)
-    )
-    return Table(HEADING, shown, "Points", tuple(f"R{at}" for at in columns))
-
-
-def test_the_fullest_table_is_no_larger_than_pictures_of_the_house() -> None:
-    for drawn in (
-        draw_standings(first_page(full_standings(rows(128)))),
-        draw_standings(first_page(divisions(20))),
-        draw_results(full_results()),
-    ):
-        across, down = opened(drawn).size
-        assert down <= across == 1000
-        assert len(drawn) <= 180_000
-
-
 def assert_apart(*pictures: bytes) -> None:
     """They differ without colours."""
     for one, other in itertools.combinations(map(opened, pictures), 2):

@@ -145,12 +145,6 @@ def test_a_match_that_waits_for_a_roll_ends_with_what_was_begun() -> None:
     assert plies(landgrab.shots(states, captions_for(states))) == [0, 1, 2, 3]
 
 
-def test_a_match_without_its_sheet_ends_with_its_last_board() -> None:
-    states = MATCHES["fights"]()
-    ended = landgrab.shots(states, captions_for(states)[:-1])[-1]
-    assert (ended.ply, ended.sheet, ended.stands) == (len(states) - 1, False, 4)
-
-
 def test_a_cover_has_the_colours_of_its_theme_and_no_words_of_a_language() -> None:
     assert len({draw_cover(theme) for theme in THEMES}) == len(THEMES)
     cover.draw_cover.cache_clear()

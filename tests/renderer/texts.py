@@ -58,11 +58,6 @@ def assert_keeps_two_thirds(texts: Texts) -> None:
                 assert size_for(text, slot) >= slot.size * 2 / 3, text
 
 
-def assert_full_size(texts: Texts) -> None:
-    for text, slot in texts():
-        assert size_for(text, slot) == slot.size, text
-
-
 def longer(text: str) -> str:
     """The text with a third more letters, as other languages need them."""
     return text + "en" * round(len(text) / 6)

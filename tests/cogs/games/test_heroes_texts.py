@@ -15,7 +15,6 @@ from cogs.games.heroes.colony_words import (
     SIGNS,
     features_of_squares,
     obstacles_of,
-    open_sides,
     seat_mark,
     summary,
 )
@@ -27,7 +26,7 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.colony import Placed
-from prowlerbot.games.heroes.pieces import INVADERS, MAPS, NAME, PIECES, SQUARE
+from prowlerbot.games.heroes.pieces import INVADERS, MAPS, NAME, PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.words import FEATURE_NAMES
 from renderer.heroes.invaders import effect_of
@@ -237,16 +236,6 @@ def test_a_turn_in_which_nothing_is_built_ends_only_after_a_question() -> None:
         assert "end" not in keys
         assert set(keys_on(position, "end?")) == {"end"}
     assert all("end" in keys_on(position) for position in drafts(last=False, built=True))
-
-
-def test_two_ways_to_turn_a_mixed_crossing_look_different() -> None:
-    labels = [open_sides(Placed("104", SQUARE["K7"], turns)) for turns in range(4)]
-    assert labels == [
-        "cavern ↑→ stone ↓←",
-        "stone ↑← cavern →↓",
-        "stone ↑→ cavern ↓←",
-        "cavern ↑← stone →↓",
-    ]
 
 
 def test_what_a_cave_in_takes_stands_in_words_on_its_buttons() -> None:

@@ -178,17 +178,6 @@ def test_rounds_are_chapters_that_follow_upon_each_other(setup: str, seed: int) 
         assert begun == {int(each.key.removeprefix("round"))} if each.key != "map" else {0}
 
 
-def test_the_animation_of_a_round_begins_with_its_name_and_ends_with_the_board() -> None:
-    line = views("2/drawn", 1)
-    last = FACE.chapters(line)[-1]
-    part = line[last.first : last.last + 1]
-    job = FACE.animation(part, NAMES[:2], title=last.label)
-    (filmed,) = job.args  # type: ignore[attr-defined]  # it is a partial
-    assert filmed.captions[0] == last.label
-    assert len(filmed.captions) == len(filmed.states)
-    assert job()
-
-
 def test_the_example_of_a_plan_can_be_played_on_the_map_and_names_no_chance_of_a_next_roll() -> (
     None
 ):

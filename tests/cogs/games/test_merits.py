@@ -17,7 +17,7 @@ from prowlerbot.games.heroes.pieces import ENTRANCE, STEP
 from prowlerbot.games.heroes.pieces import SQUARE as COLONY_SQUARE
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import STAGES, populate
-from prowlerbot.games.landgrab.map import ADJACENT, NAME, SQUARE
+from prowlerbot.games.landgrab.map import NAME, SQUARE
 from prowlerbot.games.prowler.position import DISTRICTS
 from prowlerbot.games.prowler.rules import MID_GAME_STATUES, district_wealth, score
 from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES
@@ -180,9 +180,6 @@ PROWLER: dict[str, Check] = {
 _LARGE = r"the (small|large) building (\w+)(?:-\w+)?"
 
 
-_GAIN = r"(\d) points?, about (\d+) turns?"
-
-
 @cache
 def _rolls(left: int) -> float:
     """The mean number of rolls that take a building."""
@@ -216,68 +213,6 @@ def _rolled_for(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
     return right and move == f"c:{m[2]}" and owner == m[3] and odds == m[6]
 
 
-def _in_reach(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
-    """The seat could claim the building now if it were its turn once more."""
-    number = _building(p, m[2], m[3], m[4])
-    after, around = p.after(seat, find_move(p, seat, move)), p.map.buildings[number].around
-    was, now = (around >> max(each.pawns[seat - 1], 0) & 1 for each in (p, after))
-    right = p.owners[number] != seat and round(1 + _rolls(p.points[number])) == int(m[5])
-    return bool(now) and right and (m[1] == "keeps") == bool(was)
-
-
-def _turns(p: Any, square: int, number: int, seat: int) -> int:
-    """The steps, of which the first may be a way around an own building beside the square."""
-    found = [_steps(p, square, number)]
-    for each, owner in zip(p.map.buildings, p.owners, strict=True):
-        if owner == seat and each.around >> square & 1:
-            beyond = [it for it in SQUARE.values() if each.around & p.map.free & 1 << it]
-            found.append(1 + min(_steps(p, there, number) for there in beyond))
-    return min(found)
-
-
-def _steps(on: Any, start: int, number: int) -> int:
-    """The steps until a building is adjacent, by a search of its own."""
-    seen, edge, count = {start}, {start}, 0
-    around = on.map.buildings[number].around
-    while not any(around >> square & 1 for square in edge):
-        edge = {
-            there
-            for square in edge
-            for there in SQUARE.values()
-            if ADJACENT[square] >> there & 1 and on.map.free >> there & 1 and there not in seen
-        }
-        seen |= edge
-        count += 1
-    return count
-
-
-def _from(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
-    number = _building(p, m[2], m[3], m[4])
-    there = SQUARE[move.removeprefix("p:")]
-    here = p.pawns[seat - 1] if p.phase == "turn" else there
-    steps, before = (_turns(p, square, number, seat) for square in (there, here))
-    right = round(1 + steps + _rolls(p.points[number])) == int(m[5])
-    nearer = m[1].startswith("comes")
-    return right and nearer == (steps < before) and p.owners[number] != seat
-
-
-def _gained(m: re.Match[str], p: Any, seat: int, move: str, than: str) -> bool:
-    """The points a turn of the best building that each move promises."""
-    found = []
-    for each in (move, than):
-        words = " ".join(
-            it.words
-            for it in FACES["landgrab"].merits(p.view(seat), seat, each, NAMES[: len(p.lives)])
-        )
-        named = re.findall(_LARGE + r"[^(]*\(", words)
-        numbers = [p.map.building_numbers[SQUARE[name]] for _, name in named]
-        at = SQUARE[each.partition(":")[2] or each] if numbers else 0
-        steps = {it: each[0] != "c" and 1 + _turns(p, at, it, seat) for it in numbers}
-        gains = [p.map.buildings[it].worth / (steps[it] + _rolls(p.points[it])) for it in numbers]
-        found.append(round(max(gains), 1))
-    return found[0] > found[1] and found == [float(m[1]), float(m[2])]
-
-
 def _fight(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
     """The chance, by all pairs of rolls."""
     target = int(move.partition(":")[2])
@@ -297,10 +232,7 @@ def _fight(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
 
 
 LANDGRAB: dict[str, Check] = {
-    rf"rolls for {_LARGE}(?: of (\w+))? \({_GAIN}, (\d+%) with this roll\)": _rolled_for,
-    rf"(keeps|brings) {_LARGE} (?:in|into) reach \({_GAIN}\)": _in_reach,
-    rf"(comes nearer|can go on) to {_LARGE} \({_GAIN}\)": _from,
-    r"gains about ([\d.]+) points a turn, not ([\d.]+)": _gained,
+    rf"rolls for {_LARGE}(?: of (\w+))? \((\d) points?, about (\d+) turns?, (\d+%) with this roll\)": _rolled_for,
     r"takes a life from \w+ \((\d+%)\)": _fight,
     r"takes \w+'s last life \((\d+%)\)": _fight,
     r"leaves yours as the last pawn standing: 5 points \((\d+%)\)": _fight,
@@ -374,13 +306,6 @@ def _held_back(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
     return sum(tokens.gold_on(square) for square in held) + 5 * gems == int(m[1])
 
 
-def _seals(m: re.Match[str], p: Any, seat: int, move: str, than: str) -> bool:
-    before, after = _built(p, seat, move)
-    sealed = [COLONY_SQUARE[each] for each in re.findall(r"[A-O]\d+", m[2])]
-    new = all(after.sealed & ~before.sealed >> square & 1 for square in sealed)
-    return new and _brings_standing(m, p, seat, move, than)
-
-
 def _ends(p: Any, seat: int, move: str) -> list[tuple[int, bool]]:
     """The treasure left at each end of a walk, and whether the invader is defeated."""
     found: list[tuple[int, bool]] = []
@@ -416,7 +341,6 @@ def _now(p: Any, seat: int) -> int:
 
 HEROES: dict[str, Check] = {
     r"brings (.+) as the colony stands": _brings_standing,
-    r"brings (.+), as it seals (.+)": _seals,
     r"brings (?P<more>.+) for (?P<less>.+)": _exchange,
     r"brings (?P<more>.+)": _exchange,
     r"costs only (?P<less>.+)": _exchange,
@@ -437,7 +361,7 @@ HEROES: dict[str, Check] = {
 }
 
 
-RARE = {r"brings (.+), as it seals (.+)", r"can still defeat the invader"}
+RARE = {r"can still defeat the invader"}
 _HEROES = ((2, "2/turns/guided/full"), (1, "1/live/free/short"), (3, "3/brisk/guided/full"))
 
 

@@ -11,9 +11,7 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES, SQUARE, Tokens
-from prowlerbot.games.heroes.rules import Position
 from renderer import fonts, marks
-from renderer.canvas import Piece
 from renderer.heroes import board, colony, shelf, table
 from renderer.heroes.board import draw_board
 from renderer.heroes.colours import COLOURS, FEATURES, TOKENS, Colours
@@ -21,8 +19,7 @@ from renderer.heroes.frame import frame_area
 from renderer.heroes.invaders import fate_of, invader_of
 from renderer.heroes.places import Need, Place, place_panels
 from renderer.heroes.squares import Look, square, token
-from renderer.text import Name, Slot, fit, in_two_lines, typeset
-from renderer.theme import Theme, Tint
+from renderer.text import Name, Slot, fit, in_two_lines
 from tests.cases import each_of
 from tests.games.heroes.matches import built, invaded, tokens
 from tests.renderer.heroes.matches import SETUPS, first, match, names, shown
@@ -121,44 +118,6 @@ def test_cavern_and_masonry_differ_in_their_walls(theme: Colours) -> None:
 
 
 # --------------------------------------------------------------------------------- a colony
-
-
-@pytest.fixture
-def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The words of tables that are drawn."""
-    words: list[str] = []
-
-    def noting(theme: Theme, text: str, slot: Slot, tint: Tint) -> Piece:
-        words.append(text)
-        return typeset(theme, text, slot, tint)
-
-    monkeypatch.setattr(table, "typeset", noting)
-    return words
-
-
-def test_a_short_match_that_all_others_leave_names_the_round_it_has_played(
-    typed: list[str],
-) -> None:
-    state: Position | None = first(
-        "4/brisk/guided/short",
-        lambda each: each.phase == "planning" and each.round == 2 and not each.draw,
-        seed=2,
-    )
-    for seat in (2, 3, 4):
-        assert state is not None
-        state = state.leave(seat)
-    assert state is not None
-    draw_board(state, names(state))
-    assert {text for text in typed if text.startswith("Round")} == {"Round 2"}
-
-
-def test_each_piece_on_offer_has_its_name(typed: list[str]) -> None:
-    state = first("4/turns/free/full", lambda each: each.choosing, 2, 2)
-    board.own_parts(state, 1, NIGHT, names=("Ada", "Ben", "Cleo", "Dan"))
-    for id_, count in table.pieces_on_offer(state):
-        assert PIECES[id_].name in " ".join(typed)
-        assert count > 0
-    assert not {"I1", "I16", "L5"} & {*" ".join(typed).split()}, "ids are for typed moves"
 
 
 # ---------------------------------------------------------------------------- the invasion

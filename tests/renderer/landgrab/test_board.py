@@ -14,7 +14,6 @@ from prowlerbot.games.landgrab.rules import Position
 from renderer.canvas import Box
 from renderer.landgrab import board, buildings, panels
 from renderer.landgrab.board import draw_board
-from renderer.landgrab.buildings import Mark
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.window import INNER, window
 from renderer.text import Slot
@@ -130,21 +129,6 @@ def test_nothing_covers_the_points_of_a_building() -> None:
             picture = board.picture(state, names(state), NIGHT)
             for box, number in _numbers(state):
                 assert picture.crop(box).tobytes() == number.tobytes(), kind
-
-
-def test_the_letter_of_an_occupied_square_leaves_its_pawn_and_its_roof_in_sight() -> None:
-    state = played(4, 4, "drawn", 90)
-    taken = [at for at in state.pawns if at >= 0]
-    taken += [squares_in(each.squares)[0] for each in state.map.buildings if not each.is_large]
-    plain, lettered = (
-        grey(draw_board(state, names(state), marks=[Mark((at,), label) for at in taken]))
-        for label in ("", "A")
-    )
-    for at in taken:
-        left, top, right, bottom = window(state).square_box(at)
-        cell = right - left
-        inner = left, top + cell // 4, right - cell // 4, bottom - cell // 4
-        assert plain.crop(inner).tobytes() == lettered.crop(inner).tobytes(), at
 
 
 @pytest.mark.parametrize("theme", THEMES)
