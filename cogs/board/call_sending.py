@@ -41,6 +41,7 @@ from prowlerbot.match.call_rules import (
     key_of,
     reason_of,
     wants_calls,
+    word_of,
 )
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Phase
@@ -109,7 +110,7 @@ class CallSending:
                 content = self._words.message(together, direct=True)
             if await self._send_direct(together, content):
                 await self._start_clocks(together)
-            elif first.word in ONLY_DIRECT:
+            elif word_of(first.post) in ONLY_DIRECT:
                 self._outbox.note_gone(first.post)
             else:
                 left += together
@@ -156,7 +157,7 @@ class CallSending:
         """Whether a player who gets a call has left the server."""
         if not call.seat or self._posts.is_closed(call.board.channel):  # nothing is sent there
             return False
-        asks = wants_calls(call.scene, call.seat) or call.reason.until is Until.LATE
+        asks = wants_calls(call.scene, call.seat) or reason_of(call.post).until is Until.LATE
         return asks and await self._absence.has_left(call.scene, call.player.id)
 
     async def _tell_absence(self, absent: Call) -> None:
@@ -167,7 +168,7 @@ class CallSending:
         turn alone.
         """
         scene, match = absent.scene, absent.scene.match
-        decides = absent.reason.until in {Until.DECIDED, Until.LATE}
+        decides = reason_of(absent.post).until in {Until.DECIDED, Until.LATE}
         if not decides or match.phase is not Phase.PLAYING or match.terms.competition:
             return
         others = match.voters - {absent.seat}
@@ -201,7 +202,7 @@ class CallSending:
         calls = [call for call in calls if call not in told]
         if board is None or board.access is Access.MEMBER or match.phase is not Phase.PLAYING:
             return calls, False
-        turns = [call for call in calls if call.reason.until is Until.DECIDED]
+        turns = [call for call in calls if reason_of(call.post).until is Until.DECIDED]
         if anyway and not turns:
             turns = await self.call_alone(scene, board, by)
             calls += turns
@@ -327,7 +328,8 @@ class CallSending:
         change = closing.seen_by if reached else closing.unseen_by
         for call in calls:
             match, part = call.scene.match, call.post.name.part
-            counts = call.reason.until is Until.DECIDED if reached else part in {Word.TURN, _ALONE}
+            to_turn = reason_of(call.post).until is Until.DECIDED
+            counts = to_turn if reached else part in {Word.TURN, _ALONE}
             if not counts or (call.board.access is Access.MEMBER and not call.brought):
                 continue
             with suppress(Denied):  # it is over meanwhile

@@ -6,6 +6,7 @@ only after another change in between.
 """
 
 import logging
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -77,7 +78,8 @@ class PressedMoves(commands.Cog):
         if self._rendering.confirms(visit.user, scene):
             await self._private.preview(interaction, press, scene)
             return
-        with EarlyDrawing(partial(self._boards.public_content, visit), scene) as early:
+        drawing = EarlyDrawing(partial(self._boards.public_content, visit), scene)
+        with closing(drawing) as early:
             try:
                 match = await self._service.play(
                     before,

@@ -147,7 +147,7 @@ class Gate:
         """Raise TooMuch by the remembered limit of the server, without counting."""
         allowed = self._allowed.find(interaction.guild_id or 0)
         if allowed is not None:
-            self._check(interaction, allowed)
+            self._checked_keys(interaction, allowed)
 
     def count(
         self, interaction: discord.Interaction, choices: ServerChoices, *, live: bool = False
@@ -159,12 +159,20 @@ class Gate:
             self._live.keep(interaction.user.id, loop_time() + _LIVE_FOR)
         allowed, guild = choices.presses_a_minute, interaction.guild_id or 0
         self._allowed.keep(guild, allowed)
-        self._check(interaction, allowed)
-        for key, a_minute in self._counted_keys(interaction, allowed):
+        keys = self._checked_keys(interaction, allowed)
+        for key, a_minute in keys:
             self._asked.take(key, a_minute)
 
-    def _check(self, interaction: discord.Interaction, allowed: int) -> None:
-        for key, a_minute in self._counted_keys(interaction, allowed):
+    def _checked_keys(
+        self, interaction: discord.Interaction, allowed: int
+    ) -> tuple[tuple[object, int], tuple[object, int]]:
+        """The counted keys and their limits: by user and server, and by user. Raises TooMuch."""
+        user = interaction.user.id
+        if (self._live.find(user) or 0.0) > loop_time():
+            allowed = max(allowed, LIVE_A_MINUTE)
+        here = (interaction.guild_id or 0, user)
+        keys = (here, allowed), (user, max(allowed, EVERYWHERE_A_MINUTE))
+        for key, a_minute in keys:
             if wait := self._asked.wait(key, a_minute):
                 raise TooMuch(
                     "The rate limit is {count} presses and commands a minute. You can continue in"
@@ -172,16 +180,7 @@ class Gate:
                     count=a_minute,
                     seconds=math.ceil(wait),
                 )
-
-    def _counted_keys(
-        self, interaction: discord.Interaction, allowed: int
-    ) -> tuple[tuple[object, int], tuple[object, int]]:
-        """The counted keys and their limits: by user and server, and by user."""
-        user = interaction.user.id
-        here = (interaction.guild_id or 0, user)
-        if (self._live.find(user) or 0.0) > loop_time():
-            allowed = max(allowed, LIVE_A_MINUTE)
-        return (here, allowed), (user, max(allowed, EVERYWHERE_A_MINUTE))
+        return keys
 
     def may_answer_refused(self, interaction: discord.Interaction) -> bool:
         """Whether to answer a refused user again.
@@ -210,7 +209,10 @@ class Gate:
 
     @contextmanager
     def at_once(self, interaction: discord.Interaction) -> Iterator[None]:
-        """Answer one press or command; in a flood, raises TooMuch before any work."""
+        """Answer one press or command. Raises Denied if the bot is stopping, and in a flood TooMuch
+        before any work.
+        """
+        self.shutdown.check()
         user = interaction.user.id
         others = self._under_way.setdefault(user, [])
         # Work that follows an answer, such as calls in a busy channel, is not the player's doing.

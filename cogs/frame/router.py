@@ -183,7 +183,6 @@ class Router(commands.Cog):
             return  # a button of another cog
         with self._gate.handling(interaction):
             try:
-                self._gate.shutdown.check()
                 with self._gate.at_once(interaction):
                     await self._answer(interaction, route, custom_id)
             except Exception as error:  # noqa: BLE001 - the presser reads of any error
@@ -275,7 +274,6 @@ class Tree(HookedTree):
     ) -> None:
         """Run a command; ``on_error`` reports the errors of the command itself."""
         try:
-            gate.shutdown.check()
             with gate.at_once(interaction):
                 visit = await gate.check(interaction)
                 with coloured(visit.theme, words=visit.reader.text_first):

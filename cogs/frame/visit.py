@@ -63,7 +63,7 @@ class Visit(Asker):
     @property
     def theme(self) -> Theme:
         """The theme of everything that only the asker reads, pictures and emoji alike."""
-        return self.server.theme_for(self.reader)
+        return self.reader.theme or self.server.theme
 
     @property
     def place(self) -> Place:
