@@ -129,11 +129,6 @@ class Call(NamedTuple):
         late = reason_of(self.post).until is Until.LATE
         return late or self.brought or (unanswered and company)
 
-    @property
-    def behind(self) -> bool:
-        """Whether the call follows an answer, as the bot is no member of the place."""
-        return self.board.access is Access.INTERACTION and not self.direct
-
     def sharing_key(self, *, direct: bool) -> Hashable:
         """Calls to the same kind of place share a message if they are alike in this: reminders of a
         player, the end of a match, and all turns behind an answer.

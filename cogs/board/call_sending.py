@@ -197,16 +197,18 @@ class CallSending:
         Returns the calls that are left, and whether the board was shown.
         """
         match, board, now = scene.match, scene.board, self._service.now()
-        told = [it for it in calls if it.behind and it.seat and not it.loud]
+        if board is None or board.access is Access.MEMBER:
+            return calls, False
+        told = [it for it in calls if not it.direct and it.seat and not it.loud]
         self._outbox.note_gone(*(call.post for call in told))  # the board has the same text
         calls = [call for call in calls if call not in told]
-        if board is None or board.access is Access.MEMBER or match.phase is not Phase.PLAYING:
+        if match.phase is not Phase.PLAYING:
             return calls, False
         turns = [call for call in calls if reason_of(call.post).until is Until.DECIDED]
         if anyway and not turns:
             turns = await self.call_alone(scene, board, by)
             calls += turns
-        together = [call for call in turns if call.behind and wants_calls(scene, call.seat)]
+        together = [call for call in turns if not call.direct and wants_calls(scene, call.seat)]
         left, interaction = [it for it in calls if it not in together], public_interaction(board)
         alone = self._rendering.face(match).private  # nobody looks at the board
         away = any(anyway or alone or not is_there(match, call.seat, now) for call in together)
@@ -259,8 +261,10 @@ class CallSending:
 
     async def tell_unreached(self, scene: Scene, player: int) -> None:
         """Tell a player once, at their next press, why no call has come by direct message."""
-        interaction = current_interaction(scene.board.channel) if scene.board is not None else None
-        if interaction is None or not self._unreached.find(player):
+        if scene.board is None or not self._unreached.find(player):
+            return
+        interaction = current_interaction(scene.board.channel)
+        if interaction is None:
             return
         self._unreached.drop(player)
         words = tr(

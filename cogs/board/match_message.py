@@ -284,11 +284,12 @@ class Screens:
         return Sight(face, page.views[-1], look, screen, topics)
 
     def _look(self, user: int | None, scene: Scene, page: Page) -> Look:
-        theme, words = scene.server.theme, False
+        match, theme, words = scene.match, scene.server.theme, False
         if user is not None:
             theme, words = scene.theme_of(user), scene.reader_choices(user).text_first
+        ended = self._service.cut_short(match) if match.phase is Phase.OVER else None
         return replace(
-            self._rendering.look(scene.match, theme, self._service.cut_short(scene.match)),
+            self._rendering.look(match, theme, ended),
             listed=page.listed or words,
             words=words,
             page=page.name,
