@@ -12,7 +12,7 @@ checker tells the two apart.
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from types import MappingProxyType
@@ -378,28 +378,37 @@ def after(state: AnyState, seat: int, text: str) -> AnyState:
     return left
 
 
-class Registry(dict[str, Game]):
+class Registry(Mapping[str, Game]):
     """The games by key. Entry points hand a registry down, so a test can use other games."""
 
     def __init__(self, games: Iterable[Game]) -> None:
-        super().__init__((game.key, game) for game in games)
+        self._games = {game.key: game for game in games}
         self.left_out: dict[str, str] = {}
         """A sentence about each game that cannot be played, for the host."""
 
+    def __getitem__(self, key: str) -> Game:
+        return self._games[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._games)
+
+    def __len__(self) -> int:
+        return len(self._games)
+
     def title_of(self, key: str) -> str:
         """The title of a game; its key while it is not installed."""
-        return self[key].title if key in self else key
+        return self._games[key].title if key in self._games else key
 
     def add(self, game: Game) -> None:
-        self[game.key] = game
+        self._games[game.key] = game
 
     def leave_out(self, key: str, problem: str) -> None:
-        del self[key]
+        del self._games[key]
         self.left_out[key] = problem
 
     def named(self, key: str) -> Game:
         """The game of that key; raises NotFound, which names the existing ones."""
-        if key not in self:
-            known = ", ".join(sorted(self))
+        if key not in self._games:
+            known = ", ".join(sorted(self._games))
             raise NotFound("There is no game “{key}” here. Games: {known}.", key=key, known=known)
-        return self[key]
+        return self._games[key]
