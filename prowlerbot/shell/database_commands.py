@@ -57,11 +57,7 @@ def restore(options: argparse.Namespace) -> None:
 
 def backups(_: argparse.Namespace) -> None:
     """List the backups that the bot has made by itself, the oldest first."""
-    from prowlerbot.copies.backup_service import (  # noqa: PLC0415 - see above
-        BackupPlan,
-        copies,
-        kept_before_updates,
-    )
+    from prowlerbot.copies.backup_service import BackupPlan, copies, kept_before_updates  # noqa: PLC0415 - see above
     from prowlerbot.health.doctor import ShownTime  # noqa: PLC0415 - see above
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
 

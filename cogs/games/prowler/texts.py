@@ -10,15 +10,7 @@ from cogs.contract.sentences import Event, Part, PlainName, Sentences, Several, 
 from cogs.contract.sign import Sign, worded
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import Outcome
-from prowlerbot.core.i18n import (
-    in_parts,
-    label_text,
-    listing,
-    mark,
-    tr,
-    trn,
-    whole_words,
-)
+from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn, whole_words
 from prowlerbot.games.prowler import board
 from prowlerbot.games.prowler.position import (
     DISTRICTS,
