@@ -210,6 +210,7 @@ class RecordedCalls:
 class CallWords:
     """Writes calls. Everybody may read them, so they have only what a spectator may know."""
 
+    _client: discord.Client
     _service: Service
     _rendering: Rendering
 
@@ -219,7 +220,8 @@ class CallWords:
         if not call.seat:
             return self._rendering.language_at(scene, board.guild, board.access)
         with speaking(scene.choices_of(call.seat).language or get_language()):
-            return self._rendering.language_in(scene.server, board.guild)
+            there = self._client.get_guild(board.guild)
+            return scene.server.language_in(there and there.preferred_locale)
 
     def message(
         self, calls: Sequence[Call], *, shown: bool = False, direct: bool = False

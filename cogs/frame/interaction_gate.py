@@ -30,7 +30,7 @@ from cogs.frame.rate_limits import (
     TooMuch,
     loop_time,
 )
-from cogs.frame.replies import announcing_delays, enter
+from cogs.frame.replies import answering_in_time
 from cogs.frame.visit import Visit, begin_visit, is_admin
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import language_of, mark, speaking
@@ -113,10 +113,9 @@ class Gate:
     @contextmanager
     def handling(self, interaction: discord.Interaction) -> Iterator[None]:
         """Answer an interaction in its user's language and in time; the bot stops only after it."""
-        enter(interaction)
         language = speaking(language_of(str(interaction.locale)))
         arrived, running = self.arrivals.handling(interaction), self.shutdown.under_way()
-        with arrived, running, announcing_delays(interaction), language:
+        with arrived, running, answering_in_time(interaction), language:
             yield
 
     async def check(self, interaction: discord.Interaction) -> Visit:

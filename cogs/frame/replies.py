@@ -47,11 +47,6 @@ def is_answerable(interaction: AnyInteraction) -> bool:
     return clock() < arrived + _ANSWERABLE
 
 
-def enter(interaction: AnyInteraction) -> None:
-    """Make this the interaction that the current task answers."""
-    _current.set(interaction)
-
-
 def current_interaction(channel: int) -> AnyInteraction | None:
     """The interaction being answered, if it comes from this channel and can still be answered."""
     interaction = _current.get()
@@ -297,8 +292,11 @@ async def _send_first(interaction: discord.Interaction, arguments: dict[str, Any
 
 
 @contextmanager
-def announcing_delays(interaction: AnyInteraction) -> Iterator[None]:
-    """Inside, the database refuses late work, and the asker reads of a late answer."""
+def answering_in_time(interaction: AnyInteraction) -> Iterator[None]:
+    """Make this the interaction that the current task answers. Inside, the database refuses late
+    work, and the asker reads of a late answer.
+    """
+    _current.set(interaction)
     held: set[asyncio.Task[None]] = set()
 
     def hold() -> None:
