@@ -263,8 +263,7 @@ class CallSending:
         """Tell a player once, at their next press, why no call has come by direct message."""
         if scene.board is None or not self._unreached.find(player):
             return
-        interaction = current_interaction(scene.board.channel)
-        if interaction is None:
+        if (interaction := current_interaction(scene.board.channel)) is None:
             return
         self._unreached.drop(player)
         words = tr(

@@ -156,8 +156,7 @@ class Lobbies(commands.Cog):
         elif values == [challenge_views.START_ALONE]:
             await self._apply(partial(start_match, alone=True), interaction, scene)
         else:
-            level = level_named(next(iter(values), ""))
-            if level is None:
+            if (level := level_named(next(iter(values), ""))) is None:
                 raise Denied("The machine has no such level.")
             self._boards.machines.seats.admit(scene.server)
             change = partial(self._lobby.add_machine, scene.match, interaction.user.id, level)

@@ -111,8 +111,7 @@ class Rendering(commands.Cog):
             self._threads.submit(self._draw_next, pieces)
 
     def _draw_next(self, pieces: Iterator[Job]) -> None:
-        piece = next(pieces, None)
-        if piece is None:
+        if (piece := next(pieces, None)) is None:
             return
         do_ahead(piece)
         self._submit_next(pieces)
@@ -131,8 +130,7 @@ class Rendering(commands.Cog):
 
         In first matches, the bot asks only if a move cannot be taken back like a secret step.
         """
-        seat = scene.match.seat_of(user)
-        if seat is None:
+        if (seat := scene.match.seat_of(user)) is None:
             return False
         if self.face(scene.match).private:
             return scene.choices_of(seat).confirm is True

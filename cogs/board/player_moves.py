@@ -143,8 +143,7 @@ class PressedMoves(commands.Cog):
         whose time is up: then a player who is not to move gets the button to claim that.
         """
         match = scene.match
-        seat = match.seat_of(interaction.user.id)
-        if seat is None:
+        if (seat := match.seat_of(interaction.user.id)) is None:
             return False
         if seat not in self._service.to_move(match) and (
             late := self._service.claimable_seats(scene, interaction.user.id)

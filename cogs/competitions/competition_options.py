@@ -125,8 +125,7 @@ class CompetitionChoice:
             if not self._fits(interaction, stored):
                 raise not_found(typed)
             return [stored]
-        visible = await self.visible_competitions(interaction, ended=ended)
-        if not visible:
+        if not (visible := await self.visible_competitions(interaction, ended=ended)):
             raise Denied(self._none)
         here = [each for each in visible if each.channel == interaction.channel_id]
         return next(filter(None, (_running_only(here), here, _running_only(visible), visible)))

@@ -309,8 +309,7 @@ class CompetitionPresses(commands.Cog):
         with self._large.place(interaction.user.id):
             await interaction.response.defer(ephemeral=True, thinking=True)
             async with self._large.line:
-                matches = await self._finished_matches(interaction, stored)
-                if not matches:
+                if not (matches := await self._finished_matches(interaction, stored)):
                     raise Denied("No match of this competition is over, so there is no record.")
                 file = await asyncio.to_thread(self._file, stored, matches, interaction.user.id)
         text = trn(

@@ -419,8 +419,7 @@ class NewsPosts:
         if stored.terms.game not in self._service.games:
             log.warning("competition %s waits for its game", stored.id)
             return waiting_news(stored, None, mention=bool(place.guild))
-        channel = self._channels.known_channel(stored)
-        if channel is None:
+        if (channel := self._channels.known_channel(stored)) is None:
             return None
         missing = lacking_in(channel)
         log.warning("competition %s waits: %s missing", stored.id, ", ".join(missing))

@@ -266,8 +266,7 @@ class DailyChallenge(commands.Cog):
             await show_in_own(interaction, await self._card(interaction.user.id, chosen))
             return
         newest = min(newest, yesterday) if newest else yesterday
-        days = range(newest, max(newest - _DAYS_ON_A_PAGE, first - 1), -1)
-        if not days:
+        if not (days := range(newest, max(newest - _DAYS_ON_A_PAGE, first - 1), -1)):
             raise Denied("There are no earlier days.")
         options = [(daily_ranking.day_words(day), day) for day in days]
         row: list[Item] = [daily_button()]

@@ -145,8 +145,7 @@ class Questions:
     async def _ask(self, proposal: Proposal) -> Proposal | None:
         """Choose where to ask; None if nobody can be asked or another process has begun."""
         seats = proposal.seats
-        channel = await self._common_channel(seats)
-        if channel is not None:
+        if (channel := await self._common_channel(seats)) is not None:
             chats = [channel.id] * len(seats)
             return await self._finding.begin_asking(proposal, channel.guild.id, chats, shared=True)
         chats = []

@@ -234,8 +234,7 @@ def _player_words(proposal: Proposal, reading: QuestionReaders) -> list[str]:
         return [tr("{players}, you can play together!", players=listing(mentions))]
     rivals = [each.player for each in proposal.seats if each.player != reading.player]
     named = [reading.known[each] for each in rivals if each in reading.known]
-    unnamed = len(rivals) - len(named)
-    if unnamed:
+    if unnamed := len(rivals) - len(named):
         named.append(trn("one player", "{count} players", unnamed))
     here = tr("It is played in this chat; each player sees a board of their own.")
     return [tr("Found for you: {players}", players=listing(named)), here]

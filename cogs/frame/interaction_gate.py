@@ -136,16 +136,14 @@ class Gate:
         if not bars or is_admin(interaction):
             return
         user, now = interaction.user.id, self._service.now()
-        bar = await self._service.store.bars.bar_among(bars, user, now)
-        if bar is None:
+        if (bar := await self._service.store.bars.bar_among(bars, user, now)) is None:
             return
         sentence = _BARRED[bool(bar.until), bool(bar.reason)]
         raise Denied(sentence, date=Verbatim(f"<t:{bar.until}:f>"), reason=bar.reason)
 
     def check_remembered(self, interaction: discord.Interaction) -> None:
         """Raise TooMuch by the remembered limit of the server, without counting."""
-        allowed = self._allowed.find(interaction.guild_id or 0)
-        if allowed is not None:
+        if (allowed := self._allowed.find(interaction.guild_id or 0)) is not None:
             self._checked_keys(interaction, allowed)
 
     def count(
@@ -268,8 +266,7 @@ class Shutdown:
                     await asyncio.sleep(min(lull, left))
                 if not self._other_tasks():
                     return
-        late = self._other_tasks()
-        if late:
+        if late := self._other_tasks():
             log.warning("not finished in %.0f s and cut short: %d", patience, len(late))
         for task in late:
             task.cancel()

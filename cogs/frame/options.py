@@ -190,8 +190,7 @@ class Offer(NamedTuple):
     chosen: bool | None = None
 
     def select_option(self, choices: object) -> discord.SelectOption:
-        chosen = self.chosen
-        if chosen is None:
+        if (chosen := self.chosen) is None:
             chosen = all(getattr(choices, name) == value for name, value in self.fields.items())
         return discord.SelectOption(
             label=self.label, value=self.value, description=self.description, default=chosen

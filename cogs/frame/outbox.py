@@ -288,8 +288,7 @@ class History:
         """Whether the bot can read the messages of a place; otherwise Discord sends it none."""
         if not guild:
             return True
-        place = channel_in(self._client, guild, channel)
-        if place is None:
+        if (place := channel_in(self._client, guild, channel)) is None:
             return False
         may = place.permissions_for(place.guild.me)
         return may.view_channel and may.read_message_history

@@ -255,8 +255,7 @@ class Tree(HookedTree):
     async def around(
         self, interaction: AnyInteraction, call: Callable[[], Awaitable[None]]
     ) -> None:
-        gate = self.gate
-        if gate is None:
+        if (gate := self.gate) is None:
             await call()
             return
         with gate.handling(interaction):

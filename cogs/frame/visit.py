@@ -215,8 +215,7 @@ async def _member(
     client: discord.Client, user: discord.abc.Snowflake, guild_id: int
 ) -> discord.Member | None:
     """The asker as a member of a server; None if they are not a member or it is unknown."""
-    guild = client.get_guild(guild_id)
-    if guild is None:
+    if (guild := client.get_guild(guild_id)) is None:
         return None
     if isinstance(user, discord.Member) and user.guild.id == guild_id:
         return user

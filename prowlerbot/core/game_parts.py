@@ -217,8 +217,7 @@ def puzzle_file(game: Game) -> Path:
 
 
 def _stated(game: Game, module: str, name: str, kind: type[Part], default: Part) -> Part:
-    found = part_of(game, module)
-    if found is None:
+    if (found := part_of(game, module)) is None:
         return default
     part = vars(found).get(name)
     if not isinstance(part, kind):

@@ -436,8 +436,7 @@ def record_of_file(data: bytes, line: int | None, games: Registry) -> Record:
         if not named.strip():
             raise BadRecord("There is no record on line {line} of this file.", line=line)
         return read_record(named, games)
-    text = text.strip()
-    if not text:
+    if not (text := text.strip()):
         raise BadRecord("This file is empty.")
     first = _line_of_file(text, 1)
     spread = not first.rstrip().endswith(b"}")

@@ -112,8 +112,7 @@ class Daily:
 
             def also(db: Work, match: Match = match, now: int = now) -> None:
                 db.lock(f"daily {player.id}")
-                earlier = daily_store.running_try(db, player.id, game, day)
-                if earlier is not None:
+                if (earlier := daily_store.running_try(db, player.id, game, day)) is not None:
                     raise Running(earlier)
                 key = luck.deleted_key(player.id)
                 daily_store.add_try(db, match, player.id, home, today=day_of(now), key=key)
@@ -164,8 +163,7 @@ class DailyResults:
 
     async def compared(self, tried: daily_store.DailyTry) -> Comparison | None:
         """A result among all of its day; None without one."""
-        score = tried.score
-        if score is None:
+        if (score := tried.score) is None:
             return None
         spread = await self.tries.spread(tried.game, tried.day)
         margins: dict[int, int] = {}
@@ -192,8 +190,7 @@ class DailyTries(MatchEvents):
         self, database: Database, match: Match, seat: int, moves: Moves, search: Search
     ) -> str | None:
         store, line = daily_store.DailyStore(database), line_key(match.setup, moves)
-        known = await store.reply(match, seat, line)
-        if known is not None:
+        if (known := await store.reply(match, seat, line)) is not None:
             return known
         seed = (await self._luck_of_day(database, match)).thinking_seed(match.setup, moves, seat)
         return await store.keep_reply(match, seat, line, await search(seed))

@@ -123,8 +123,7 @@ def helpful_outage(
 
 def claimed_at(match: Match, seat: int, outages: Sequence[Outage] = ()) -> int | None:
     """The time at which the bot claims a seat's move, as in ``claim_at``; None for never."""
-    by = deadline(match, seat, (), outages)
-    if by is None:
+    if (by := deadline(match, seat, (), outages)) is None:
         return None
     at, since = by + claim_slack(match.terms), match.decision(seat).since
     if match.terms.is_timed:

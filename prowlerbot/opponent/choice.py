@@ -86,8 +86,7 @@ def choose(
     """Choose a legal move of ``seat``, which has to be one of the seats to move. The same seed
     gives the same move if the level's budget is in playouts.
     """
-    moves = search.worth_a_search(hints, view.seen, seat, rng)
-    if not moves:
+    if not (moves := search.worth_a_search(hints, view.seen, seat, rng)):
         raise ValueError(f"Seat {seat} of {game.key} has nothing to choose.")
     lapse = hints.lapses.get(level.name)
     if lapse and rng.random() < lapse:

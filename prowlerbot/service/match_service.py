@@ -575,8 +575,7 @@ class Service:
         if len(running) == 1:
             return running[0]
         if not running:
-            latest = await self.store.latest_match(user, game)
-            if latest is not None:
+            if (latest := await self.store.latest_match(user, game)) is not None:
                 return latest
             if len(matches) == 1:
                 return matches[0]  # it has not begun
