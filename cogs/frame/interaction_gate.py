@@ -7,7 +7,6 @@ channel or a player; ``LatestChanges`` tell the next one whether its scene is ol
 
 import asyncio
 import logging
-import math
 import time
 from collections.abc import AsyncIterator, Hashable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -58,6 +57,9 @@ _BARRED = {
     ),
 }
 """The sentences for a barred user, by whether the bar ends and whether it has a reason."""
+_TOO_FAST = mark(
+    "The rate limit is {count} presses and commands a minute. You can continue in {seconds} s."
+)
 _AT_ONCE = mark("You ask faster than I can answer; wait for the answer, then try again.")
 
 
@@ -170,13 +172,7 @@ class Gate:
         here = (interaction.guild_id or 0, user)
         keys = (here, allowed), (user, max(allowed, EVERYWHERE_A_MINUTE))
         for key, a_minute in keys:
-            if wait := self._asked.wait(key, a_minute):
-                raise TooMuch(
-                    "The rate limit is {count} presses and commands a minute. You can continue in"
-                    " {seconds} s.",
-                    count=a_minute,
-                    seconds=math.ceil(wait),
-                )
+            self._asked.check(key, a_minute, _TOO_FAST)
         return keys
 
     def may_answer_refused(self, interaction: discord.Interaction) -> bool:
