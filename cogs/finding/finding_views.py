@@ -102,7 +102,6 @@ def find_button() -> Button:
 
 
 def _looking_buttons() -> list[Item]:
-    """The buttons of somebody who is looking."""
     change = Button(tr("Change"), FindPress("change"))
     return [change, Button(tr("Stop looking"), FindPress("stop"))]
 
@@ -208,7 +207,6 @@ def shown_key(proposal: Proposal, reading: QuestionReaders) -> str:
 
 
 def question_view(proposal: Proposal, reading: QuestionReaders, title: str) -> Content:
-    """A proposal for its readers."""
     if proposal.state is ProposalState.PLAYING:
         return _begun_view(proposal, reading, title)
     if proposal.state is ProposalState.OFF:

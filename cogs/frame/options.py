@@ -342,7 +342,6 @@ class ChoiceMessage(Generic[_C]):
         return [f"page{number}" for number in range(len(self.pages))]
 
     def page_with(self, name: str, choices: _C) -> Content:
-        """The page with a setting."""
         return self.view(choices, next(it.page for it in self.settings if it.name == name))
 
     def view(self, choices: _C, page: int = 0) -> Content:

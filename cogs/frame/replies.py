@@ -150,15 +150,11 @@ def set_first_answer(interaction: AnyInteraction, answer: Callable[[], Awaitable
     interaction.extras[_FIRST] = answer
 
 
-async def _give_first_answer(interaction: AnyInteraction) -> None:
-    answer = interaction.extras.pop(_FIRST, None)
-    if answer is not None and not interaction.response.is_done():
-        await answer()
-
-
 async def say(interaction: discord.Interaction, what: str | Content) -> int:
     """Show a text or a message to the asker only; returns its id, 0 if Discord does not name it."""
-    await _give_first_answer(interaction)
+    first = interaction.extras.pop(_FIRST, None)
+    if first is not None and not interaction.response.is_done():
+        await first()
     arguments = send_args(_message(what))
     if interaction.response.is_done():
         sent = await interaction.followup.send(**arguments, ephemeral=True, wait=True)

@@ -168,7 +168,6 @@ class PuzzleRules(Generic[S, M]):
         return self.likeness(one) == self.likeness(other)
 
     def id(self, game: Game, position: S, seat: int) -> str:
-        """The id of the puzzle of this position."""
         key = repr((game.key, seat, self.likeness(position)))
         return sha256(key.encode()).hexdigest()[:12]
 
