@@ -140,8 +140,14 @@ class CallSending:
         """
         kept = list[Call]()
         for call in calls:
-            absent = await self._is_absent(call)
-            if not absent and (not call.seat or wants_calls(call.scene, call.seat)):
+            wanted = not call.seat or wants_calls(call.scene, call.seat)
+            absent = (
+                call.seat > 0
+                and (wanted or reason_of(call.post).until is Until.LATE)
+                and not self._posts.is_closed(call.board.channel)  # nothing is sent there
+                and await self._absence.has_left(call.scene, call.player.id)
+            )
+            if wanted and not absent:
                 kept.append(call)
                 continue
             self._outbox.note_gone(call.post)
@@ -152,13 +158,6 @@ class CallSending:
                 reached = off or public_interaction(call.board) is not None
                 await self._start_clocks([call], reached=reached)
         return kept
-
-    async def _is_absent(self, call: Call) -> bool:
-        """Whether a player who gets a call has left the server."""
-        if not call.seat or self._posts.is_closed(call.board.channel):  # nothing is sent there
-            return False
-        asks = wants_calls(call.scene, call.seat) or reason_of(call.post).until is Until.LATE
-        return asks and await self._absence.has_left(call.scene, call.player.id)
 
     async def _tell_absence(self, absent: Call) -> None:
         """Tell the others in the match of a player who has left the server what that changes, once

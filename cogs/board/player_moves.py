@@ -139,8 +139,10 @@ class PressedMoves(commands.Cog):
     async def _awaiting_others(
         self, interaction: Interaction, press: MatchPress, scene: Scene
     ) -> bool:
-        """Answer a player's press on a board that waits for the machine alone, or for somebody
-        whose time is up: then a player who is not to move gets the button to claim that.
+        """Answer a player's press on a board that waits for somebody whose time is up, or that
+        waits, or waited, for the machine alone. In the first case a player who is not to move gets
+        the button to claim that. In the second the board is updated, as nothing else does that
+        where the bot can only answer.
         """
         match = scene.match
         if (seat := match.seat_of(interaction.user.id)) is None:
@@ -150,16 +152,6 @@ class PressedMoves(commands.Cog):
         ):
             await say(interaction, layout(late_line(match, late), rows=[[claim_button(match)]]))
             return True
-        return await self._awaiting_machine(interaction, press, scene)
-
-    async def _awaiting_machine(
-        self, interaction: Interaction, press: MatchPress, scene: Scene
-    ) -> bool:
-        """Answer a press on a board that waits, or waited, for the machine alone.
-
-        This updates the board; if the bot can only answer, nothing else does.
-        """
-        match = scene.match
         if not match.has_machine:
             return False
         if not self._service.only_machines_to_move(match):
