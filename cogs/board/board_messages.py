@@ -257,8 +257,7 @@ class BoardMessages:
 
     def _gather(self, match_id: str, within: float) -> asyncio.Task[None]:
         """The edit that serves all requests made before it begins."""
-        gathered = self._gathered.get(match_id)
-        if gathered is None:
+        if (gathered := self._gathered.get(match_id)) is None:
             gathered = asyncio.create_task(self._refresh_gathered(match_id, within))
             self._gathered[match_id] = gathered
             self._refreshing.add(gathered)

@@ -127,8 +127,7 @@ def _statement_of(
             }
             for made, before, then in zip(record.moves, befores, replayed[1:], strict=True)
         ]
-    outcome = replayed[-1].outcome
-    if outcome is not None:
+    if (outcome := replayed[-1].outcome) is not None:
         stated.update(replayed[-1].summary())
         totals = list(outcome.totals)
         stated["result"] = {"winner": outcome.winner, "by": outcome.by, "totals": totals}

@@ -162,8 +162,7 @@ class _Search:
     def _at_end(self, state: AnyState) -> float:
         """The lead of seat 1 in a match that is over."""
         key = self._key_of(state)
-        lead = self._ends.get(key)
-        if lead is None:
+        if (lead := self._ends.get(key)) is None:
             if (outcome := state.outcome) is None:
                 raise ValueError("Nobody is to move, and the match is not over.")
             if len(self._ends) >= MOST_ENDS:

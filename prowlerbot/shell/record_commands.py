@@ -251,8 +251,7 @@ def _player_lines(name: str, seat: int, result: Review, lost: Sequence[Loss]) ->
     decisions = counts.total()
     share = in_whole_percent(accuracy)
     yield f"{name}: accuracy {share} % in {decisions} decisions; {', '.join(kinds)}."
-    luck = luck_of(result, seat)
-    if luck is not None:
+    if (luck := luck_of(result, seat)) is not None:
         chances = any(each.chances for each in result.course)
         size = _chance_words(luck) if chances else _treasure_words(luck)
         kind = ("good" if luck.mean > 0 else "bad") if luck.likely else "neither good nor bad"
