@@ -130,7 +130,25 @@ def sensible(rng: random.Random, position: Position, seat: int) -> Move:
     return build(position, seat, moves, rng) if seat else rng.choice(moves)
 
 
-CHOICES: Mapping[str, Choice] = {"any": any_move, "sensible": sensible}
+def busy(rng: random.Random, position: Position, seat: int) -> Move:
+    """Once it has built, any kind of move alike, and hardly ever the last one of a stage."""
+    kinds: dict[str, list[Move]] = {}
+    for move in position.moves(seat):
+        kinds.setdefault(kind(str(move)), []).append(move)
+    if not seat or any(move.kind in {"queue", "hand"} for move in position.moves(seat)):
+        return sensible(rng, position, seat)
+    for last, likely in (("done", 0.95), ("ready", 0.6), ("pass", 0.6)):
+        if len(kinds) > 1 and rng.random() < likely:
+            kinds.pop(last, None)
+    return rng.choice(kinds[rng.choice(list(kinds))])
+
+
+def kind(text: str) -> str:
+    """The kind of a move: its verb, or the piece that is built."""
+    return ">" if ">" in text else re.split("@|(?<=[a-z])[0-9]", text)[0]
+
+
+CHOICES: Mapping[str, Choice] = {"any": any_move, "sensible": sensible, "busy": busy}
 
 
 def play_out(

@@ -5,7 +5,7 @@ the game it checks, only the contents of the box. `reference_colony` has pieces 
 `reference_walk` what an invader does in one, `reference_table` the seats; `reference_building` and
 `reference_invasion` have the stages of a round.
 
-Use `replay(setup, moves)` for the whole JSON record. Moves are written as they stand in a record.
+Use `replay(setup, moves).record()` for the whole JSON record, with moves as a record states them.
 """
 
 from collections.abc import Sequence
@@ -291,11 +291,10 @@ class Recorder:
             }
         )
 
-    def play(self, seat: int, text: str, legal: list[str] | None = None) -> None:
-        """Play a move; ``legal`` are the legal moves, if the caller has found them already."""
+    def play(self, seat: int, text: str) -> None:
         match = self.match
         alone = len(match.to_move()) == 1 and text != "leave"
-        legal = match.legal(seat) if legal is None else legal
+        legal = match.legal(seat)
         assert text in legal or text == "leave", (seat, text, legal)
         match.play(seat, text)
         self.moves.append(text if alone else [seat, text])
@@ -312,8 +311,8 @@ class Recorder:
         return record | self.match.summary() if self.match.phase == "over" else record
 
 
-def replay(setup: str, moves: Sequence[Entry]) -> dict[str, Any]:
-    """The record with all its states."""
+def replay(setup: str, moves: Sequence[Entry]) -> Recorder:
+    """The match with its record after these moves."""
     recorder = Recorder(setup)
     for entry in moves:
         if isinstance(entry, list):
@@ -321,4 +320,4 @@ def replay(setup: str, moves: Sequence[Entry]) -> dict[str, Any]:
         else:
             (seat,) = recorder.match.to_move()
             recorder.play(seat, entry)
-    return recorder.record()
+    return recorder
