@@ -159,12 +159,15 @@ def play_out(
     leaving: float = 0,
     most: int = 5000,
 ) -> tuple[Record, list[Position]]:
-    """A match and its positions; before each move somebody leaves with this probability."""
+    """A match and its positions; before each move somebody leaves with this probability, more often
+    in the phases that have few moves.
+    """
     positions = [HEROES.start(setup)]
     made: list[Made] = []
     while positions[-1].to_move and len(made) < most:
         position = positions[-1]
-        if leaving and rng.random() < leaving:
+        often = {"invasion": 2, "planning": 12}.get(position.phase, 1)
+        if leaving and rng.random() < often * leaving:
             who = rng.randrange(position.setup.seats) + 1
             left = position.leave(who)
             if left is not None:
