@@ -130,25 +130,7 @@ def sensible(rng: random.Random, position: Position, seat: int) -> Move:
     return build(position, seat, moves, rng) if seat else rng.choice(moves)
 
 
-def busy(rng: random.Random, position: Position, seat: int) -> Move:
-    """Once it has built, any kind of move alike, and hardly ever the last one of a stage."""
-    kinds: dict[str, list[Move]] = {}
-    for move in position.moves(seat):
-        kinds.setdefault(kind(str(move)), []).append(move)
-    if not seat or any(move.kind in {"queue", "hand"} for move in position.moves(seat)):
-        return sensible(rng, position, seat)
-    for last, likely in (("done", 0.95), ("ready", 0.6), ("pass", 0.6)):
-        if len(kinds) > 1 and rng.random() < likely:
-            kinds.pop(last, None)
-    return rng.choice(kinds[rng.choice(list(kinds))])
-
-
-def kind(text: str) -> str:
-    """The kind of a move: its verb, or the piece that is built."""
-    return ">" if ">" in text else re.split("@|(?<=[a-z])[0-9]", text)[0]
-
-
-CHOICES: Mapping[str, Choice] = {"any": any_move, "sensible": sensible, "busy": busy}
+CHOICES: Mapping[str, Choice] = {"any": any_move, "sensible": sensible}
 
 
 def play_out(
@@ -159,15 +141,12 @@ def play_out(
     leaving: float = 0,
     most: int = 5000,
 ) -> tuple[Record, list[Position]]:
-    """A match and its positions; before each move somebody leaves with this probability, more often
-    in the phases that have few moves.
-    """
+    """A match and its positions; before each move somebody leaves with this probability."""
     positions = [HEROES.start(setup)]
     made: list[Made] = []
     while positions[-1].to_move and len(made) < most:
         position = positions[-1]
-        often = {"invasion": 2, "planning": 12}.get(position.phase, 1)
-        if leaving and rng.random() < often * leaving:
+        if leaving and rng.random() < leaving:
             who = rng.randrange(position.setup.seats) + 1
             left = position.leave(who)
             if left is not None:

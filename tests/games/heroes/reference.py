@@ -5,7 +5,7 @@ the game it checks, only the contents of the box. `reference_colony` has pieces 
 `reference_walk` what an invader does in one, `reference_table` the seats; `reference_building` and
 `reference_invasion` have the stages of a round.
 
-Use `replay(setup, moves).record()` for the whole JSON record, with moves as a record states them.
+Use `replay(setup, moves)` for the whole JSON record. Moves are written as they stand in a record.
 """
 
 from collections.abc import Sequence
@@ -291,10 +291,11 @@ class Recorder:
             }
         )
 
-    def play(self, seat: int, text: str) -> None:
+    def play(self, seat: int, text: str, legal: list[str] | None = None) -> None:
+        """Play a move; ``legal`` are the legal moves, if the caller has found them already."""
         match = self.match
         alone = len(match.to_move()) == 1 and text != "leave"
-        legal = match.legal(seat)
+        legal = match.legal(seat) if legal is None else legal
         assert text in legal or text == "leave", (seat, text, legal)
         match.play(seat, text)
         self.moves.append(text if alone else [seat, text])
@@ -311,8 +312,8 @@ class Recorder:
         return record | self.match.summary() if self.match.phase == "over" else record
 
 
-def replay(setup: str, moves: Sequence[Entry]) -> Recorder:
-    """The match with its record after these moves."""
+def replay(setup: str, moves: Sequence[Entry]) -> dict[str, Any]:
+    """The record with all its states."""
     recorder = Recorder(setup)
     for entry in moves:
         if isinstance(entry, list):
@@ -320,4 +321,4 @@ def replay(setup: str, moves: Sequence[Entry]) -> Recorder:
         else:
             (seat,) = recorder.match.to_move()
             recorder.play(seat, entry)
-    return recorder
+    return recorder.record()
