@@ -13,22 +13,6 @@ import pytest
 from discord import app_commands
 
 from prowlerbot.core import i18n
-from prowlerbot.core.i18n import (
-    COMMAND,
-    LANGUAGES,
-    Language,
-    date_words,
-    decimal,
-    in_percent,
-    join_with_or,
-    language_of,
-    listing,
-    own_name,
-    speaking,
-    tr,
-    translate_or_none,
-    trn,
-)
 from tests.cases import each_of
 from tests.catalogues import (
     TRANSLATIONS,
@@ -55,7 +39,7 @@ completed = each_of("language", COMPLETE)
 
 
 @completed
-def test_no_message_is_missing_and_none_is_unused(language: Language) -> None:
+def test_no_message_is_missing_and_none_is_unused(language: i18n.Language) -> None:
     wanted = {(m.context, *forms(m.id)) for m in template() if m.id}
     found = {(m.context, *forms(m.id)) for m in catalogue(language) if m.id}
     assert wanted - found == set(), "missing: run `make messages`, then translate"
@@ -63,26 +47,26 @@ def test_no_message_is_missing_and_none_is_unused(language: Language) -> None:
 
 
 @completed
-def test_every_message_is_translated(language: Language) -> None:
+def test_every_message_is_translated(language: i18n.Language) -> None:
     assert [each.id for each in catalogue(language) if each.id and not complete(each)] == []
 
 
 @languages
-def test_only_a_fuzzy_message_has_its_former_english_above_it(language: Language) -> None:
+def test_only_a_fuzzy_message_has_its_former_english_above_it(language: i18n.Language) -> None:
     done = [each for each in catalogue(language) if each.id and complete(each)]
     former = [each.id for each in done if any(it.startswith("|") for it in each.user_comments)]
     assert former == [], "run `make messages` for this language"
 
 
 @languages
-def test_a_message_has_all_plural_forms_of_its_language(language: Language) -> None:
+def test_a_message_has_all_plural_forms_of_its_language(language: i18n.Language) -> None:
     plurals = catalogue(language).num_plurals
     few = [m.id for m in messages(language) if m.pluralizable and len(forms(m.string)) != plurals]
     assert few == []
 
 
 @languages
-def test_fields_are_the_same_in_a_translation(language: Language) -> None:
+def test_fields_are_the_same_in_a_translation(language: i18n.Language) -> None:
     form_of = c2py(catalogue(language).plural_expr)
     counts = Counter(form_of(count) for count in range(200))
     for message in messages(language):
@@ -100,12 +84,14 @@ def _fields(text: str) -> Counter[str]:
 
 
 @languages
-def test_emoji_markdown_and_line_breaks_are_the_same_in_a_translation(language: Language) -> None:
+def test_emoji_markdown_and_line_breaks_are_the_same_in_a_translation(
+    language: i18n.Language,
+) -> None:
     wrong = [
         (message.id, form)
         for message in messages(language)
         for form in forms(message.string)
-        if message.context != COMMAND and _shape(form) != _shape(forms(message.id)[-1])
+        if message.context != i18n.COMMAND and _shape(form) != _shape(forms(message.id)[-1])
     ]
     assert wrong == []
 
@@ -120,7 +106,9 @@ def _shape(text: str) -> tuple[Counter[str], str, bool]:
 
 
 @languages
-def test_commands_are_mentioned_by_the_names_that_their_readers_see(language: Language) -> None:
+def test_commands_are_mentioned_by_the_names_that_their_readers_see(
+    language: i18n.Language,
+) -> None:
     names = command_paths(language)
     for message in messages(language):
         mentioned = [_command(words) for words in _MENTIONED.findall(_plain(forms(message.id)[-1]))]
@@ -136,10 +124,10 @@ _OPTION = re.compile(r"option (?:“(\w+)”|`(\w+)`)|\} (\w+):\{")
 
 
 @languages
-def test_options_are_mentioned_by_the_names_that_their_readers_see(language: Language) -> None:
+def test_options_are_mentioned_by_the_names_that_their_readers_see(language: i18n.Language) -> None:
     for message in messages(language):
         for names in _OPTION.findall(forms(message.id)[-1]):
-            seen = told("".join(names), language, COMMAND)
+            seen = told("".join(names), language, i18n.COMMAND)
             for form in forms(message.string):
                 assert re.search(rf"(?<!\w){seen}(?!\w)", form), form
 
@@ -150,7 +138,9 @@ _QUOTES |= {"nl": "“", "pt-BR": "“"}
 
 
 @languages
-def test_a_mentioned_label_is_told_as_it_is_seen_in_quotation_marks(language: Language) -> None:
+def test_a_mentioned_label_is_told_as_it_is_seen_in_quotation_marks(
+    language: i18n.Language,
+) -> None:
     known = {form for each in template() if each.id for form in forms(each.id)}
     for message in messages(language):
         for names in _LABEL.findall(forms(message.id)[-1]):
@@ -206,20 +196,20 @@ def test_signs_of_french_have_a_no_break_blank_beside_them() -> None:
 
 
 @each_of("language", ("fr", "it"))
-def test_an_apostrophe_is_curled_but_for_that_of_a_title(language: Language) -> None:
+def test_an_apostrophe_is_curled_but_for_that_of_a_title(language: i18n.Language) -> None:
     texts = [form for message in messages(language) for form in forms(message.string)]
     assert [text for text in texts if "'" in text.replace("Prowler's", "")] == []
 
 
 @languages
-def test_no_word_and_no_pair_of_words_stands_there_twice_in_a_row(language: Language) -> None:
+def test_no_word_and_no_pair_of_words_stands_there_twice_in_a_row(language: i18n.Language) -> None:
     texts = [form for message in messages(language) for form in forms(message.string)]
     twice = re.compile(r"(?<![\w’-])(?!je je)(\w{2,}(?: \w+)?) \1(?!\w)", re.IGNORECASE)
     assert [text for text in texts if twice.search(text)] == []
 
 
 @languages
-def test_signs_stand_after_their_words_as_the_language_has_them(language: Language) -> None:
+def test_signs_stand_after_their_words_as_the_language_has_them(language: i18n.Language) -> None:
     percent = "\N{NO-BREAK SPACE}" if language in {"de", "es", "fr"} else ""
     wrong = r"(?<=[\w}])[^\S\n]+…" if language not in {"de", "nl"} else r"(?!)"
     for message in messages(language):
@@ -229,21 +219,21 @@ def test_signs_stand_after_their_words_as_the_language_has_them(language: Langua
             assert {*re.findall(r"(?<=[\d}])(\s*)%", bare)} <= {percent}, form
 
 
-@each_of("language", LANGUAGES)
-def test_an_empty_message_stays_empty(language: Language) -> None:
-    with speaking(language):
-        assert tr("") == ""
+@each_of("language", i18n.LANGUAGES)
+def test_an_empty_message_stays_empty(language: i18n.Language) -> None:
+    with i18n.speaking(language):
+        assert i18n.tr("") == ""
 
 
 # ---------------------------------------------------------------------------------- commands
 
 
 @languages
-def test_words_of_a_translated_name_have_hyphens_between_them(language: Language) -> None:
+def test_words_of_a_translated_name_have_hyphens_between_them(language: i18n.Language) -> None:
     for command in _all(list(commands())):
         options = [] if isinstance(command, app_commands.Group) else command.parameters
         for name in (command.name, *(each.display_name for each in options)):
-            assert "_" not in told(name, language, COMMAND)
+            assert "_" not in told(name, language, i18n.COMMAND)
 
 
 def test_descriptions_of_commands_are_imperatives_in_spanish() -> None:
@@ -263,12 +253,12 @@ def _all(some: list[Command]) -> Iterator[Slash]:
             yield from _all(list(command.commands))
 
 
-_ANOTHER_WORD: dict[Language, str] = {
+_ANOTHER_WORD: dict[i18n.Language, str] = {
     "de": r"halbzeit|vorlieben|errungenschaft|punktestand",
     "es": r"clasificatori|media partida|\bbarrio|oponente|contrincante|\breto\b|\basientos?\b"
     r"|\bpor.puntos\b|\bconquist|\bexcav|\bvuestr|[áé]is\b|(^|[.:;] )quien ",
 }
-_ANOTHER_WORD_IN_A_GAME: dict[tuple[str, Language], str] = {
+_ANOTHER_WORD_IN_A_GAME: dict[tuple[str, i18n.Language], str] = {
     ("prowler", "en"): r"\b(build(s|ing)?|plac(e|es|ed|ing)) [^.]*\bpassages?\b|\bplacements?\b",
     ("landgrab", "en"): r"\b(meeples?|figures?|hit points?|hp)\b",
     ("landgrab", "de"): r"\bspielsteine?\b|gebietsplättchen|kachel",
@@ -281,7 +271,7 @@ _ANOTHER_WORD_IN_A_GAME: dict[tuple[str, Language], str] = {
 one game's word may be another thing in the next game, so these are looked for in its folders."""
 
 
-def _words_told(language: Language, game: str = "") -> list[str]:
+def _words_told(language: i18n.Language, game: str = "") -> list[str]:
     ids = {text for message in source_messages(game) for text in forms(message)} if game else None
     if language == "en":
         told = ids or {text for message in template() if message.id for text in forms(message.id)}
@@ -295,13 +285,13 @@ def _words_told(language: Language, game: str = "") -> list[str]:
 
 
 @each_of("language", _ANOTHER_WORD)
-def test_one_thing_has_one_word(language: Language) -> None:
+def test_one_thing_has_one_word(language: i18n.Language) -> None:
     told, another = _words_told(language), _ANOTHER_WORD[language]
     assert [text for text in told if re.search(another, text, re.IGNORECASE)] == []
 
 
 @each_of(("game", "language"), _ANOTHER_WORD_IN_A_GAME)
-def test_one_thing_of_a_game_has_one_word(game: str, language: Language) -> None:
+def test_one_thing_of_a_game_has_one_word(game: str, language: i18n.Language) -> None:
     told, another = _words_told(language, game), _ANOTHER_WORD_IN_A_GAME[game, language]
     assert len(told) > 100
     assert [text for text in told if re.search(another, text, re.IGNORECASE)] == []
@@ -348,51 +338,51 @@ class _Catalogues:
 def _partly_polish(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(resources, "files", lambda _: _Catalogues())
     i18n._catalogue.cache_clear()
-    with speaking("pl"):
+    with i18n.speaking("pl"):
         yield
     i18n._catalogue.cache_clear()
 
 
 @pytest.mark.usefixtures("_partly_polish")
 def test_what_is_not_translated_is_told_in_english_sentence_by_sentence() -> None:
-    assert tr("Accept") == "Przyjmij"
-    assert tr("Ben must accept.") == "Ben must accept."
-    assert trn("{count} move", "{count} moves", 1) == "1 move"
-    assert trn("{count} move", "{count} moves", 5) == "5 moves"
-    assert translate_or_none("Ben must accept.", "pl") is None
+    assert i18n.tr("Accept") == "Przyjmij"
+    assert i18n.tr("Ben must accept.") == "Ben must accept."
+    assert i18n.trn("{count} move", "{count} moves", 1) == "1 move"
+    assert i18n.trn("{count} move", "{count} moves", 5) == "5 moves"
+    assert i18n.translate_or_none("Ben must accept.", "pl") is None
 
 
 @pytest.mark.usefixtures("_partly_polish")
 def test_a_translation_with_a_wrong_field_is_told_in_english() -> None:
-    assert tr("{player} plays.", player="Ada") == "Ada plays."
-    assert trn("{count} hint", "{count} hints", 1) == "1 hint"
-    assert trn("{count} hint", "{count} hints", 5) == "5 hints"
+    assert i18n.tr("{player} plays.", player="Ada") == "Ada plays."
+    assert i18n.trn("{count} hint", "{count} hints", 1) == "1 hint"
+    assert i18n.trn("{count} hint", "{count} hints", 5) == "5 hints"
     with pytest.raises(KeyError, match="player"):  # a mistake of the code
-        tr("{player} plays.")
+        i18n.tr("{player} plays.")
 
 
 @pytest.mark.usefixtures("_partly_polish")
 def test_a_fuzzy_translation_is_not_told() -> None:
-    assert tr("Decline") == "Decline"
+    assert i18n.tr("Decline") == "Decline"
 
 
 @pytest.mark.usefixtures("_partly_polish")
 def test_a_language_has_as_many_plural_forms_as_it_needs() -> None:
-    told = [trn("{count} match", "{count} matches", count) for count in (1, 2, 5, 12, 22, 25)]
+    told = [i18n.trn("{count} match", "{count} matches", count) for count in (1, 2, 5, 12, 22, 25)]
     assert told == ["1 partia", "2 partie", "5 partii", "12 partii", "22 partie", "25 partii"]
 
 
 def test_each_language_is_called_as_its_speakers_call_it() -> None:
-    names = [own_name(language) for language in LANGUAGES]
+    names = [i18n.own_name(language) for language in i18n.LANGUAGES]
     assert {"English", "Deutsch", "Español", "Français", "Português (Brasil)"} <= {*names}
     assert len({*names}) == len(names)
 
 
 def test_numbers_dates_and_lists_follow_the_language() -> None:
     day, told = date(2026, 11, 23), {}
-    for language in LANGUAGES:
-        with speaking(language):
-            told[language] = decimal(1.5), date_words(day), listing(["Ada", "Ben"])
+    for language in i18n.LANGUAGES:
+        with i18n.speaking(language):
+            told[language] = i18n.decimal(1.5), i18n.date_words(day), i18n.listing(["Ada", "Ben"])
     assert told["en"] == ("1.5", "23 November 2026", "Ada and Ben")
     assert told["fr"] == ("1,5", "23 novembre 2026", "Ada et Ben")
     assert told["pl"] == ("1,5", "23 listopada 2026", "Ada i Ben")
@@ -400,31 +390,31 @@ def test_numbers_dates_and_lists_follow_the_language() -> None:
 
 
 def test_spanish_has_another_and_before_its_own_sound() -> None:
-    with speaking("es"):
+    with i18n.speaking("es"):
         names = ["Ivo", "Hilda", "Íñigo", "🔷 **Ivo**", "<:i:1> Ada", "Hielo", "Yolanda"]
-        told = [listing(["Ana", name]).split()[1] for name in names]
+        told = [i18n.listing(["Ana", name]).split()[1] for name in names]
         assert told == ["e", "e", "e", "e", "y", "y", "y"]
-        assert join_with_or(["Ana", "Otto"]) == "Ana u Otto"
-        assert listing(["Ivo"]) == "Ivo"
+        assert i18n.join_with_or(["Ana", "Otto"]) == "Ana u Otto"
+        assert i18n.listing(["Ivo"]) == "Ivo"
 
 
 def test_a_sign_for_percent_follows_the_language_and_never_begins_a_line() -> None:
     told = {}
-    for language in LANGUAGES:
-        with speaking(language):
-            told[language] = in_percent(95)
+    for language in i18n.LANGUAGES:
+        with i18n.speaking(language):
+            told[language] = i18n.in_percent(95)
     assert {told[each] for each in ("en", "it", "nl", "pl", "pt-BR")} == {"95%"}
     assert {told[each] for each in ("de", "es", "fr")} == {"95\N{NO-BREAK SPACE}%"}
 
 
 def test_french_counts_the_first_of_a_month_and_no_other_day() -> None:
-    with speaking("fr"):
-        assert date_words(date(2026, 12, 1)) == "1er décembre 2026"
-        assert date_words(date(2026, 12, 11)) == "11 décembre 2026"
+    with i18n.speaking("fr"):
+        assert i18n.date_words(date(2026, 12, 1)) == "1er décembre 2026"
+        assert i18n.date_words(date(2026, 12, 11)) == "11 décembre 2026"
 
 
 def test_a_locale_of_discord_has_its_language_whatever_its_country() -> None:
-    assert [language_of(each) for each in ("es-419", "pt-BR", "fr", "pt-PT", "ja")] == [
+    assert [i18n.language_of(each) for each in ("es-419", "pt-BR", "fr", "pt-PT", "ja")] == [
         *("es", "pt-BR", "fr"),
         *("en", "en"),
     ]

@@ -13,21 +13,8 @@ from prowlerbot.core.errors import BadSetup
 from prowlerbot.core.game import LEAVE, Registry
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.core.record_json import from_json, to_json
-from prowlerbot.games.heroes import words
+from prowlerbot.games.heroes import pieces, words
 from prowlerbot.games.heroes.colony import NEW
-from prowlerbot.games.heroes.pieces import (
-    ENTRANCE_PIECE,
-    EVENTS,
-    FEATURES,
-    INVADERS,
-    LAST_TILE,
-    MAPS,
-    PATCHES,
-    PIECES,
-    RANK,
-    WIDTH,
-    Invader,
-)
 from tests.cases import each_of
 from tests.games.heroes.matches import HEROES, invaded, started, tokens
 from tests.games.play import play
@@ -144,32 +131,38 @@ TURNS = {"straight": 0, "right": 1, "back": 2, "left": 3}
 def test_the_pieces_are_those_of_the_list() -> None:
     for stated in ALL_PIECES:
         squares = [(*it["at"], it["edges"], it["feature"] or "") for it in stated["squares"]]
-        piece = PIECES[stated["id"]]
+        piece = pieces.PIECES[stated["id"]]
         assert (piece.squares, piece.name) == (tuple(squares), stated["name"]), stated
-    assert len(PIECES) == len(ALL_PIECES) == LAST_TILE + 18 + 9 + 1
-    assert LIST["patch"]["count"] == PATCHES
+    assert len(pieces.PIECES) == len(ALL_PIECES) == pieces.LAST_TILE + 18 + 9 + 1
+    assert LIST["patch"]["count"] == pieces.PATCHES
     special = [
         *(f"I{number}" for number in range(1, 19)),
         *(f"L{number}" for number in range(1, 10)),
     ]
-    assert [id_ for id_ in RANK if not id_.isdecimal()] == ["P", *special]
+    assert [id_ for id_ in pieces.RANK if not id_.isdecimal()] == ["P", *special]
     entrance = {(*square["at"], square["edges"]) for square in LIST["entrance"]["squares"]}
-    assert {(7 + x, 6 + y, edges) for x, y, edges, _ in ENTRANCE_PIECE.squares} == entrance
-    assert NEW.area == sum(1 << y * WIDTH + x for x, y, _ in entrance)
-    assert set(words.FEATURE_NAMES) == set(FEATURES)
+    assert {(7 + x, 6 + y, edges) for x, y, edges, _ in pieces.ENTRANCE_PIECE.squares} == entrance
+    assert NEW.area == sum(1 << y * pieces.WIDTH + x for x, y, _ in entrance)
+    assert set(words.FEATURE_NAMES) == set(pieces.FEATURES)
 
 
 def test_the_cards_and_their_texts_are_those_of_the_list() -> None:
-    kinds = (("invaders", INVADERS, 17), ("maps", MAPS, 11), ("events", EVENTS, 8))
+    kinds = (
+        ("invaders", pieces.INVADERS, 17),
+        ("maps", pieces.MAPS, 11),
+        ("events", pieces.EVENTS, 8),
+    )
     for kind, cards, count in kinds:
         numbers = [int(stated["id"][1:]) for stated in LIST[kind]]
         assert sorted(numbers) == sorted(cards) == [*range(1, count + 1)]
     for number, stated in enumerate(LIST["invaders"], 1):
-        wanted = Invader(stated["name"], stated["hearts"], stated["bags"], **stated["special"])
-        assert INVADERS[number] == wanted, stated
+        wanted = pieces.Invader(
+            stated["name"], stated["hearts"], stated["bags"], **stated["special"]
+        )
+        assert pieces.INVADERS[number] == wanted, stated
         assert words.INVADER_TEXTS.get(number, "") == stated["text"], stated
     for number, stated in enumerate(LIST["maps"], 1):
-        assert dataclasses.asdict(MAPS[number]) == {
+        assert dataclasses.asdict(pieces.MAPS[number]) == {
             "name": stated["name"],
             "kind": stated["kind"],
             "goals": tuple(stated.get("classes", ())),
@@ -179,7 +172,7 @@ def test_the_cards_and_their_texts_are_those_of_the_list() -> None:
         }, stated
         assert words.MAP_TEXTS[number] == stated["text"], stated
     for number, stated in enumerate(LIST["events"], 1):
-        assert EVENTS[number] == stated["effect"], stated
+        assert pieces.EVENTS[number] == stated["effect"], stated
         told = words.EVENT_NAMES[number], words.EVENT_TEXTS[number]
         assert told == (stated["name"], stated["text"]), stated
 
@@ -196,14 +189,14 @@ def test_every_card_and_special_piece_stands_on_the_page_of_the_rules(language: 
     lines = page.read_text(encoding="utf-8").splitlines()
     found = [[it.strip() for it in each.strip("|").split("|")] for each in lines if each[:1] == "|"]
     with speaking(language):
-        for number, card in INVADERS.items():
+        for number, card in pieces.INVADERS.items():
             power = tr(words.INVADER_TEXTS.get(number, ""))
             assert [tr(card.name), str(card.hearts), str(card.bags), power] in found
-        for number, map_ in MAPS.items():
+        for number, map_ in pieces.MAPS.items():
             assert [tr(map_.name), tr(words.MAP_TEXTS[number])] in found
         events = {row[0] for row in found if len(row) == 2}
         assert {tr(name) for name in words.EVENT_NAMES.values()} <= events
-        for id_, piece in PIECES.items():
+        for id_, piece in pieces.PIECES.items():
             if id_[0] in "IL":
                 features = [tr(words.FEATURE_NAMES[each]) for *_, each in piece.squares if each]
                 assert [id_, tr(piece.name), ", ".join(features)] in found

@@ -13,17 +13,7 @@ from prowlerbot.games.heroes import scoring
 from prowlerbot.games.heroes.rules import Position, latest_invasion, visits
 from prowlerbot.games.heroes.seat import Seat, steps, without_lost
 from tests.cases import each_of
-from tests.games.heroes.matches import (
-    CHOICES,
-    HEROES,
-    any_setup,
-    built,
-    invaded,
-    play_out,
-    sensible_match,
-    tokens,
-    way,
-)
+from tests.games.heroes import matches
 from tests.games.play import numbers_of_matches
 
 Match = tuple[Record, list[Position]]
@@ -33,9 +23,9 @@ Match = tuple[Record, list[Position]]
 def match(number: int) -> Match:
     """The match with this number; in some of them players leave."""
     rng = random.Random(f"laws {number}")
-    setup = any_setup(rng, 1 + number % 4)
-    choose = CHOICES[rng.choice(("sensible", "sensible", "any"))]
-    return play_out(setup, rng, choose, leaving=rng.choice((0, 0, 0.005)), most=900)
+    setup = matches.any_setup(rng, 1 + number % 4)
+    choose = matches.CHOICES[rng.choice(("sensible", "sensible", "any"))]
+    return matches.play_out(setup, rng, choose, leaving=rng.choice((0, 0, 0.005)), most=900)
 
 
 some_matches = numbers_of_matches(range(12), 100, pieces=3)
@@ -76,7 +66,7 @@ def test_a_record_without_what_is_concealed_is_a_record_and_looks_the_same(
                     unseen[each.seat] -= 1
                 else:
                     public.insert(0, each)
-            state: AnyState = HEROES.start(record.setup)
+            state: AnyState = matches.HEROES.start(record.setup)
             for each in public:
                 state = after(state, each.seat, each.text)
             shown = (each.view(None).seen.facts() for each in (state, position))
@@ -94,7 +84,7 @@ SETUPS = ("1/brisk/guided/full", "2/brisk/free/short", "3/live/guided/full", "4/
 
 def test_at_any_moment_the_latest_card_is_over_or_there() -> None:
     for setup in SETUPS:
-        line = play_out(setup, random.Random(1))[1]
+        line = matches.play_out(setup, random.Random(1))[1]
         whole = list(visits(line))
         for at in range(0, len(line), 7):
             now = list(visits(line[: at + 1]))
@@ -117,7 +107,7 @@ def test_what_is_left_on_a_walk_follows_from_what_happened_on_it() -> None:
     told = [steps(each) for each in (trace, ((0, "left"),), ())]
     assert told == [[1, 4, 6], [1], []], "a step goes with all that it brought"
     for setup in SETUPS:
-        line, lost = sensible_match(setup, 1)[1], 0
+        line, lost = matches.sensible_match(setup, 1)[1], 0
         for card in visits(line):
             for at in range(card.first + 1, card.last + 1):
                 state = line[at].invaded or line[at]
@@ -139,19 +129,19 @@ def test_medals_of_who_plays_alone() -> None:
         for target, medal, less in zip(
             targets, ("bronze", "silver", "gold"), ("none", "bronze", "silver"), strict=True
         ):
-            position = HEROES.start(f"1/{build}/guided/full")
+            position = matches.HEROES.start(f"1/{build}/guided/full")
             for gold, name in ((target, medal), (target - 1, less)):
                 over = position._replace(seats=(Seat(gold=gold),)).over()
                 assert over.outcome == Outcome((1,), name, (gold,)), (build, targets)
 
 
 def test_a_colony_is_known_by_its_pieces_and_sent_as_them() -> None:
-    colony = built("45@J7r1 I3@K7r1")
+    colony = matches.built("45@J7r1 I3@K7r1")
     again = pickle.loads(pickle.dumps(colony))  # noqa: S301 - our own
     assert again == colony
     assert hash(again) == hash(colony)
     assert again.layers == colony.layers
-    assert colony != built("I3@K7r1 45@J7r1")
+    assert colony != matches.built("I3@K7r1 45@J7r1")
 
 
 # ---------------------------------------------- powers and maps that matches seldom put to the test
@@ -168,7 +158,7 @@ FORK = "102@J7r1 50@J6r0 45@K7r1 50@J8r0"
 
 def walked(pieces: str, cards: str, **kinds: str) -> list[str]:
     """The way of an invader, with the tokens on the way."""
-    return way(invaded([pieces], [tokens(**kinds)], cards=cards))
+    return matches.way(matches.invaded([pieces], [matches.tokens(**kinds)], cards=cards))
 
 
 WAYS: list[tuple[str, str, str, dict[str, str], str]] = [
@@ -211,18 +201,25 @@ def test_powers_and_maps_that_matches_seldom_put_to_the_test(
 
 
 def test_one_prisoner_is_freed_where_a_minstrel_comes_by_and_all_by_the_map_that_frees() -> None:
-    lying = tokens(prisoners="J7 L7", traps="J7", gold="K7")
-    assert invaded([LINE], [lying], cards="v12 m1").seats[0].tokens == tokens(prisoners="L7")
-    position = invaded([CROSS], [tokens(prisoners="M7 J5", gold="J9")], cards="v3 m11")
-    assert (way(position).count("prisoner"), position.seats[0].tokens) == (2, tokens())
+    lying = matches.tokens(prisoners="J7 L7", traps="J7", gold="K7")
+    assert matches.invaded([LINE], [lying], cards="v12 m1").seats[0].tokens == matches.tokens(
+        prisoners="L7"
+    )
+    position = matches.invaded(
+        [CROSS], [matches.tokens(prisoners="M7 J5", gold="J9")], cards="v3 m11"
+    )
+    assert (matches.way(position).count("prisoner"), position.seats[0].tokens) == (
+        2,
+        matches.tokens(),
+    )
 
 
 def test_alone_one_needs_three_guards_for_the_gem_of_most_and_of_equals_the_most_gems_win() -> None:
     for guards, gems in (("I7 G7", 0), ("I7 G7 H8", 1)):
-        at = invaded([""], [tokens(guards=guards)])._replace(draw="")
+        at = matches.invaded([""], [matches.tokens(guards=guards)])._replace(draw="")
         assert scoring.take_profit(at).seats[0].gems == gems
-    lying = [tokens(gold="I7 I7 I7 G7 G7"), tokens(gems="I7")]
-    over = scoring.take_profit(invaded(["", ""], lying, round_=3)._replace(draw=""))
+    lying = [matches.tokens(gold="I7 I7 I7 G7 G7"), matches.tokens(gems="I7")]
+    over = scoring.take_profit(matches.invaded(["", ""], lying, round_=3)._replace(draw=""))
     assert over.outcome == Outcome((2, 1), "gems", (5, 5))
 
 

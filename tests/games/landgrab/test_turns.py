@@ -11,29 +11,15 @@ from prowlerbot.core.record_json import to_json
 from prowlerbot.games.landgrab.legal_places import legal_buildings, nearest_open, ways_around
 from prowlerbot.games.landgrab.map import NAME, SQUARE, TILE, Map, read_map
 from prowlerbot.games.landgrab.rules import Position
-from tests.games.landgrab import reference, reference_record
-from tests.games.landgrab.matches import (
-    CHOICES,
-    INTO_JAM,
-    JAM,
-    LANDGRAB,
-    entries,
-    fighting,
-    first_legal,
-    play_out,
-    small_setup,
-    started,
-    stuck_evictions,
-    texts,
-)
+from tests.games.landgrab import matches, reference, reference_record
 from tests.games.play import numbers_of_matches, play
 
 
 def test_squares_reached_in_two_ways_are_listed_once_and_ways_around_are_known() -> None:
     # From E6: D6 and F6 are steps and lie around E7 as well; G6 lies around F7 alone.
-    position = started("RB/1/D6,F6,H6/D7,E7,F7,G7,H7,I7/", "p:E6 p:I6")
+    position = matches.started("RB/1/D6,F6,H6/D7,E7,F7,G7,H7,I7/", "p:E6 p:I6")
     position = play(position, "c:E7 d12 c:I7 d1 c:F7 d12 c:I7 d1")
-    assert [text for text in texts(position) if ":" not in text] == ["D6", "F6", "G6"]
+    assert [text for text in matches.texts(position) if ":" not in text] == ["D6", "F6", "G6"]
     ways = ways_around(position.map, position.pawns, position.owners, 1)
     named = {
         NAME[square]: [NAME[position.map.buildings[number].first] for number in numbers]
@@ -43,7 +29,7 @@ def test_squares_reached_in_two_ways_are_listed_once_and_ways_around_are_known()
 
 
 def test_what_a_seat_did_last_is_known_with_its_rolls() -> None:
-    position = started(JAM, INTO_JAM, "a:3 d1 d12")
+    position = matches.started(matches.JAM, matches.INTO_JAM, "a:3 d1 d12")
     assert position.last is not None
     assert (position.last.seat, str(position.last.move), position.last.rolls) == (1, "a:3", (1, 12))
     assert NAME[position.last.start] == "F6"
@@ -63,7 +49,7 @@ def test_nearest_is_by_columns_or_rows_whichever_are_more_and_then_in_reading_or
 
 
 def test_the_squares_that_are_needed_are_those_of_all_seats_that_began() -> None:
-    position = first_legal(started("RBGY/1/together"), "tiles")[-1][1]
+    position = matches.first_legal(matches.started("RBGY/1/together"), "tiles")[-1][1]
     others = sorted({1, 2, 3, 4} - position.to_move)
     gone = play(position, (others[0], LEAVE), (others[1], LEAVE))
     assert gone.legal == position.legal
@@ -78,14 +64,14 @@ def test_the_squares_that_are_needed_are_those_of_all_seats_that_began() -> None
 def test_what_has_no_legal_place_stays_in_the_box() -> None:
     # Sixteen tiles with gaps of one square between them: there is no place for a seventeenth.
     grid = tuple(SQUARE[column + row] for row in ("1", "4", "7", "10") for column in "ADGJ")
-    position, last = started("RBG/1/together"), TILE[grid[-1]]
+    position, last = matches.started("RBG/1/together"), TILE[grid[-1]]
     built = position._replace(map=Map(grid[:-1]), legal=(last,)).after(2, last)
     assert (built.phase, len(built.map.tiles), built.to_move) == ("buildings", 16, {2})
     # A corridor for two, in which no further building is possible, in place of the twenty tiles.
     corridor = read_map("F6,H6", "F7,G7,H7", "", seats=2)
     legal = partial(legal_buildings, seats=2, small=True, large=True)
-    now = first_legal(started("RB/1/together"), "tiles")[-1][1]
-    now = first_legal(now._replace(map=corridor, legal=legal(corridor)), "buildings")[-1][1]
+    now = matches.first_legal(matches.started("RB/1/together"), "tiles")[-1][1]
+    now = matches.first_legal(now._replace(map=corridor, legal=legal(corridor)), "buildings")[-1][1]
     assert (now.phase, now.to_move, legal(now.map)) == ("spawns", {1}, ())
     assert len(now.map.buildings) < 15
 
@@ -96,7 +82,7 @@ BOX = "/1/A1,C1,E1,G1,A3,C3,E3,G3,A5,C5,E5,G5/A1,C1,E1,G1,A6,C6,E6/B3-C3,E3-F3,G
 
 
 def test_the_order_of_three_and_the_rule_after_which_one_alone_is_in_front() -> None:
-    begun = LANDGRAB.start(f"RBG{BOX}")
+    begun = matches.LANDGRAB.start(f"RBG{BOX}")
     for owners, lives, left, ranks, by in [
         # The one with most large buildings is in front of all with as many points.
         ({"A1": 1, "C1": 1, "E1": 1, "B3": 2, "G1": 3}, (3, 1, 3), (), (2, 1, 3), "large"),
@@ -134,15 +120,19 @@ def drawn_match(number: int) -> tuple[Record, list[Position]]:
     rng = random.Random(f"reference {number}")
     kind, seats = KINDS[number % len(KINDS)], rng.choice((2, 3, 4))
     leaving = rng.choice((0, 0, 0.005, 0.02, 0.05))
-    choose = CHOICES[rng.choice(list(CHOICES))]
+    choose = matches.CHOICES[rng.choice(list(matches.CHOICES))]
     match kind:
         case "jam":
-            return play_out(JAM, rng, fighting, opening=INTO_JAM, leaving=leaving)
+            return matches.play_out(
+                matches.JAM, rng, matches.fighting, opening=matches.INTO_JAM, leaving=leaving
+            )
         case "small":
-            return play_out(small_setup(rng, seats), rng, choose, leaving=leaving)
+            return matches.play_out(matches.small_setup(rng, seats), rng, choose, leaving=leaving)
         case "fixed":
             kind = {2: "duel", 3: "mill", 4: rng.choice(("mill", "hall", "ring"))}[seats]
-    return play_out(LANDGRAB.setup(rng, seats, {"map": kind}), rng, choose, leaving=leaving)
+    return matches.play_out(
+        matches.LANDGRAB.setup(rng, seats, {"map": kind}), rng, choose, leaving=leaving
+    )
 
 
 @numbers_of_matches(FIRST, MATCHES, pieces=4)
@@ -150,9 +140,9 @@ def test_the_rules_and_the_reference_write_the_same_records(numbers: Sequence[in
     for number in numbers:
         record, positions = drawn_match(number)
         stated = to_json(record, states=True)
-        assert stated == reference_record.replay(record.setup, entries(record)), number
+        assert stated == reference_record.replay(record.setup, matches.entries(record)), number
         match = reference.Match(record.setup)
-        for position, entry in zip(positions, [*entries(record), ""], strict=True):
+        for position, entry in zip(positions, [*matches.entries(record), ""], strict=True):
             for seat in position.seats:
                 may_leave = position.leave(seat) is not None
                 assert may_leave is match.may_leave(seat), (number, seat)
@@ -165,7 +155,7 @@ def test_these_matches_have_what_is_rare() -> None:
     for number in FIRST:
         record, positions = drawn_match(number)
         left += any(made.text == LEAVE for made in record.moves)
-        stuck += stuck_evictions(positions)
+        stuck += matches.stuck_evictions(positions)
         ends.add(positions[-1].end)
         phases |= {
             before.phase
