@@ -32,41 +32,6 @@ from tests.life import ADA, BEN, CLEO
 DORA, EVE = Player(4, "Dora"), Player(5, "Eve")
 
 
-def test_choices_of_others_stand_when_somebody_leaves_and_alone_nobody_wins_by_resigning() -> None:
-    match = chose(chose(begun(3), ADA, "1"), BEN, "2")
-    match = resigned(match, CLEO)
-    assert [each.seat for each in match.plays] == [1, 2, 3, 0], "that completes the round"
-    assert play.states(match, ANY)[-1].to_move == {1, 2}
-    match = resigned(chose(begun(4), ADA, "1"), BEN)
-    decision = match.decision(1)
-    assert (decision.moment, decision.own, decision.concealed) == (0, 1, 1)
-    assert play.states(match, ANY)[-1].to_move == {3, 4}
-    over = resigned(begun(1), ADA)
-    assert (over.ending, play.ranks_of(over, ANY)) == (Ending.RESIGNED, None)
-    assert result_of(over, ANY) is None
-
-
-def test_a_seat_that_cannot_be_found_is_made_to_leave_without_a_deadline_by_others_or_the_bot() -> (
-    None
-):
-    match = begun(3)
-    after = agreements.let_leave(match, late(), {2})
-    claimed = agreements.claim(match, late(), ADA.id, {2})
-    assert after is not None
-    assert (after.left, claimed.left, claimed.revision) == ({2}, {2}, match.revision + 1)
-    assert agreements.let_leave(match, late(), ()) is None
-    assert agreements.let_leave(begun(2), late(), {2}) is None, "nobody would play on"
-    assert agreements.let_leave(after, late(), {1, 3}) != after
-    with pytest.raises(Denied, match="no time limit"):
-        agreements.claim(match, late(), ADA.id, ())
-    over = agreements.claim(begun(2), late(), ADA.id, {2})
-    assert (over.ending, over.ended_by) == (Ending.CLAIMED, 1)
-    assert play.ranks_of(over, ANY) == (1, 2)
-
-
-# ------------------------------------------------------------------------ offers of a left seat
-
-OFFERED = Terms(rated=True, takeover=True, substitutes=True, pace=600, takebacks="free")
 ANY, TWICE = TellGame(range(1, 5)), TellGame(range(1, 5), picks=2)
 """Tell, with one number in each round and with two."""
 RATED = Terms(rated=True)
@@ -91,6 +56,20 @@ def resigned(match: Match, *players: Player, now: int = 9, game: TellGame = ANY)
 def chose(match: Match, player: Player, number: str, now: int = 5, game: TellGame = ANY) -> Match:
     own = match.decision(match.seat_of(player.id) or 0).own
     return play.make_move(match, late(now, game), player.id, match.moment, number, own=own)
+
+
+def test_choices_of_others_stand_when_somebody_leaves_and_alone_nobody_wins_by_resigning() -> None:
+    match = chose(chose(begun(3), ADA, "1"), BEN, "2")
+    match = resigned(match, CLEO)
+    assert [each.seat for each in match.plays] == [1, 2, 3, 0], "that completes the round"
+    assert play.states(match, ANY)[-1].to_move == {1, 2}
+    match = resigned(chose(begun(4), ADA, "1"), BEN)
+    decision = match.decision(1)
+    assert (decision.moment, decision.own, decision.concealed) == (0, 1, 1)
+    assert play.states(match, ANY)[-1].to_move == {3, 4}
+    over = resigned(begun(1), ADA)
+    assert (over.ending, play.ranks_of(over, ANY)) == (Ending.RESIGNED, None)
+    assert result_of(over, ANY) is None
 
 
 def test_a_player_who_has_left_is_asked_for_nothing_and_can_do_nothing() -> None:
@@ -118,6 +97,29 @@ def test_where_the_lobby_allows_it_the_machine_takes_the_seat_over_and_nothing_i
     one = resigned(match, ADA)
     over = resigned(one, CLEO)
     assert (over.phase, over.ending) == (Phase.OVER, Ending.RESIGNED), "no person is left"
+
+
+def test_a_seat_that_cannot_be_found_is_made_to_leave_without_a_deadline_by_others_or_the_bot() -> (
+    None
+):
+    match = begun(3)
+    after = agreements.let_leave(match, late(), {2})
+    claimed = agreements.claim(match, late(), ADA.id, {2})
+    assert after is not None
+    assert (after.left, claimed.left, claimed.revision) == ({2}, {2}, match.revision + 1)
+    assert agreements.let_leave(match, late(), ()) is None
+    assert agreements.let_leave(begun(2), late(), {2}) is None, "nobody would play on"
+    assert agreements.let_leave(after, late(), {1, 3}) != after
+    with pytest.raises(Denied, match="no time limit"):
+        agreements.claim(match, late(), ADA.id, ())
+    over = agreements.claim(begun(2), late(), ADA.id, {2})
+    assert (over.ending, over.ended_by) == (Ending.CLAIMED, 1)
+    assert play.ranks_of(over, ANY) == (1, 2)
+
+
+# ------------------------------------------------------------------------ offers of a left seat
+
+OFFERED = Terms(rated=True, takeover=True, substitutes=True, pace=600, takebacks="free")
 
 
 def offering(terms: Terms = OFFERED, count: int = 3) -> Match:
