@@ -20,6 +20,7 @@ from prowlerbot.match.timeline import Place
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker
+from prowlerbot.storage.engines.database import Database
 from tests.games.tell import TellGame
 from tests.persistence.fresh import open_database
 
@@ -40,6 +41,17 @@ class Clock:
         return self.now
 
 
+class Hosted(Service):
+    """The service, with the clock and the database that it goes by."""
+
+    def __init__(
+        self, database: Database, clock: Callable[[], int], rng: random.Random | None = None
+    ) -> None:
+        super().__init__(open_store(database), games=ALL, clock=clock, rng=rng)
+        self.clock = cast("Clock", clock)  # a test sets no other one
+        self.database = database
+
+
 def url_of(path: Path) -> str:
     return f"sqlite:///{path}"
 
@@ -47,12 +59,11 @@ def url_of(path: Path) -> str:
 @asynccontextmanager
 async def opened(
     where: Path | str, clock: Callable[[], int] | None = None, seed: int = 1
-) -> AsyncIterator[Service]:
+) -> AsyncIterator[Hosted]:
     """The service of a process that has this file, or the database at this address, open."""
     database = await open_database(where if isinstance(where, str) else url_of(where))
     try:
-        rng = random.Random(seed)
-        yield Service(open_store(database), games=ALL, clock=clock or Clock(), rng=rng)
+        yield Hosted(database, clock or Clock(), random.Random(seed))
     finally:
         await database.close()
 

@@ -4,8 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from prowlerbot.service.match_service import Service
-from tests.persistence.matches import Clock, opened
+from tests.persistence.matches import Clock, Hosted, opened
 
 
 @pytest.fixture
@@ -14,6 +13,6 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def service(url: str, clock: Clock) -> AsyncIterator[Service]:
+async def service(url: str, clock: Clock) -> AsyncIterator[Hosted]:
     async with opened(url, clock) as service:
         yield service

@@ -37,7 +37,7 @@ from tests.persistence.matches import (
     BEN,
     CLEO,
     NOON,
-    Clock,
+    Hosted,
     asker,
     begin,
     opened,
@@ -48,7 +48,7 @@ from tests.persistence.matches import (
 pytestmark = pytest.mark.both_databases
 
 
-async def test_a_match_that_is_not_there_is_not_found(service: Service) -> None:
+async def test_a_match_that_is_not_there_is_not_found(service: Hosted) -> None:
     for ask in (
         service.match("nothing"),
         service.play("nothing", 1, 0, "1"),
@@ -62,7 +62,7 @@ async def test_a_match_that_is_not_there_is_not_found(service: Service) -> None:
             await ask
 
 
-async def test_ids_are_short_and_each_used_once(service: Service, url: str) -> None:
+async def test_ids_are_short_and_each_used_once(service: Hosted, url: str) -> None:
     ids = {(await Lobby(service).challenge("prowler", [ADA, BEN], {})).id for _ in range(20)}
     # The same random source once more draws the same ids, which are all taken.
     async with opened(url) as again:
@@ -75,11 +75,11 @@ async def test_ids_are_short_and_each_used_once(service: Service, url: str) -> N
 
 
 async def test_a_challenge_answered_while_its_expiry_falls_due_is_not_broken(
-    service: Service, clock: Clock
+    service: Hosted,
 ) -> None:
     asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
     await service.apply(asked.id, accept, BEN.id)
-    clock.now += CHALLENGE_LASTS
+    service.clock.now += CHALLENGE_LASTS
     house = Housekeeping(service)
     async with house.sparing(asked.id):
         assert await house.expire(asked.id) is None
@@ -90,16 +90,14 @@ async def test_a_challenge_answered_while_its_expiry_falls_due_is_not_broken(
 # ---------------------------------------------------------------- whose turn, and which match
 
 
-async def test_open_matches_that_wait_for_the_user_come_first(
-    service: Service, clock: Clock
-) -> None:
+async def test_open_matches_that_wait_for_the_user_come_first(service: Hosted) -> None:
     waiting = []
     for _ in range(6):
-        clock.now += 1
+        service.clock.now += 1
         match = await begin(service)
         if service.waits_for(match, ADA.id):
             waiting.append(match.id)
-    clock.now += 1
+    service.clock.now += 1
     await Lobby(service).challenge("prowler", [ADA, BEN], {})
     found = [scene.match for scene in await service.open_matches(ADA.id, "prowler")]
     assert len(found) == 7
@@ -109,7 +107,7 @@ async def test_open_matches_that_wait_for_the_user_come_first(
 
 
 async def test_a_list_of_matches_replays_only_those_that_have_changed(
-    service: Service, monkeypatch: pytest.MonkeyPatch
+    service: Hosted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     matches = [await begin(service, ADA, BEN) for _ in range(3)]
     await service.open_matches(ADA.id, "prowler")
@@ -132,7 +130,7 @@ async def test_a_list_of_matches_replays_only_those_that_have_changed(
 
 
 async def test_the_match_that_is_meant_is_named_or_the_only_one_or_the_one_that_waits(
-    service: Service,
+    service: Hosted,
 ) -> None:
     async def chosen(player: Player, named: str | None = None, game: str = "prowler") -> Match:
         return await service.choose(asker(player.id), game, named)
@@ -160,7 +158,7 @@ async def test_the_match_that_is_meant_is_named_or_the_only_one_or_the_one_that_
         await chosen(ADA)
 
 
-async def until_waiting(service: Service, match: Match, *, waits: bool) -> Match:
+async def until_waiting(service: Hosted, match: Match, *, waits: bool) -> Match:
     """The match as soon as it waits for Ada, or as soon as it does not."""
     while service.waits_for(match, ADA.id) != waits:
         match = await play_on(service, match, 1)
@@ -259,52 +257,50 @@ MIDNIGHT = NOON - NOON % DAY
 TOLD = PlayerChoices(hours_told=True)
 
 
-async def played_at(service: Service, clock: Clock, hours: dict[int, int]) -> Match:
+async def played_at(service: Hosted, hours: dict[int, int]) -> Match:
     """A match to its end, in which each player moves at an hour of the day of theirs."""
     rng, match = random.Random(1), await begin(service, ADA, BEN)
-    day = clock.now - clock.now % DAY
+    day = service.clock.now - service.clock.now % DAY
     while match.phase is Phase.PLAYING:
         (seat,) = service.to_move(match)
         user = match.player(seat).id
         at = day + hours[user] * HOUR
-        day += DAY if at <= clock.now else 0
-        clock.now = day + hours[user] * HOUR
+        day += DAY if at <= service.clock.now else 0
+        service.clock.now = day + hours[user] * HOUR
         move = str(rng.choice(states(service, match)[-1].moves(seat)))
         match = await service.play(match.id, user, match.moment, move)
     return match
 
 
-async def test_hours_are_told_with_consent_alone(service: Service, clock: Clock) -> None:
+async def test_hours_are_told_with_consent_alone(service: Hosted) -> None:
     for _ in range(3):
-        await played_at(service, clock, {ADA.id: 20, BEN.id: 7})
+        await played_at(service, {ADA.id: 20, BEN.id: 7})
     habits = Habits(service)
-    assert await habits.hours(ADA.id, PlayerChoices(), clock.now) is None
-    assert await habits.hours(ADA.id, TOLD, clock.now) == Hours(20, 1)
-    assert await habits.hours(BEN.id, TOLD, clock.now) == Hours(7, 1)
+    assert await habits.hours(ADA.id, PlayerChoices(), service.clock.now) is None
+    assert await habits.hours(ADA.id, TOLD, service.clock.now) == Hours(20, 1)
+    assert await habits.hours(BEN.id, TOLD, service.clock.now) == Hours(7, 1)
 
 
-async def test_a_move_that_a_plan_made_tells_no_hour(service: Service, clock: Clock) -> None:
-    clock.now = MIDNIGHT
+async def test_a_move_that_a_plan_made_tells_no_hour(service: Hosted) -> None:
+    service.clock.now = MIDNIGHT
     match = await play_on(service, await begin(service, ADA, BEN), 3)
     (mover,) = service.to_move(match)
     legal = [str(move) for move in states(service, match)[-1].moves(mover)]
     one, two, *_ = [move for move in legal if ">" not in move]
     waiting = match.player(3 - mover).id
-    before = await HabitStore(service.store.database).moves(waiting)
+    before = await HabitStore(service.database).moves(waiting)
     await service.apply(match.id, set_plan, waiting, match.moment, f"{one}: {two}")
     match = await service.play(match.id, match.player(mover).id, match.moment, one)
     assert match.plays[-1].planned
-    assert await HabitStore(service.store.database).moves(waiting) == before
+    assert await HabitStore(service.database).moves(waiting) == before
 
 
-async def test_a_duration_is_told_once_there_are_some_matches_of_the_kind(
-    service: Service, clock: Clock
-) -> None:
+async def test_a_duration_is_told_once_there_are_some_matches_of_the_kind(service: Hosted) -> None:
     begun = await begin(service, ADA, BEN)
     for _ in range(4):
-        await played_at(service, clock, {ADA.id: 20, BEN.id: 7})
+        await played_at(service, {ADA.id: 20, BEN.id: 7})
     assert await Habits(service).duration(begun) is None
-    await played_at(service, clock, {ADA.id: 20, BEN.id: 7})
+    await played_at(service, {ADA.id: 20, BEN.id: 7})
     habits = Habits(service)
     duration = await habits.duration(begun)
     assert duration is not None
@@ -317,7 +313,7 @@ async def test_a_duration_is_told_once_there_are_some_matches_of_the_kind(
 
 
 @pytest.fixture
-def read(service: Service, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def read(service: Hosted, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The players whose open matches were read whole, each time."""
     players, whole = list[int](), service.store.open_matches
 
@@ -329,13 +325,13 @@ def read(service: Service, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return players
 
 
-async def two_begin(service: Service) -> Match:
+async def two_begin(service: Hosted) -> Match:
     asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
     return await service.apply(asked.id, accept, BEN.id)
 
 
 async def test_further_letters_of_one_typing_read_no_match_whole(
-    service: Service, read: list[int]
+    service: Hosted, read: list[int]
 ) -> None:
     match, matches = await two_begin(service), OpenMatches(service)
     first = await matches.running_options(ADA.id, "prowler")
@@ -347,7 +343,7 @@ async def test_further_letters_of_one_typing_read_no_match_whole(
     assert read == [ADA.id] * 2, "words of another language"
 
 
-async def test_each_player_gets_their_own_matches_alone(service: Service, read: list[int]) -> None:
+async def test_each_player_gets_their_own_matches_alone(service: Hosted, read: list[int]) -> None:
     match, matches = await two_begin(service), OpenMatches(service)
     ((of_ada, _),) = await matches.running_options(ADA.id, "prowler")
     ((of_ben, _),) = await matches.running_options(BEN.id, "prowler")
@@ -358,7 +354,7 @@ async def test_each_player_gets_their_own_matches_alone(service: Service, read: 
     assert match.id in of_ada
 
 
-async def test_a_move_a_name_and_a_new_match_show_at_the_next_letter(service: Service) -> None:
+async def test_a_move_a_name_and_a_new_match_show_at_the_next_letter(service: Hosted) -> None:
     match, matches = await two_begin(service), OpenMatches(service)
     mover = match.player(min(service.to_move(match))).id
     ((waits, _),) = await matches.running_options(mover, "prowler")
@@ -377,7 +373,7 @@ async def test_a_move_a_name_and_a_new_match_show_at_the_next_letter(service: Se
 
 
 async def test_waiting_boards_are_found_by_reading_whole_only_what_has_changed(
-    service: Service, monkeypatch: pytest.MonkeyPatch
+    service: Hosted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read, whole = list[list[str]](), service.store.read_matches
 
@@ -399,19 +395,19 @@ async def test_waiting_boards_are_found_by_reading_whole_only_what_has_changed(
     assert read[1:] == [[first.id]]
 
 
-async def test_a_late_player_reads_that_a_move_still_counts(service: Service, clock: Clock) -> None:
+async def test_a_late_player_reads_that_a_move_still_counts(service: Hosted) -> None:
     asked = await Lobby(service).challenge("prowler", [ADA, BEN], {}, Terms(pace=DAY))
     match, matches = await service.apply(asked.id, accept, BEN.id), OpenMatches(service)
     (seat,) = service.to_move(match)
     mover, scene = match.player(seat).id, await service.scene(match.id)
     assert "**your turn** · " in matches.line(scene, mover, None)
-    clock.now += DAY
+    service.clock.now += DAY
     assert "**your turn**, and you can still move · " in matches.line(scene, mover, None)
     (move, *_) = service.timeline(match, mover).present.seen.moves(seat)
     assert (await service.play(match, mover, match.moment, str(move))).ply == 1
 
 
-async def test_who_has_left_reads_no_deadline_of_the_others(service: Service) -> None:
+async def test_who_has_left_reads_no_deadline_of_the_others(service: Hosted) -> None:
     terms = Terms(pace=DAY)
     match = await Lobby(service).challenge("landgrab", [ADA, BEN, CLEO], {}, terms)
     for each in (BEN, CLEO):
