@@ -204,8 +204,6 @@ def _tried(competition: Competition, what: int, one: int, two: int, now: int) ->
     ][what]()
 
 
-# -------------------------------------------------------------------- tournaments that come back
-
 _2026 = 1767225600
 ZONES = sorted(each for each in available_timezones() if "/" in each)
 DAYS = {Every.DAY: 1, Every.WEEK: 7, Every.FORTNIGHT: 14}
@@ -278,12 +276,7 @@ def test_the_end_has_the_start_of_the_next_one_or_the_reason_for_none() -> None:
     assert competition_steps.due_at(competition) is None
 
 
-# -------------------------------------------------------- the tool that plays whole competitions
-
-
-def test_people_read_results_and_standings_in_place_of_the_record(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_tool_tells_people_results_and_standings(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["knockout", "--players", "4", "--seed", "3"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[:5] == [
@@ -300,20 +293,17 @@ def test_people_read_results_and_standings_in_place_of_the_record(
     said = capsys.readouterr().out
     assert "\nDay 7\n" in said
     assert said.count("place  player") == 1
-
-
-def test_a_competition_of_one_player_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["swiss", "--players", "1"]) == 1
     assert capsys.readouterr().err == "A competition has 2 players at least.\n"
 
 
-@pytest.mark.parametrize(
-    ("wish", "few", "many"),
-    [("", None, None), ("many", None, True), ("yes", True, True), ("no", False, False)],
-)
-def test_a_tournament_has_threads_from_eight_players_on_unless_its_host_says_otherwise(
-    wish: str, *, few: bool | None, many: bool | None
-) -> None:
-    for players, wanted in ((7, few), (8, many)):
-        it = begun(terms(kinds.SWISS, threads=wish), range(1, players + 1))
-        assert it.wants_threads is wanted
+def test_a_tournament_has_threads_from_eight_players_on_or_as_its_host_says() -> None:
+    for wish, few, many in (
+        ("", None, None),
+        ("many", None, True),
+        ("yes", True, True),
+        ("no", False, False),
+    ):
+        for players, wanted in ((7, few), (8, many)):
+            it = begun(terms(kinds.SWISS, threads=wish), range(1, players + 1))
+            assert it.wants_threads is wanted
