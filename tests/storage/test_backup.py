@@ -38,32 +38,32 @@ from tests.persistence.copies import (
 from tests.persistence.matches import ADA, BEN, opened, url_of
 
 
-def test_a_backup_is_one_database_file_with_everything_in_it(path: Path, copy: Path) -> None:
-    matches = fill(path)
-    done = backup(path, copy)
-    assert (done.matches, done.size) == (3, copy.stat().st_size)
-    assert names(copy.parent) == ["data", "prowler.backup"]
-    assert check_file(copy) == len(migrations())
-    assert read(copy) == matches
-
-
-def test_what_is_written_while_a_backup_is_made_neither_gets_in_nor_starts_it_over(
+def test_a_backup_is_one_file_with_all_of_the_moment_at_which_it_began(
     path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    with pytest.raises(StoreError, match="There is no database"):
+        backup(path, copy)
     matches = fill(path)
     monkeypatch.setattr("prowlerbot.copies.backup._PAGES", 1)
-    steps: list[int] = []
+    seen: list[tuple[int, int]] = []
 
     def write(done: int, total: int) -> None:
         assert done <= total
-        steps.append(done)
-        if len(steps) < 5:
+        seen.append((done, total))
+        if len(seen) < 5:
             change(path, "UPDATE seats SET name = name || '!'")
 
-    assert backup(path, copy, write).matches == 3
-    assert steps == sorted(set(steps))
+    done = backup(path, copy, write)
+    assert (done.matches, done.size) == (3, copy.stat().st_size)
+    assert seen == sorted(set(seen)), "no write starts it over"
+    assert seen[-1][0] == seen[-1][1] > 1
+    assert names(copy.parent) == ["data", "prowler.backup"]
+    assert check_file(copy) == len(migrations())
     assert read(copy) == matches
     assert read(path) != matches
+    seen.clear()
+    restored(path, copy, lambda done, total: seen.append((done, total)))
+    assert seen == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_a_backup_replaces_the_one_before_unless_it_fails(path: Path, copy: Path) -> None:
@@ -111,24 +111,25 @@ def test_a_backup_goes_only_where_it_harms_nothing(path: Path, tmp_path: Path) -
     assert len(read(path)) == 3
 
 
-def test_there_is_no_backup_of_nothing(path: Path, copy: Path) -> None:
-    with pytest.raises(StoreError, match="There is no database"):
-        backup(path, copy)
-    assert names(copy.parent) == ["data"]
+@pytest.fixture
+def shell(path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """The settings of the shell, in a folder with a database and no backups by the bot."""
+    fill(path)
+    monkeypatch.chdir(path.parent.parent)
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///data/prowler.db")
+    monkeypatch.setenv("BACKUP_EVERY", "0")
+    return monkeypatch
 
 
-# ---------------------------------------------------------------------------- the command line
+Told = pytest.CaptureFixture[str]
 
 
 def test_backup_and_restore_say_one_sentence(
-    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    path: Path, shell: pytest.MonkeyPatch, capsys: Told
 ) -> None:
-    matches = fill(path)
-    monkeypatch.chdir(path.parent.parent)
-    monkeypatch.setenv("DATABASE_URL", "sqlite:///data/prowler.db")
+    matches = read(path)
     assert main(["backup", "prowler.backup"]) == 0
-    said = capsys.readouterr()
-    assert said.out.startswith("Backed up to prowler.backup: 3 matches, ")
+    assert capsys.readouterr().out.startswith("Backed up to prowler.backup: 3 matches, ")
     assert main(["restore", "prowler.backup"]) == 0
     said = capsys.readouterr()
     assert said.out.startswith("Restored data/prowler.db from prowler.backup: 3 matches, ")
@@ -137,22 +138,12 @@ def test_backup_and_restore_say_one_sentence(
     for command in (["backup", "data"], ["restore", "nothing"], ["restore", "data/prowler.db"]):
         assert main(command) == 1
         said = capsys.readouterr()
-        assert said.out == ""
-        assert said.err.count("\n") == 1
+        assert (said.out, said.err.count("\n")) == ("", 1)
         assert "Traceback" not in said.err
     assert main(["backup", "prowler.backup"]) == 1
     assert capsys.readouterr().err == "prowler.backup is there already; name another file.\n"
     assert read(path) == matches
-
-
-def test_a_restore_makes_a_new_database_only_when_told_to(
-    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    fill(path)
-    monkeypatch.chdir(path.parent.parent)
-    monkeypatch.setenv("DATABASE_URL", "sqlite:///data/prowler.db")
-    assert main(["backup", "prowler.backup"]) == 0
-    monkeypatch.setenv("DATABASE_URL", "sqlite:///other/prowler.db")
+    shell.setenv("DATABASE_URL", "sqlite:///other/prowler.db")
     assert main(["restore", "prowler.backup"]) == 1
     assert capsys.readouterr().err.startswith("There is no database other/prowler.db.")
     assert not Path("other").exists()
@@ -160,39 +151,24 @@ def test_a_restore_makes_a_new_database_only_when_told_to(
     assert capsys.readouterr().out.startswith("Restored other/prowler.db from prowler.backup: 3")
 
 
-def test_the_automatic_backups_are_listed(
-    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(path.parent.parent)
-    monkeypatch.setenv("DATABASE_URL", "sqlite:///data/prowler.db")
-    folder = path.parent / "backups"
-    folder.mkdir(parents=True)
+def test_the_automatic_backups_are_listed(shell: pytest.MonkeyPatch, capsys: Told) -> None:
+    assert main(["backups"]) == 1
+    shell.delenv("BACKUP_EVERY")
+    folder = Path("data/backups")
+    folder.mkdir()
     for name in ("prowler-20260102-030405.db", "prowler-20251231-235959.db", "letter.txt"):
         (folder / name).write_bytes(b"12345")
     assert main(["backups"]) == 0
     first, second, count = capsys.readouterr().out.splitlines()
-    assert first.split() == [
-        "2025-12-31",
-        "23:59",
-        "UTC",
-        "5",
-        "bytes",
-        str(Path("data/backups/prowler-20251231-235959.db")),
-    ]
+    file = folder / "prowler-20251231-235959.db"
+    assert first.split() == ["2025-12-31", "23:59", "UTC", "5", "bytes", str(file)]
     assert second.startswith("2026-01-02 03:04 UTC")
     assert count == "Backups in data/backups: 2."
-    monkeypatch.setenv("BACKUP_EVERY", "0")
-    assert main(["backups"]) == 1
 
 
-def test_backup_restore_and_doctor_agree_about_a_match_that_does_not_replay(
-    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    fill(path)
+@pytest.mark.usefixtures("shell")
+def test_all_commands_agree_about_a_match_that_does_not_replay(path: Path, capsys: Told) -> None:
     change(path, "UPDATE matches SET setup = 'nonsense' WHERE phase = 'over' AND setup <> ''")
-    monkeypatch.chdir(path.parent.parent)
-    monkeypatch.setenv("DATABASE_URL", "sqlite:///data/prowler.db")
-    monkeypatch.setenv("BACKUP_EVERY", "0")
     assert main(["doctor"]) == 1
     (problem,) = [it for it in capsys.readouterr().out.splitlines() if "Match " in it]
     broken = problem.split()[2]
@@ -202,16 +178,6 @@ def test_backup_restore_and_doctor_agree_about_a_match_that_does_not_replay(
         assert f"Match “{broken}” in it cannot be used and is left out:" in capsys.readouterr().out
     assert main(["doctor"]) == 1
     assert f"Match {broken} cannot be used; repairing sets it aside" in capsys.readouterr().out
-
-
-def test_progress_is_told_to_the_one_who_watches(path: Path, copy: Path) -> None:
-    fill(path)
-    seen: list[tuple[int, int]] = []
-    backup(path, copy, lambda done, total: seen.append((done, total)))
-    assert seen[-1][0] == seen[-1][1] > 1
-    seen.clear()
-    restored(path, copy, lambda done, total: seen.append((done, total)))
-    assert seen == [(1, 3), (2, 3), (3, 3)]
 
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
@@ -230,16 +196,9 @@ def rights(path: Path) -> str:
     return oct(path.stat().st_mode & 0o777)
 
 
-def test_only_the_bots_user_can_read_the_database_and_its_copies(tmp_path: Path) -> None:
-    for mask in (0o000, 0o022, 0o277):
-        with umask(mask):
-            _is_private(tmp_path / f"{mask}")
-
-
-def _is_private(folder: Path) -> None:
-    folder.mkdir()
-    folder.chmod(0o755)
-    path, copy = folder / "new" / "deep" / "prowler.db", folder / "prowler.backup"
+@pytest.mark.parametrize("mask", [0o000, 0o022, 0o277])
+def test_only_the_bots_user_can_read_the_database_and_its_copies(tmp_path: Path, mask: int) -> None:
+    path, copy = tmp_path / "new" / "deep" / "prowler.db", tmp_path / "prowler.backup"
 
     async def look() -> None:
         database = await open_database(url_of(path))
@@ -251,24 +210,22 @@ def _is_private(folder: Path) -> None:
         finally:
             await database.close()
 
-    asyncio.run(look())
-    for each in (path.parent, path.parent.parent):
-        assert rights(each) == "0o700"
-    backup(path, copy)
-    assert rights(copy) == "0o600"
-    done = restored(path, copy)
-    assert done.kept is not None
-    assert rights(done.kept) == rights(path) == "0o600"
-    path.unlink()
-    assert restored(path, copy).kept is None
-    assert rights(path) == "0o600"
-
-
-def test_a_copy_of_a_database_that_others_read_is_closed_to_them(path: Path, copy: Path) -> None:
-    fill(path)
-    path.chmod(0o644)
-    backup(path, copy)
-    assert rights(copy) == "0o600"
+    tmp_path.chmod(0o755)
+    with umask(mask):
+        asyncio.run(look())
+        for each in (path.parent, path.parent.parent):
+            assert rights(each) == "0o700"
+        backup(path, copy)
+        assert rights(copy) == "0o600"
+        done = restored(path, copy)
+        assert done.kept is not None
+        assert rights(done.kept) == rights(path) == "0o600"
+        path.chmod(0o644)
+        backup(path, copy)
+        assert rights(copy) == "0o600", "though others read the database"
+        path.unlink()
+        assert restored(path, copy).kept is None
+        assert rights(path) == "0o600"
 
 
 def test_what_is_forgotten_stands_in_no_file_and_no_later_backup(path: Path, copy: Path) -> None:

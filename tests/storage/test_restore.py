@@ -63,7 +63,10 @@ from tests.persistence.matches import (
 
 def test_a_restored_database_is_the_one_that_was_backed_up(path: Path, copy: Path) -> None:
     matches = fill(path)
+    watch = "CREATE TABLE _litestream_seq (seq INTEGER)"  # of a program that watches the file
+    change(path, watch)
     backup(path, copy)
+    change(path, "INSERT INTO _litestream_seq VALUES (7)")
     play_matches(path, 1, seed=8)
     begin_another(path)
     later = read(path)
@@ -72,28 +75,19 @@ def test_a_restored_database_is_the_one_that_was_backed_up(path: Path, copy: Pat
     assert read(path) == matches
     assert done.kept == path.with_name("prowler.db.before-restore-1")
     assert names(path.parent) == ["prowler.db", "prowler.db.before-restore-1"]
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("SELECT seq FROM _litestream_seq").fetchall() == [(7,)], "is left alone"
+
+    async def behind() -> list[str]:
+        async with opened(path) as service:
+            return await service.store.boards.outdated_matches()
+
+    still_open = [match.id for match in matches if match.ending is None]
+    assert sorted(asyncio.run(behind())) == sorted(still_open), "their boards are drawn anew"
     # The database from before can be restored in its turn, which overwrites nothing.
     again = restored(path, done.kept)
     assert again.kept == path.with_name("prowler.db.before-restore-2")
     assert read(path) == later
-
-
-def test_tables_of_a_program_that_watches_the_file_are_left_alone(path: Path, copy: Path) -> None:
-    matches = fill(path)
-    with closing(sqlite3.connect(path)) as db:  # as Litestream does
-        db.execute("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)")
-    backup(path, copy)
-    with closing(sqlite3.connect(path)) as db:
-        db.execute("DROP TABLE _litestream_seq")
-    restored(path, copy)
-    assert read(path) == matches
-    with closing(sqlite3.connect(path)) as db:
-        db.execute("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)")
-        db.execute("INSERT INTO _litestream_seq VALUES (1, 7)")
-        db.commit()
-    restored(path, copy)
-    with closing(sqlite3.connect(path)) as db:
-        assert db.execute("SELECT seq FROM _litestream_seq").fetchall() == [(7,)]
 
 
 async def test_a_restore_under_a_running_bot_is_a_usual_change(path: Path, copy: Path) -> None:
@@ -122,20 +116,7 @@ async def test_a_restore_under_a_running_bot_is_a_usual_change(path: Path, copy:
     assert (len(lost), len(stayed)) == (3 + len(matches), 3)
 
 
-def test_boards_of_open_matches_are_drawn_anew_after_a_restore(path: Path, copy: Path) -> None:
-    matches = fill(path)
-    backup(path, copy)
-    restored(path, copy)
-
-    async def behind() -> list[str]:
-        async with opened(path) as service:
-            return await service.store.boards.outdated_matches()
-
-    still_open = [match.id for match in matches if match.ending is None]
-    assert sorted(asyncio.run(behind())) == sorted(still_open)
-
-
-def test_a_backup_from_an_older_version_is_raised_to_the_present_schema(
+def test_a_backup_from_an_older_version_is_raised_to_the_schema(
     path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     matches = fill(path)
@@ -208,18 +189,6 @@ def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
     assert read(path) == matches
 
 
-# ----------------------------- a damaged backup is not restored, and the database stays as it is
-
-
-def truncated(copy: Path) -> None:
-    os.truncate(copy, copy.stat().st_size - 4096)
-
-
-def longer(copy: Path) -> None:
-    with copy.open("ab") as file:
-        file.write(b"more")
-
-
 def noise_in_it(copy: Path) -> None:
     change(copy, "UPDATE matches SET changed_at = changed_at")  # no checksum any more
     overwrite_with_noise(copy)
@@ -239,11 +208,10 @@ def foreign(copy: Path) -> None:
     change(copy, "CREATE TABLE recipes (name)")
 
 
-_LAST = "DELETE FROM plays WHERE ply = (SELECT max(ply) FROM plays)"
-SPOILED: list[tuple[Callable[[Path], None], str]] = [
-    (truncated, "is damaged|is not a database"),
+SPOILED: list[tuple[Callable[[Path], object], str]] = [
+    (lambda copy: os.truncate(copy, copy.stat().st_size - 4096), "is damaged|is not a database"),
     (truncate_in_a_page, "is damaged|is not a database"),
-    (longer, "is damaged"),
+    (lambda copy: copy.write_bytes(copy.read_bytes() + b"more"), "is damaged"),
     (noise_in_it, "is damaged|is not a database"),
     (lambda copy: os.truncate(copy, 0), "is empty"),
     (Path.unlink, "There is no file"),
@@ -255,7 +223,7 @@ CHANGED = [
     ("UPDATE schema_version SET version = version + 1", "newer version of the bot"),
     ("UPDATE plays SET move = '0' WHERE ply = 5", "is damaged at match"),
     ("DELETE FROM plays WHERE ply = 2", "is damaged at match"),
-    (_LAST, "is damaged at match"),
+    ("DELETE FROM plays WHERE ply = (SELECT max(ply) FROM plays)", "is damaged at match"),
     ("UPDATE matches SET setup = 'x' WHERE setup <> ''", "is damaged at match"),
     ("UPDATE matches SET phase = 'playing' WHERE phase = 'over'", "is damaged at match"),
     ("UPDATE matches SET setup = x'00ff' WHERE setup <> ''", "is damaged at match"),
@@ -309,9 +277,7 @@ def test_a_backup_with_a_bit_flipped_is_refused_or_has_the_same(path: Path, copy
     assert refused >= len(header + anywhere) - 6
 
 
-def test_a_damaged_database_gives_place_to_the_backup_and_is_kept_with_its_log(
-    path: Path, copy: Path
-) -> None:
+def test_a_damaged_database_is_kept_with_its_log_beside_the_backup(path: Path, copy: Path) -> None:
     matches = fill(path)
     backup(path, copy)
     wal = path.with_name("prowler.db-wal")
@@ -332,9 +298,7 @@ def test_a_damaged_database_gives_place_to_the_backup_and_is_kept_with_its_log(
 
 @pytest.mark.full
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows itself refuses to move open files")
-def test_a_damaged_database_that_a_bot_still_uses_is_not_taken_from_under_it(
-    path: Path, copy: Path
-) -> None:
+def test_a_damaged_database_that_a_bot_uses_stays_in_its_place(path: Path, copy: Path) -> None:
     fill(path)
     backup(path, copy)
     program = (
@@ -355,11 +319,18 @@ def test_a_damaged_database_that_a_bot_still_uses_is_not_taken_from_under_it(
     assert restored(path, copy).kept is not None
 
 
-def test_somebody_elses_or_a_newer_database_is_not_overwritten(
-    path: Path, copy: Path, tmp_path: Path
+def test_a_foreign_a_newer_or_a_locked_database_is_not_overwritten(
+    path: Path, copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fill(path)
+    matches = fill(path)
     backup(path, copy)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other, monkeypatch.context() as it:
+        it.setattr("prowlerbot.copies.backup._BUSY_SECONDS", 0)
+        it.setattr("prowlerbot.storage.engines.database.PATIENCE", 0)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match="database is locked"):
+            restored(path, copy)
+    assert read(path) == matches
     theirs = tmp_path / "theirs.db"
     change(theirs, "CREATE TABLE recipes (name)")
     change(path, "UPDATE schema_version SET version = version + 1")
@@ -373,20 +344,6 @@ def test_somebody_elses_or_a_newer_database_is_not_overwritten(
         with pytest.raises(StoreError, match=sentence):
             restored(target, copy)
         assert before == digest(target)
-
-
-def test_a_locked_database_is_told_and_left_as_it_is(
-    path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    matches = fill(path)
-    backup(path, copy)
-    monkeypatch.setattr("prowlerbot.copies.backup._BUSY_SECONDS", 0)
-    monkeypatch.setattr("prowlerbot.storage.engines.database.PATIENCE", 0)
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StoreError, match="database is locked"):
-            restored(path, copy)
-    assert read(path) == matches
 
 
 def test_one_wrong_byte_in_the_schema_is_one_sentence_everywhere(
