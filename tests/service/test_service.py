@@ -71,23 +71,13 @@ async def test_ids_are_short_and_each_used_once(service: Hosted, url: str) -> No
     assert all(len(each) == 8 and each.isalnum() for each in ids)
 
 
-# --------------------------------------------------------------------------------- expiry
-
-
-async def test_a_challenge_answered_while_its_expiry_falls_due_is_not_broken(
-    service: Hosted,
-) -> None:
-    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-    await service.apply(asked.id, accept, BEN.id)
+async def test_a_challenge_that_is_answered_as_it_expires_is_not_broken(service: Hosted) -> None:
+    match, house = await begin(service), Housekeeping(service)
     service.clock.now += CHALLENGE_LASTS
-    house = Housekeeping(service)
-    async with house.sparing(asked.id):
-        assert await house.expire(asked.id) is None
-    assert (await service.match(asked.id)).phase is Phase.PLAYING
+    async with house.sparing(match.id):
+        assert await house.expire(match.id) is None
+    assert (await service.match(match.id)).phase is Phase.PLAYING
     assert await service.store.broken.all_broken() == []
-
-
-# ---------------------------------------------------------------- whose turn, and which match
 
 
 async def test_open_matches_that_wait_for_the_user_come_first(service: Hosted) -> None:
@@ -106,7 +96,7 @@ async def test_open_matches_that_wait_for_the_user_come_first(service: Hosted) -
     assert rest == sorted(rest)
 
 
-async def test_a_list_of_matches_replays_only_those_that_have_changed(
+async def test_a_list_of_matches_replays_those_that_have_changed_alone(
     service: Hosted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     matches = [await begin(service, ADA, BEN) for _ in range(3)]
@@ -129,9 +119,7 @@ async def test_a_list_of_matches_replays_only_those_that_have_changed(
     assert service.to_move(found[moved.id]) == states(service, moved)[-1].to_move
 
 
-async def test_the_match_that_is_meant_is_named_or_the_only_one_or_the_one_that_waits(
-    service: Hosted,
-) -> None:
+async def test_the_match_meant_is_named_the_only_one_or_the_one_that_waits(service: Hosted) -> None:
     async def chosen(player: Player, named: str | None = None, game: str = "prowler") -> Match:
         return await service.choose(asker(player.id), game, named)
 
@@ -165,10 +153,11 @@ async def until_waiting(service: Hosted, match: Match, *, waits: bool) -> Match:
     return match
 
 
-# --------------------------------------------------------------- several at once, and the dice
+async def make_any_move(service: Hosted, match: Match, user: int) -> Match:
+    (seat,) = service.to_move(match)
+    move = service.timeline(match, user).present.seen.moves(seat)[0]
+    return await service.play(match, user, match.moment, str(move))
 
-
-# ---------------- matches of hundreds of moves are replayed beside the event loop, and only once
 
 LANDGRAB = Landgrab()
 
@@ -216,22 +205,22 @@ async def test_a_long_match_is_replayed_beside_the_event_loop(watched: Service) 
     Watched.threads.clear()
     assert watched.timeline(found, 1).ply == match.ply
     assert Watched.threads == [], "and is remembered"
-
-
-async def test_a_list_of_long_matches_is_replayed_beside_it_once(watched: Service) -> None:
+    for part in (0, 1):
+        record = random_record(LANDGRAB, random.Random(5), 4)
+        record = replace(record, moves=record.moves[:part])
+        imported = await Archive(watched).add(1, record)
+        assert len(imported.players) == 4, "seats that have not moved too"
     matches = [stored(seed) for seed in range(41, 46)]
-    for match in matches:
-        await watched.store.add(match)
+    for each in matches:
+        await watched.store.add(each)
     for count in (len(matches), 0):
         Watched.threads.clear()
-        assert len(await watched.open_matches(1)) == len(matches)
+        assert len(await watched.open_matches(1)) == len(matches) + 1
         assert len(Watched.threads) == count
         assert threading.get_ident() not in Watched.threads
 
 
-async def test_an_imported_record_whose_replay_is_displaced_is_replayed_beside_it(
-    watched: Service,
-) -> None:
+async def test_an_import_whose_replay_is_displaced_is_replayed_beside_it(watched: Service) -> None:
     archive, record = Archive(watched), random_record(LANDGRAB, random.Random(6), 4)
     match = await archive.add(1, replace(record, game=watched.games["landgrab"]))
     for other in (random_record(LANDGRAB, random.Random(seed), 4) for seed in (7, 8)):
@@ -242,16 +231,6 @@ async def test_an_imported_record_whose_replay_is_displaced_is_replayed_beside_i
     assert Watched.threads
     assert threading.get_ident() not in Watched.threads
 
-
-async def test_an_imported_record_has_seats_that_have_not_moved(watched: Service) -> None:
-    record = random_record(LANDGRAB, random.Random(5), 4)
-    for plies in (0, 1, len(record.moves)):
-        part = replace(record, moves=record.moves[:plies])
-        match = await Archive(watched).add(1, part)
-        assert len(match.players) == 4
-
-
-# ---- the hours and durations of challenges come from moves, and hours only with consent
 
 MIDNIGHT = NOON - NOON % DAY
 TOLD = PlayerChoices(hours_told=True)
@@ -309,9 +288,6 @@ async def test_a_duration_is_told_once_there_are_some_matches_of_the_kind(servic
     assert await habits.duration(quick) is None
 
 
-# ----------------------------------------------- suggestions of matches, and the boards that wait
-
-
 @pytest.fixture
 def read(service: Hosted, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The players whose open matches were read whole, each time."""
@@ -325,15 +301,10 @@ def read(service: Hosted, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return players
 
 
-async def two_begin(service: Hosted) -> Match:
-    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-    return await service.apply(asked.id, accept, BEN.id)
-
-
 async def test_further_letters_of_one_typing_read_no_match_whole(
     service: Hosted, read: list[int]
 ) -> None:
-    match, matches = await two_begin(service), OpenMatches(service)
+    match, matches = await begin(service), OpenMatches(service)
     first = await matches.running_options(ADA.id, "prowler")
     assert [key for _, key in first] == [match.id]
     assert await matches.running_options(ADA.id, "prowler") == first
@@ -341,38 +312,29 @@ async def test_further_letters_of_one_typing_read_no_match_whole(
     with speaking("de"):
         await matches.running_options(ADA.id, "prowler")
     assert read == [ADA.id] * 2, "words of another language"
-
-
-async def test_each_player_gets_their_own_matches_alone(service: Hosted, read: list[int]) -> None:
-    match, matches = await two_begin(service), OpenMatches(service)
-    ((of_ada, _),) = await matches.running_options(ADA.id, "prowler")
-    ((of_ben, _),) = await matches.running_options(BEN.id, "prowler")
-    assert (BEN.name in of_ada, ADA.name in of_ben) == (True, True)
+    ((of_ben, key),) = await matches.running_options(BEN.id, "prowler")
+    assert (BEN.name in first[0][0], ADA.name in of_ben, key) == (True, True, match.id)
     assert await matches.running_options(CLEO.id, "prowler") == []
     assert await matches.running_options(ADA.id, "tell") == []
-    assert read == [ADA.id, BEN.id, CLEO.id, ADA.id]
-    assert match.id in of_ada
 
 
 async def test_a_move_a_name_and_a_new_match_show_at_the_next_letter(service: Hosted) -> None:
-    match, matches = await two_begin(service), OpenMatches(service)
+    match, matches = await begin(service), OpenMatches(service)
     mover = match.player(min(service.to_move(match))).id
     ((waits, _),) = await matches.running_options(mover, "prowler")
     assert "your turn" in waits
-    (seat,) = service.to_move(match)
-    move = service.timeline(match, mover).present.seen.moves(seat)[0]
-    await service.play(match, mover, match.moment, str(move))
+    await make_any_move(service, match, mover)
     ((moved, _),) = await matches.running_options(mover, "prowler")
     assert moved != waits
     other = next(each for each in match.people if each != mover)
     await service.store.rename(match.id, Player(other, "Bo"))
     ((renamed, _),) = await matches.running_options(mover, "prowler")
     assert renamed.startswith("Bo · ")
-    await two_begin(service)
+    await begin(service)
     assert len(await matches.running_options(mover, "prowler")) == 2
 
 
-async def test_waiting_boards_are_found_by_reading_whole_only_what_has_changed(
+async def test_waiting_boards_are_found_by_reading_what_has_changed(
     service: Hosted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read, whole = list[list[str]](), service.store.read_matches
@@ -382,20 +344,20 @@ async def test_waiting_boards_are_found_by_reading_whole_only_what_has_changed(
         return await whole(ids)
 
     monkeypatch.setattr(service.store, "read_matches", read_matches)
-    first, second = await two_begin(service), await two_begin(service)
+    first, second = await begin(service), await begin(service)
     mover = first.player(min(service.to_move(first))).id
     waiting = [it.id for it in (first, second) if service.waits_for(it, mover)]
     assert sorted(await service.boards_waiting(mover, "")) == sorted(waiting)
     assert first.id not in await service.boards_waiting(mover, first.id)
     assert [sorted(each) for each in read] == [sorted([first.id, second.id])]
-    (seat,) = service.to_move(first)
-    move = service.timeline(first, mover).present.seen.moves(seat)[0]
-    await service.play(first, mover, first.moment, str(move))
+    await make_any_move(service, first, mover)
     assert first.id not in await service.boards_waiting(mover, "")
     assert read[1:] == [[first.id]]
 
 
-async def test_a_late_player_reads_that_a_move_still_counts(service: Hosted) -> None:
+async def test_a_list_tells_the_late_that_a_move_counts_and_leavers_nothing_due(
+    service: Hosted,
+) -> None:
     asked = await Lobby(service).challenge("prowler", [ADA, BEN], {}, Terms(pace=DAY))
     match, matches = await service.apply(asked.id, accept, BEN.id), OpenMatches(service)
     (seat,) = service.to_move(match)
@@ -403,18 +365,13 @@ async def test_a_late_player_reads_that_a_move_still_counts(service: Hosted) -> 
     assert "**your turn** · " in matches.line(scene, mover, None)
     service.clock.now += DAY
     assert "**your turn**, and you can still move · " in matches.line(scene, mover, None)
-    (move, *_) = service.timeline(match, mover).present.seen.moves(seat)
-    assert (await service.play(match, mover, match.moment, str(move))).ply == 1
-
-
-async def test_who_has_left_reads_no_deadline_of_the_others(service: Hosted) -> None:
-    terms = Terms(pace=DAY)
-    match = await Lobby(service).challenge("landgrab", [ADA, BEN, CLEO], {}, terms)
+    assert (await make_any_move(service, match, mover)).ply == 1
+    three = await Lobby(service).challenge("landgrab", [ADA, BEN, CLEO], {}, Terms(pace=DAY))
     for each in (BEN, CLEO):
-        match = await service.apply(match.id, accept, each.id)
-    match = await service.apply(match.id, resign, CLEO.id)
-    scene, matches = await service.scene(match.id), OpenMatches(service)
+        three = await service.apply(three.id, accept, each.id)
+    await service.apply(three.id, resign, CLEO.id)
+    scene = await service.scene(three.id)
     assert " · ⏳ due <t:" in matches.line(scene, ADA.id, None)
     line = matches.line(scene, CLEO.id, None)
-    assert "you have left · last move <t:" in line
+    assert "you have left · last move <t:" in line, "and no deadline of the others"
     assert "due" not in line
