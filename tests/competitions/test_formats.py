@@ -144,9 +144,7 @@ def assert_over(competition: Competition) -> None:
     players=st.integers(2, 16),
     seed=st.integers(0).map(lambda seed: 2 * seed),
 )
-def test_all_who_stay_have_met_where_everybody_meets_everybody(
-    kind: Format, players: int, seed: int
-) -> None:
+def test_all_who_stay_have_met_where_all_should(kind: Format, players: int, seed: int) -> None:
     *_, competition = Life(kind, players, seed).lived()
     course = competition.course
     met = [{*each.players} for each in course.pairings.values()]
@@ -223,9 +221,7 @@ def series(first: int, every: Every, timezone: str) -> list[int]:
     timezone=st.sampled_from(ZONES),
     every=st.sampled_from([Every.DAY, Every.WEEK, Every.FORTNIGHT]),
 )
-def test_each_start_is_so_many_days_later_at_the_same_hour_of_the_clocks(
-    first: int, timezone: str, every: Every
-) -> None:
+def test_each_start_is_days_later_at_the_same_hour(first: int, timezone: str, every: Every) -> None:
     zone = ZoneInfo(timezone)
     begin = datetime.fromtimestamp(first, zone).replace(tzinfo=None, fold=0)
     starts = series(first, every, timezone)
@@ -245,9 +241,7 @@ def test_each_start_is_so_many_days_later_at_the_same_hour_of_the_clocks(
     first=st.integers(_2026, _2026 + 365 * DAY).map(lambda at: at // 3600 * 3600 + 43200),
     timezone=st.sampled_from(ZONES),
 )
-def test_a_month_later_is_the_same_day_or_the_last_one_of_a_short_month(
-    first: int, timezone: str
-) -> None:
+def test_a_month_later_is_the_same_day_or_the_last_of_a_month(first: int, timezone: str) -> None:
     zone = ZoneInfo(timezone)
     begin = datetime.fromtimestamp(first, zone)
     for number, at in enumerate(series(first, Every.MONTH, timezone)):

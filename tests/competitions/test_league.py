@@ -60,7 +60,7 @@ def test_the_first_goes_up_and_the_last_two_go_down() -> None:
     leave=st.sampled_from([0.0, 0.1, 0.25, 0.5]),
     seed=st.integers(0, 10**6),
 )
-def test_nobody_is_passed_by_a_worse_player_of_the_same_division(
+def test_nobody_is_passed_by_a_worse_player_of_a_division(
     players: int, leave: float, seed: int
 ) -> None:
     rng, league, newcomer = random.Random(seed), None, 1000

@@ -73,9 +73,7 @@ def test_a_challenge_is_posted_at_the_hour_of_the_servers_clocks_on_each_day() -
 
 
 @each_of("name", ["Australia/Sydney", "Pacific/Auckland"])
-def test_where_an_hour_is_late_in_a_day_the_next_challenge_is_posted_as_it_begins(
-    name: str,
-) -> None:
+def test_where_an_hour_is_late_in_a_day_the_next_is_posted_as_it_begins(name: str) -> None:
     assert posted_at(TODAY, 9, ZoneInfo(name)) == begins(TODAY)
 
 
@@ -103,9 +101,7 @@ ZONES = [
 
 
 @each_of("name", ZONES)
-def test_each_challenge_is_posted_once_at_its_hour_with_a_quarter_of_its_day_left(
-    name: str,
-) -> None:
+def test_each_challenge_is_posted_once_at_its_hour_early_in_its_day(name: str) -> None:
     zone = ZoneInfo(name)
     for hour in range(ZONES.index(name) % 4, 24, 4):  # each hour in a quarter of the zones
         before = posted_at(TODAY - 401, hour, zone)

@@ -102,9 +102,7 @@ def test_ratings_apart_by_more_than_allowed_wait_until_it_has_grown() -> None:
     assert pairs(seeker(1, rating=strong, waited=wait - 60), seeker(2, rating=weak)) == []
 
 
-def test_the_best_partner_is_the_one_of_least_cost_and_newcomers_are_near_to_nearly_everybody() -> (
-    None
-):
+def test_the_best_partner_costs_least_and_newcomers_are_near_to_most() -> None:
     field = [seeker(1, rating=points(1500), waited=60)]
     field += [seeker(2, rating=points(1600)), seeker(3, rating=points(1520))]
     assert pairs(*field) == [(1, 3)]
@@ -169,7 +167,7 @@ avoidance = st.lists(st.tuples(st.integers(1, 40), st.integers(1, 40)), max_size
 
 @settings(max_examples=80, deadline=None)
 @given(crowds, avoidance)
-def test_whoever_is_put_together_suits_by_every_rule(
+def test_who_is_put_together_suits_by_all(
     crowd: list[Seeker], avoiding: list[tuple[int, int]]
 ) -> None:
     found = tables(*crowd, avoiding=avoiding)

@@ -257,9 +257,7 @@ def test_the_file_of_a_game_tells_its_seed_and_is_written_as_the_tool_does(game:
 
 @pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.full)])
 @pytest.mark.parametrize("game", HOUSE)
-def test_each_puzzle_is_a_legal_position_with_a_legal_solution_and_its_theme(
-    game: str, step: int
-) -> None:
+def test_each_puzzle_is_legal_with_a_legal_solution_and_its_theme(game: str, step: int) -> None:
     rules = puzzle_rules(GAMES[game])
     for puzzle in shipped_puzzles(GAMES[game])[::step]:
         state, seat = position(puzzle), puzzle.seat

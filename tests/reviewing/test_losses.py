@@ -123,9 +123,7 @@ def test_the_best_move_loses_nothing_even_if_another_one_did_better_by_chance() 
 @each_of(
     ("lost", "verdict"), [(0.9, None), (1.0, "inaccuracy"), (2.0, "mistake"), (3.0, "blunder")]
 )
-def test_without_a_chance_to_win_a_treasure_counts_five_points(
-    lost: float, verdict: str | None
-) -> None:
+def test_without_a_chance_a_treasure_counts_five_points(lost: float, verdict: str | None) -> None:
     (loss,) = losses(Review("1", (), (treasure(lost),), ()))
     assert loss.points.mean == pytest.approx(5 * lost)
     assert loss.verdict == verdict

@@ -134,9 +134,7 @@ async def test_of_several_who_ask_at_once_one_makes_it(backups: Kept) -> None:
 
 
 @pytest.mark.expects_errors
-async def test_one_that_fails_is_told_and_tried_again_while_the_last_good_one_counts(
-    backups: Kept,
-) -> None:
+async def test_one_that_fails_is_told_and_tried_again_while_the_last_counts(backups: Kept) -> None:
     assert await backups.run() == START + HOUR, "it looks again, as the backup may be gone by then"
     good = await backups.newest_backup()
     backups.clock.now += 24 * HOUR - 60
@@ -193,9 +191,7 @@ async def test_a_match_that_is_known_to_be_broken_costs_no_backup(backups: Kept)
     assert (kept.problem, kept.replayed) == ("", 0)
 
 
-async def test_what_a_restore_has_replaced_goes_after_a_month_and_nothing_else(
-    backups: Kept, tmp_path: Path
-) -> None:
+async def test_what_a_restore_has_replaced_goes_in_a_month(backups: Kept, tmp_path: Path) -> None:
     ours = {"1": 29, "2": 31, "2-wal": 31}
     theirs = dict.fromkeys(("x", "0", "02", "1.gz", "1-shm.old", "\u0661"), 31)
     files = {end: tmp_path / f"prowler.db.before-restore-{end}" for end in ours | theirs}

@@ -500,9 +500,7 @@ async def test_nobody_wins_a_match_that_nobody_could_see_or_is_slow_in_it(cups: 
 
 
 @pytest.mark.parametrize(("moves", "ending"), [(1, Ending.ABANDONED), (2, Ending.CLAIMED)])
-async def test_moves_that_an_opponent_cannot_see_win_nothing(
-    cups: Cups, moves: int, ending: Ending
-) -> None:
+async def test_moves_that_nobody_sees_win_nothing(cups: Cups, moves: int, ending: Ending) -> None:
     service, match = cups.service, await paired(cups)
     await play_on(service, match, moves)
     cups.clock.now = claim_at(await service.match(match.id)) + DAY

@@ -270,9 +270,7 @@ async def test_a_deleted_player_leaves_a_nameless_result(start: Start) -> None:
         assert nameless.tried.player < 0
 
 
-async def test_a_deleted_try_that_counted_cannot_be_made_again_on_its_day(
-    start: Start, clock: Clock
-) -> None:
+async def test_a_deleted_try_that_counted_is_not_made_again(start: Start, clock: Clock) -> None:
     async with start() as process:
         day, store = process.daily.today, process.service.store
         await process.played(await process.begin(ADA, "prowler"), first)
@@ -298,9 +296,7 @@ async def test_a_deleted_try_that_counted_cannot_be_made_again_on_its_day(
         assert await store.database.read("SELECT * FROM daily_deleted") == []
 
 
-async def test_a_look_at_an_earlier_day_stores_nothing_and_a_try_of_it_does(
-    start: Start, clock: Clock
-) -> None:
+async def test_a_look_at_an_earlier_day_stores_nothing(start: Start, clock: Clock) -> None:
     async with start() as process:
         day, stored = process.daily.today, "SELECT day FROM daily_days ORDER BY day"
         assert await process.daily.first_day() == day
@@ -329,9 +325,7 @@ async def test_the_secret_is_made_once_and_leaves_the_database_nowhere(start: St
         assert secrets[0].hex() not in record + exported
 
 
-async def test_a_server_whose_admins_change_when_or_where_it_is_posted_is_looked_at_at_once(
-    start: Start,
-) -> None:
+async def test_a_server_that_changes_where_it_is_posted_is_looked_at_at_once(start: Start) -> None:
     rng = random.Random(4)
     async with start() as process:
         for _ in range(30):

@@ -244,9 +244,7 @@ def make_empty() -> bytes:
     return PATH.read_bytes()
 
 
-def test_with_a_database_that_it_cannot_use_the_bot_is_not_started_again_in_vain(
-    shell: Shell,
-) -> None:
+def test_with_a_database_it_cannot_use_the_bot_is_not_started_in_vain(shell: Shell) -> None:
     good = make_empty()
     PATH.unlink()
     for content, sentence in (

@@ -123,7 +123,7 @@ async def test_nothing_is_asked_of_the_machine_in_a_branch_of_a_branch(service: 
 
 
 @pytest.mark.parametrize("game", ["prowler", "landgrab", "heroes"])
-async def test_an_import_of_a_match_that_counts_has_neither_machine_nor_review(
+async def test_an_import_of_what_counts_has_no_machine_or_review(
     service: Service, game: str
 ) -> None:
     match = await running(service, game=game, plies=24)
@@ -194,9 +194,7 @@ async def test_a_friendly_match_is_no_reason_to_refuse_help(service: Service, te
     await branched(service, await imported(service, service.visible_record(match, 1)), EXPERT)
 
 
-async def test_the_set_up_of_a_day_has_no_help_while_a_try_can_count(
-    service: Service, clock: Clock
-) -> None:
+async def test_the_set_up_of_a_day_has_no_help_on_its_day(service: Service, clock: Clock) -> None:
     daily = Daily(service, DailyStore(service.store.database))
     tried = await daily.begin_try("prowler", daily.today, ADA, 0)
     practice = await imported(service, service.visible_record(tried, ADA.id), by=CLEO)
@@ -230,9 +228,7 @@ async def refused(service: Service, record: Record, by: Player = ADA) -> bool:
     return False
 
 
-async def test_a_drawn_set_up_with_a_few_changes_is_still_that_of_the_match(
-    service: Service,
-) -> None:
+async def test_a_set_up_with_a_few_changes_is_still_that_of_the_match(service: Service) -> None:
     match = await running(service, plies=0)
     record = service.visible_record(match, ADA.id)
     hexes, tiles, cards, start = record.setup.split("/")

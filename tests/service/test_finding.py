@@ -118,9 +118,7 @@ async def test_two_who_both_say_yes_are_in_a_match_and_out_of_the_queue(finding:
     assert await finding.look() == []
 
 
-async def test_a_first_match_is_rated_for_those_who_want_nothing_else_alone(
-    finding: Finding,
-) -> None:
+async def test_a_first_match_is_rated_for_those_who_want_no_other(finding: Finding) -> None:
     rated = replace(PROWLER, friendly=False)
     for one, two, wish, is_rated in (
         (ADA, BEN, PROWLER, False),
@@ -242,9 +240,7 @@ async def test_whoever_sleeps_as_the_time_to_answer_ends_misses_nothing(finding:
 
 
 @pytest.mark.parametrize("after", [-HOUR, HOUR - 1])
-async def test_nobody_misses_a_question_that_ends_in_or_after_an_outage(
-    finding: Finding, after: int
-) -> None:
+async def test_nobody_misses_a_question_by_an_outage(finding: Finding, after: int) -> None:
     proposal = await asked(finding, ADA, BEN)
     by = finding.clock.now + time_to_answer(DAY)
     let_be_away(finding.service, finding.clock, by - after - finding.clock.now)
@@ -306,9 +302,7 @@ async def test_a_channel_closed_to_the_bot_is_used_no_more(finding: Finding) -> 
     assert [seat.channel for seat in (await found(finding)).seats] == [0, 0]
 
 
-async def test_a_wish_that_nothing_meets_or_rated_without_a_limit_is_refused(
-    finding: Finding,
-) -> None:
+async def test_a_wish_that_nothing_meets_or_rated_and_endless_is_refused(finding: Finding) -> None:
     with pytest.raises(Denied):
         await seek(finding, ADA, wish=Wish(("prowler",), seats=(4,)))
     assert await finding.queue.wish(ADA.id) is None

@@ -167,9 +167,7 @@ async def away(machine: Computer, seconds: int, *, restarts: bool) -> Outage:
 
 
 @pytest.mark.parametrize("restarts", [True, False])
-async def test_an_outage_counts_at_once_and_in_the_next_process(
-    machine: Computer, *, restarts: bool
-) -> None:
+async def test_the_next_process_knows_an_outage(machine: Computer, *, restarts: bool) -> None:
     pause = await away(machine, 20, restarts=restarts)
     assert machine.bot.pauses(0) == (pause,), "which is no outage"
     await machine.run(70, [0])

@@ -115,9 +115,7 @@ async def stopped(
     return process
 
 
-async def test_another_process_goes_on_after_the_last_piece_of_a_killed_one(
-    service: Hosted,
-) -> None:
+async def test_another_process_goes_on_after_the_last_piece_of_a_dead_one(service: Hosted) -> None:
     heir, match = MadeReviewer(), await finished(service)
     dying = await stopped(service, MadeReviewer(), match, 5, killed=True)
     asked = await told(dying, match, ADA.id)
@@ -225,7 +223,7 @@ async def died_in(reviews: Reviewing) -> bool:
     return any(isinstance(it.task.exception(), Killed) for it in reviews.loop._in_hand.values())
 
 
-async def test_a_kill_at_any_statement_loses_no_review_and_leaves_no_duty(
+async def test_a_kill_at_any_statement_loses_no_review(
     url: str, clock: Clock, reviewer: MadeReviewer
 ) -> None:
     used: list[str] = []
@@ -525,9 +523,7 @@ async def test_the_first_try_alone_moves_both_ratings(store: PuzzleStore) -> Non
     assert await store.standing(OTHER, "prowler") == PuzzleStanding()
 
 
-async def test_a_beginner_gets_the_easiest_puzzle_and_loses_little_by_misses(
-    store: PuzzleStore,
-) -> None:
+async def test_a_beginner_gets_easy_puzzles_and_loses_little_by_misses(store: PuzzleStore) -> None:
     eases = (0, 2, 5, LOOKS, LOOKS, LOOKS)
     await store.add_puzzles([puzzle(at, ease) for at, ease in enumerate(eases)])
     begin = (await store.standing(ONE, "prowler")).rating.points

@@ -368,9 +368,7 @@ async def test_a_player_bars_nobody_of_the_last_season_who_may_still_join(cups: 
 @pytest.mark.parametrize(
     ("of", "is_forgotten"), [("series", True), ("ladder", False), ("league", True)]
 )
-async def test_who_has_acted_misses_the_next_season(
-    cups: Cups, of: str, *, is_forgotten: bool
-) -> None:
+async def test_who_has_acted_misses_a_season(cups: Cups, of: str, *, is_forgotten: bool) -> None:
     out, begin = BEGIN[of]
     it, privacy = await begin(cups), Privacy(cups.service)
     await cups.remove(it.id, BEN.id, by=EVE.id)

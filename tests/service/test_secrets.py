@@ -79,8 +79,6 @@ def told_of(match: Match, face: Face, viewer: int | None, look: Look) -> list[ob
     ]
 
 
-# ---------------------------------------------------------- plans of a draft turn of Heroes Beware
-
 HEROES_GAME, HEROES_FACE = Heroes(), HeroesFace(Heroes())
 
 
@@ -143,8 +141,6 @@ def test_how_a_turn_was_ended_is_not_told_before_all_have_finished() -> None:
         assert "Finished this turn: 🔴 **Ada**" in HEROES_FACE.screen(views, LOOK).text
 
 
-# ---- nobody learns from times, from the order of lists or from an export what others do in secret
-
 CLEO = Player(3, "Cleo")
 
 
@@ -198,14 +194,10 @@ async def test_secret_steps_hints_and_orders_move_no_list(service: Hosted) -> No
     assert ordered.changed_at == one.changed_at
     assert await latest_matches(service.database, ADA.id, "heroes", 25) == before
     assert [each.match.id for each in await service.store.open_matches(ADA.id)] == opened_before
-
-
-@pytest.mark.both_databases
-async def test_the_end_of_a_secret_turn_is_no_secret(service: Hosted) -> None:
-    match = await begun_match(service, "tell", ADA, BEN, CLEO)
+    three = await begun_match(service, "tell", ADA, BEN, CLEO)
     service.clock.now += 5
-    chosen = await service.play(match.id, BEN.id, match.moment, "1")
-    assert chosen.changed_at == service.clock.now, "all see that nobody waits for Ben"
+    chosen = await service.play(three.id, BEN.id, three.moment, "1")
+    assert chosen.changed_at == service.clock.now, "that nobody waits for Ben is no secret"
 
 
 @pytest.mark.both_databases
@@ -247,8 +239,6 @@ async def test_an_export_of_a_running_match_has_the_own_hints_alone(service: Hos
     await service.apply(match.id, resign, ADA.id)
     assert len(await exported(ADA)) == 2
 
-
-# ---- two matches that differ in what a reader may not know give that reader the same bytes at ever
 
 GAMES = {
     "tall_tale": tall_tale.face.MANIFEST,
@@ -355,7 +345,7 @@ def test_a_move_that_another_seat_took_back_is_not_told_either(key: str) -> None
         assert ones == others
 
 
-def test_the_set_up_of_a_running_match_with_secrets_is_not_exported_as_it_may_deal_some() -> None:
+def test_the_set_up_of_a_running_match_with_secrets_is_not_exported() -> None:
     face = GAMES["tall_tale"].face
     trial, viewer, (_, (made, _), _) = pairs("tall_tale")[0]
     rows: list[dict[str, object]] = [{"id": "abc", "setup": trial.setup}]

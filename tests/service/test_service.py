@@ -301,9 +301,7 @@ def read(service: Hosted, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return players
 
 
-async def test_further_letters_of_one_typing_read_no_match_whole(
-    service: Hosted, read: list[int]
-) -> None:
+async def test_further_letters_read_no_match_whole(service: Hosted, read: list[int]) -> None:
     match, matches = await begin(service), OpenMatches(service)
     first = await matches.running_options(ADA.id, "prowler")
     assert [key for _, key in first] == [match.id]
@@ -355,7 +353,7 @@ async def test_waiting_boards_are_found_by_reading_what_has_changed(
     assert read[1:] == [[first.id]]
 
 
-async def test_a_list_tells_the_late_that_a_move_counts_and_leavers_nothing_due(
+async def test_a_list_tells_the_late_that_a_move_counts_and_leavers_no_time(
     service: Hosted,
 ) -> None:
     asked = await Lobby(service).challenge("prowler", [ADA, BEN], {}, Terms(pace=DAY))

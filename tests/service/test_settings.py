@@ -175,9 +175,7 @@ def test_a_wrong_setting_ends_every_program_with_one_sentence(shell: Shell) -> N
         assert "secret" not in said
 
 
-def test_a_missing_package_of_postgresql_or_the_preview_is_told_in_one_sentence(
-    shell: Shell,
-) -> None:
+def test_a_missing_package_of_postgresql_or_the_preview_is_told(shell: Shell) -> None:
     shell.patch.setitem(sys.modules, "prowlerbot.storage.engines.postgres", None)
     said = shell.run(*BACKUP, DATABASE_URL="postgresql://me@h/x").sentence
     assert said.startswith("DATABASE_URL: For PostgreSQL, install psycopg:")
@@ -244,7 +242,7 @@ def test_settings_come_from_the_environment_then_from_env_then_from_the_unit_the
     assert (hosting.imports, hosting.without) == (3_000_000, {"competitions", "finding"})
 
 
-def test_a_line_that_is_no_setting_is_refused_and_a_misspelt_name_told(
+def test_a_line_that_is_no_setting_is_refused_a_misspelt_name_told(
     env: Env, tmp_path: Path
 ) -> None:
     own = tmp_path / ".env"
@@ -311,9 +309,7 @@ WRONG_SECRETS = [
 ]
 
 
-def test_a_secret_that_is_set_twice_or_cannot_be_read_is_told_in_one_sentence(
-    shell: Shell, tmp_path: Path
-) -> None:
+def test_a_secret_that_is_set_twice_or_unreadable_is_told(shell: Shell, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("secret", encoding="utf-8")
     (tmp_path / "empty").write_text("\n", encoding="utf-8")
     (tmp_path / "odd").write_bytes(b"\xff")
@@ -326,9 +322,7 @@ def test_a_secret_that_is_set_twice_or_cannot_be_read_is_told_in_one_sentence(
         assert "secret" not in said.replace("secret is", "")
 
 
-def test_an_env_file_in_another_encoding_is_named_and_not_needed_to_play(
-    shell: Shell, tmp_path: Path
-) -> None:
+def test_an_env_file_in_another_encoding_is_named(shell: Shell, tmp_path: Path) -> None:
     for encoding in ["utf-16", "latin-1"]:
         (tmp_path / ".env").write_text("# für uns\nDISCORD_TOKEN=secret\n", encoding=encoding)
         told = "The file .env is not UTF-8 text; save it as UTF-8."
@@ -416,9 +410,7 @@ def test_progress_is_shown_on_a_terminal_and_stays_out_of_the_results() -> None:
     assert len([json.loads(line) for line in shown.stdout.splitlines()]) == 300
 
 
-def test_a_wrong_call_ends_with_status_two_and_a_wrong_word_or_a_stop_in_a_sentence(
-    shell: Shell,
-) -> None:
+def test_a_wrong_call_has_status_two_a_wrong_word_and_a_stop_a_sentence(shell: Shell) -> None:
     for arguments in [[], ["dance"], ["simulate"], ["draw", "x"]]:
         assert shell.stopped(main, *arguments)[0] == 2
     for given in ("-3", "0", "x"):
@@ -454,7 +446,7 @@ def test_the_help_tells_games_defaults_players_and_which_database(shell: Shell) 
         assert [each for each in words if each not in said] == []
 
 
-def test_verify_confirms_simulations_or_names_the_first_field_that_differs(
+def test_verify_names_the_first_field_that_differs(
     records: Path, shell: Shell, tmp_path: Path
 ) -> None:
     verified = shell.run(main, "verify", records)
@@ -473,9 +465,7 @@ def test_verify_confirms_simulations_or_names_the_first_field_that_differs(
     assert shell.failure("verify", path).startswith("Line 1: A record can have at most ")
 
 
-def test_draw_writes_a_picture_of_any_position_in_any_theme_or_says_which_there_are(
-    records: Path, shell: Shell, tmp_path: Path
-) -> None:
+def test_draw_writes_any_position_in_any_theme(records: Path, shell: Shell, tmp_path: Path) -> None:
     picture, drawn = tmp_path / "board.png", set()
     for where, told in (
         (["--move", "28"], "This match has 27 moves, not 28."),

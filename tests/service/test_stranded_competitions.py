@@ -123,7 +123,7 @@ async def test_a_round_that_an_outage_ends_has_the_day_after_it(cups: Cups, left
 
 
 @pytest.mark.parametrize("format_", [kinds.SWISS, kinds.LEAGUE])
-async def test_a_check_in_that_an_outage_has_cut_short_goes_on(
+async def test_a_check_in_that_an_outage_cuts_goes_on(
     cups: Cups, format_: competition_record.Format
 ) -> None:
     lasts = HOUR if format_ is kinds.SWISS else 7 * DAY

@@ -124,7 +124,7 @@ def shell(path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 Told = pytest.CaptureFixture[str]
 
 
-def test_backup_and_restore_say_one_sentence(
+def test_backup_and_restore_say_a_sentence(
     path: Path, shell: pytest.MonkeyPatch, capsys: Told
 ) -> None:
     matches = read(path)

@@ -117,7 +117,7 @@ def raise_to(monkeypatch: pytest.MonkeyPatch) -> Steps:
     return further
 
 
-async def test_an_older_file_is_raised_whole_or_stays_and_keeps_its_matches(
+async def test_an_older_file_is_raised_whole_and_keeps_its_matches(
     path: Path, raise_to: Steps
 ) -> None:
     await _make(path)

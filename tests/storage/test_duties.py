@@ -270,9 +270,7 @@ async def test_whoever_changes_what_reminders_depend_on_is_looked_at_again(servi
     assert any(part.startswith("last:") for part in waiting), "its sender may have died"
 
 
-async def test_whoever_waits_is_told_once_at_the_deadline_if_they_want_calls(
-    service: Hosted,
-) -> None:
+async def test_whoever_waits_is_told_once_at_a_deadline_if_they_want_calls(service: Hosted) -> None:
     match, house, choices = await begun(service), Housekeeping(service), service.store.choices
     (seat,) = service.to_move(match)
     user = match.player(3 - seat).id

@@ -204,9 +204,7 @@ async def test_one_shard_of_a_bucket_identifies_at_a_time(database: Database) ->
     assert await both[1].identify(0, 60)
 
 
-async def test_the_doctor_tells_unserved_shards_and_the_sessions_that_are_left(
-    database: Database,
-) -> None:
+async def test_the_doctor_tells_unserved_shards_and_sessions_left(database: Database) -> None:
     database.remote = True  # only the doctor of a server looks at leases
     doctor = Doctor(database, None, lambda: 0)
     assert not [it for it in map(str, await doctor.findings()) if "hards" in it]

@@ -80,9 +80,7 @@ async def test_a_match_comes_back_as_it_was_stored(store: Store, match: Match) -
     assert await store.load(match.id) == match
 
 
-async def test_the_second_change_of_a_revision_is_too_late(
-    store: Store, database: Database
-) -> None:
+async def test_a_second_change_of_a_revision_is_late(store: Store, database: Database) -> None:
     before = await put(store, played(4))
     one, other = (resigned(before, player) for player in (ADA, BEN))
     assert await store.commit(before, one)
@@ -115,9 +113,7 @@ async def test_a_move_is_guarded_by_its_key_too(store: Store, database: Database
         "UPDATE matches SET options = '{'",
     ],
 )
-async def test_a_record_that_contradicts_itself_is_not_shown(
-    store: Store, database: Database, damage: str
-) -> None:
+async def test_a_damaged_record_is_not_shown(store: Store, database: Database, damage: str) -> None:
     await put(store, played(4))
     await database.write(damage)
     with pytest.raises(StoreError, match="“m” contradicts itself"):
