@@ -7,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
+import pytest
 from discord import Interaction
 
 from prowlerbot.core.game import AnyState, Game, Registry
@@ -134,3 +135,14 @@ def asker(user: int, channel: int = 900, sees: Collection[int] = ()) -> Asker:
 def asked_by(user: int, guild: int | None = 1) -> Interaction:
     """As much of an interaction as decides about a place in a line."""
     return cast("Interaction", SimpleNamespace(user=SimpleNamespace(id=user), guild_id=guild))
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def service(url: str, clock: Clock) -> AsyncIterator[Hosted]:
+    async with opened(url, clock) as service:
+        yield service

@@ -44,11 +44,12 @@ from tests.persistence.matches import (
     NOON,
     Clock,
     Hosted,
+    clock,
     next_press,
     opened,
+    service,
     states,
 )
-from tests.persistence.opened_service import clock, service
 from tests.persistence.scans import found_by_scan
 
 __all__ = ["clock", "service"]
