@@ -27,7 +27,6 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.privacy.privacy_service import Privacy
-from prowlerbot.service.match_service import Service
 from tests.persistence.looks import due, let_be_away
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Hosted, opened, play_on
 from tests.persistence.scans import proposals
