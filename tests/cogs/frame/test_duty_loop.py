@@ -24,8 +24,7 @@ from prowlerbot.service.match_service import Service
 from tests.cases import each_of
 from tests.machine import Machine, answers
 from tests.persistence.looks import process
-from tests.persistence.matches import ADA, BEN, NOON, Clock, opened
-from tests.persistence.opened_service import clock, service
+from tests.persistence.matches import ADA, BEN, NOON, Clock, clock, opened, service
 
 __all__ = ["clock", "service"]
 
