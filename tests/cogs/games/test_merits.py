@@ -177,8 +177,8 @@ PROWLER: dict[str, Check] = {
 # ---------------------------------------------------------------------------------- Landgrab
 
 
-_ABOUT = r"about (\d+) turns?"
 _LARGE = r"the (small|large) building (\w+)(?:-\w+)?"
+_ROLLS = rf"rolls for {_LARGE}(?: of (\w+))? \((\d) points?"
 
 
 @cache
@@ -233,7 +233,7 @@ def _fight(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
 
 
 LANDGRAB: dict[str, Check] = {
-    rf"rolls for {_LARGE}(?: of (\w+))? \((\d) points?, {_ABOUT}, (\d+%) with this roll\)": _rolled_for,
+    rf"{_ROLLS}, about (\d+) turns?, (\d+%) with this roll\)": _rolled_for,
     r"takes a life from \w+ \((\d+%)\)": _fight,
     r"takes \w+'s last life \((\d+%)\)": _fight,
     r"leaves yours as the last pawn standing: 5 points \((\d+%)\)": _fight,
