@@ -7,14 +7,14 @@ import random
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 import pytest
 from PIL import Image, ImageStat
 
 from prowlerbot.core.i18n import Language, speaking, tr
-from prowlerbot.games.prowler.board import AREAS, PATHWAYS, STATUES, pathways_in
+from prowlerbot.games.prowler.board import PATHWAYS
 from prowlerbot.games.prowler.position import CARDS, DISTRICTS, ITEMS, TILES
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.words import CONDITION_NAMES
@@ -41,9 +41,6 @@ from tests.renderer.texts import (
     contrast,
 )
 
-_EMBLEM = 23
-"""Half the width of the sign on a shield."""
-
 
 def grey(picture: bytes) -> Image.Image:
     return Image.open(io.BytesIO(picture)).convert("L")
@@ -51,23 +48,6 @@ def grey(picture: bytes) -> Image.Image:
 
 def shown(state: Position, theme: str = "night") -> Image.Image:
     return grey(draw_board(state, NAMES, theme=theme))
-
-
-def test_emblems_tell_districts_apart_without_colour() -> None:
-    drawn: dict[int, Image.Image] = {}
-    for seed in range(3):
-        state = played(seed, 0)
-        picture = grey(draw_board(state, NAMES))
-        for area, district in zip(AREAS, state.setup.districts, strict=True):
-            (x, y), half = map(round, layout.area_centre(AREAS.index(area))), _EMBLEM
-            emblem = picture.crop((x - half, y - half, x + half, y + half))
-            # Only the shape: the pixels darker or lighter than the middle of its own greys.
-            low, high = emblem.getextrema()
-            middle = (float(str(low)) + float(str(high))) / 2
-            drawn[district] = emblem.point([255 * (grey_ > middle) for grey_ in range(256)])
-    assert len(drawn) == len(DISTRICTS)
-    for one, other in combinations(drawn.values(), 2):
-        assert apart(one, other, (0, 0, *one.size)) > 255 * 0.15
 
 
 def test_markers_that_are_drawn_on_the_track_stand_in_places_of_their_own() -> None:
@@ -117,19 +97,6 @@ def test_empty_lanes_and_the_tunnels_of_both_seats_look_different_without_colour
             box = (x - 10, y - 10, x + 10, y + 10)
             for one, other in itertools.combinations(pictures, 2):
                 assert apart(one, other, box) > VISIBLE
-
-
-def test_what_a_statue_still_lacks_can_be_counted_around_it() -> None:
-    for statue in STATUES:
-        x, y = layout.STATUE_AT[statue]
-        reach = round(layout.PLINTH)
-        state = played(2, 1)
-        pictures = [shown(state)]
-        for pathway in pathways_in(STATUES[statue]):
-            state = with_passages(state, pathway, 1)
-            pictures.append(shown(state))
-        for one, other in itertools.pairwise(pictures):
-            assert apart(one, other, (x - reach, y - reach, x + reach, y + reach)) > 1.5
 
 
 # --------------- a board looks the same after any other picture and beside other threads

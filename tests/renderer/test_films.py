@@ -25,7 +25,6 @@ from renderer.heroes import animation as heroes
 from renderer.heroes import parts_to_prepare as heroes_parts
 from renderer.heroes.animation import MOST_STEPS, Shot
 from renderer.heroes.colours import COLOURS as HEROES
-from renderer.heroes.invaders import Toll
 from renderer.landgrab import animation as landgrab
 from renderer.landgrab import cover, parts_to_prepare
 from renderer.landgrab.colours import COLOURS as LANDGRAB
@@ -232,14 +231,3 @@ def test_a_card_that_is_not_over_is_shown_as_far_as_it_has_come() -> None:
     assert not visit.over
     last = told(states[visit.first : at + 1])[-1]
     assert last.state is states[at]
-
-
-def test_the_outcome_of_an_event_is_told_in_few_words() -> None:
-    for event, sentence in (
-        (Toll((("gold", -1), ("guard", 1)), 0, open=False), "What it cost"),
-        (Toll((("guard", 1),), 0, open=False), "What it brought"),
-        (Toll((), 0, open=False), "Nothing has changed"),
-        (Toll((("gold", -1),), 2, open=False), "2 pieces caved in"),
-        (Toll((), 0, open=True), "Still to decide"),
-    ):
-        assert event.sentence == sentence

@@ -76,16 +76,14 @@ def test_a_game_without_a_folder_is_told_and_drawn_by_its_rules_alone() -> None:
     assert manifest.face.cover("night").draw().startswith(b"\x89PNG")
 
 
-def test_a_face_without_a_manifest_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, TELL_FACE, ModuleType(TELL_FACE))
+def test_a_face_without_a_manifest_or_with_that_of_another_game_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folder = ModuleType(TELL_FACE)
+    monkeypatch.setitem(sys.modules, TELL_FACE, folder)
     with pytest.raises(NoManifest, match=rf"^{TELL_FACE} has no MANIFEST\.$"):
         find_manifests(TELL_ALONE)
-
-
-def test_a_manifest_of_another_game_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = ModuleType(TELL_FACE)
     folder.__dict__["MANIFEST"] = MANIFEST
-    monkeypatch.setitem(sys.modules, TELL_FACE, folder)
     with pytest.raises(NoManifest, match="is that of “prowler”"):
         find_manifests(TELL_ALONE)
 

@@ -9,7 +9,6 @@ import pytest
 
 from cogs.contract.screen import Key, Look, Screen, keys_of
 from cogs.contract.sign import coloured, in_words
-from cogs.games.heroes import situation
 from cogs.games.heroes.building_questions import open_choice
 from cogs.games.heroes.colony_words import (
     SIGNS,
@@ -23,14 +22,11 @@ from cogs.games.heroes.happened import effect_told
 from cogs.games.heroes.spoken import losses
 from cogs.games.heroes.typed import words_of
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.pieces import INVADERS, MAPS, NAME, PIECES
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.words import FEATURE_NAMES
 from renderer.heroes.invaders import effect_of
-from renderer.heroes.shelf import uses_of
 from tests.cases import each_of
 from tests.cogs.games import shown
 from tests.cogs.games.shown import HEROES, NAMES, look, sampled, views
@@ -97,18 +93,6 @@ def test_the_end_shows_its_sheet_and_no_board_as_the_colonies_are_gone(
     for seat, rank in enumerate(outcome.ranks, 1):
         shown = [line for line in lines if line.startswith(f"**{rank}.**")]
         assert position.setup.seats == 1 or any(f"Player {seat}" in line for line in shown)
-
-
-def test_a_feature_is_explained_in_the_turn_in_which_a_player_meets_it() -> None:
-    line = [each for each in match("2/turns/guided/full", 2) if each.round == 1 and each.shown]
-    began = [at for at in range(1, len(line)) if line[at].turn > line[at - 1].turn]
-    told = [situation.met_features(line[: at + 1], 1) for at in (1, *began)]
-    assert told[0].startswith("-# 🟫 cavern; ⬜ stone; ")
-    for id_ in {str(tile) for at in began for tile in line[at].seats[0].queue if tile > 0}:
-        for *_, feature in PIECES[id_].squares:
-            if feature:
-                words = f"{tr(FEATURE_NAMES[feature])}: {uses_of(feature, 1)}"
-                assert sum(words in each for each in told) == 1
 
 
 @every_match

@@ -302,28 +302,6 @@ def test_the_list_of_a_replay_has_pages_without_gaps_or_overlaps(reader: Reader,
         assert reached == reader.service.timeline(whole, 1).count()
 
 
-async def test_a_board_in_words_offers_what_it_does_not_say(reader: Reader) -> None:
-    offered = dict[str, list[str]]()
-    for game in GAMES:
-        whole = next(iter(machine_matches(game)))
-        own = [at for at, play in enumerate(whole.plays) if play.seat == 1]
-        match = cut(whole, own[len(own) // 2])
-        board = await reader.board(match)
-        topics = [press for press in board.presses if press.startswith("topic:")]
-        assert len(topics) == len({*topics})
-        for press in topics:
-            told = await reader.answer(match, press)
-            heading, _, words = told.before[0].partition("\n")
-            assert heading not in words.split("\n")
-            offered.setdefault(game, []).append(heading.removeprefix("### "))
-            assert told.presses[0].startswith("lookback:"), "the way back to the board"
-    assert offered == {
-        "prowler": ["Position", "What does it bring?"],
-        "landgrab": ["Position", "Map"],
-        "heroes": ["Position", "Colony of Machine"],
-    }
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_lessons_and_rules_in_words_name_nothing_that_only_a_picture_has(game: str) -> None:
     face, told = FACES[game], list[str]()
