@@ -98,17 +98,6 @@ def test_every_text_fits_in_every_language(texts: Texts) -> None:
         assert_all_fit(texts, language)
 
 
-def test_the_only_open_match_fills_the_picture() -> None:
-    (only,) = boards(1)
-    picture = opened(draw_gallery([only])).convert("RGB")
-    drawn = opened(only.draw()).convert("RGB")
-    across = picture.width - 2 * (12 + 8)
-    assert picture.height > across * drawn.height / drawn.width * 0.9
-    corner = picture.crop((picture.width - 60, 40, picture.width - 24, 200)).getcolors(9999)
-    assert corner is not None
-    assert len(corner) > 1, "the right half has the board, too"
-
-
 @pytest.mark.expects_errors
 def test_a_board_that_its_game_fails_to_draw_is_an_empty_place_beside_the_others() -> None:
     first, second = boards(2)

@@ -24,12 +24,9 @@ from renderer.film import LINES, SIZE, Filmed, fit_caption, in_lines
 from renderer.heroes import animation as heroes
 from renderer.heroes import parts_to_prepare as heroes_parts
 from renderer.heroes.animation import MOST_STEPS, Shot
-from renderer.heroes.colours import COLOURS as HEROES
 from renderer.landgrab import animation as landgrab
 from renderer.landgrab import cover, parts_to_prepare
-from renderer.landgrab.colours import COLOURS as LANDGRAB
 from renderer.landgrab.cover import THINGS, draw_cover, draw_owner, draw_thing
-from renderer.prowler.colours import COLOURS
 from renderer.theme import THEMES
 from tests.games.landgrab.matches import started
 from tests.renderer.heroes.matches import match as heroes_match
@@ -111,12 +108,6 @@ def test_captions_are_legible_on_a_phone_and_hardly_ever_cut() -> None:
 
 def test_a_match_without_a_move_is_one_picture() -> None:
     assert getattr(opened(film(match(1, 0))), "n_frames", 0) == 1
-
-
-def test_every_palette_leaves_a_number_for_what_stays_as_it_is() -> None:
-    for kind in (COLOURS, LANDGRAB, HEROES):
-        for theme in kind.values():
-            assert 1 <= len(theme.palette) < 256
 
 
 def test_the_drawing_can_be_handed_to_another_process() -> None:

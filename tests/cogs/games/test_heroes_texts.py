@@ -80,22 +80,6 @@ def test_how_an_invader_fared_is_told_once(setup: str, seed: int) -> None:
 
 
 @every_match
-def test_the_end_shows_its_sheet_and_no_board_as_the_colonies_are_gone(
-    setup: str, seed: int
-) -> None:
-    *_, (position, screen) = screens(setup, seed, None)
-    outcome = position.outcome
-    assert outcome is not None
-    first, *others = [drawing.filename for drawing in screen.drawings]
-    assert first == "sheet.png"
-    assert "board.png" not in others
-    lines = screen.text.split("\n")
-    for seat, rank in enumerate(outcome.ranks, 1):
-        shown = [line for line in lines if line.startswith(f"**{rank}.**")]
-        assert position.setup.seats == 1 or any(f"Player {seat}" in line for line in shown)
-
-
-@every_match
 def test_all_features_that_bring_nothing_yet_are_named_and_veins_too_near_by_how_much(
     setup: str, seed: int
 ) -> None:

@@ -13,8 +13,6 @@ from cogs.contract.face import Face
 from cogs.games.prowler.texts import scoring_ahead
 from prowlerbot.core.game import CHANCE, find_move
 from prowlerbot.games.heroes.colony import Colony
-from prowlerbot.games.heroes.pieces import ENTRANCE, STEP
-from prowlerbot.games.heroes.pieces import SQUARE as COLONY_SQUARE
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import STAGES, populate
 from prowlerbot.games.landgrab.map import NAME, SQUARE
@@ -283,30 +281,6 @@ def _exchange(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
     return [_counted(brought), _counted(paid)] == [_more(was, now), _more(now, was)]
 
 
-def _held_back(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
-    """All squares that an invader can reach without a trap or guard are walked to."""
-    own = _own(p, seat)
-    if own.stage in STAGES:
-        own = STAGES[own.stage][1](own, find_move(p, seat, move))
-    else:
-        own = _colony_after(p, seat, move)
-    colony = own.colony
-    tokens = own.tokens if own.tokens.anywhere else populate(colony)
-    open_, seen = [ENTRANCE], {ENTRANCE}
-    while open_:
-        square = open_.pop()
-        if (tokens.traps | tokens.guards) >> square & 1:
-            seen.discard(square)
-            continue
-        for direction, step in enumerate(STEP):
-            if colony.ways[direction] >> square & 1 and square + step not in seen:
-                seen.add(square + step)
-                open_.append(square + step)
-    held = [square for square in COLONY_SQUARE.values() if square not in seen]
-    gems = sum(tokens.gems >> square & 1 for square in held)
-    return sum(tokens.gold_on(square) for square in held) + 5 * gems == int(m[1])
-
-
 def _ends(p: Any, seat: int, move: str) -> list[tuple[int, bool]]:
     """The treasure left at each end of a walk, and whether the invader is defeated."""
     found: list[tuple[int, bool]] = []
@@ -346,7 +320,6 @@ HEROES: dict[str, Check] = {
     r"brings (?P<more>.+)": _exchange,
     r"costs only (?P<less>.+)": _exchange,
     r"costs nothing": _exchange,
-    r"has a trap or guard on every way to (\d+) treasure": _held_back,
     r"defeats the invader in any case": lambda _m, p, s, move, _: all(
         defeated for _, defeated in _ends(p, s, move)
     ),

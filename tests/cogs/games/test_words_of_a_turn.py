@@ -153,20 +153,19 @@ class Reader:
         both = (_WORDS_FIRST, PlayerChoices())
         return Scene(match, board, both, ServerChoices(), (), (9, 9), reader=_WORDS_FIRST)
 
-    async def board(self, match: Match, user: int = ADA) -> Told:
+    async def board(self, match: Match) -> Told:
         scene = self.scene(match)
         with coloured("night", words=True):
-            page = self.screens.opening_page(user, scene)
-            return told(await self.screens.present_content(user, scene, page=page))
+            page = self.screens.opening_page(ADA, scene)
+            return told(await self.screens.present_content(ADA, scene, page=page))
 
     async def answer(self, match: Match, press: str) -> Told:
         """The words or the choice behind a button or an option, or the preview of its move."""
         action, _, argument = press.partition(":")
         scene = self.scene(match)
         read = MatchPress.read(press) or MatchPress(action, match.id, match.ply, argument)  # type: ignore[arg-type]  # options carry no other
-        answer = self.screens.topic_content if action == "topic" else self.screens.preview
         with coloured("night", words=True):
-            return told(await answer(ADA, read, scene))
+            return told(await self.screens.preview(ADA, read, scene))
 
     async def steps(self, match: Match) -> AsyncIterator[Told]:
         """The steps of a replay, from the start on, as “Forward” leads through them."""
@@ -191,15 +190,6 @@ class Reader:
             rows = moment.rows(stops, Publicity(public=False, wanted=False))
             rows = [row for row in rows if not _lists_moves(row)]
             return told(await self.rendering.message(match, sight, text, rows))
-
-    def lists_of_moves(self, match: Match) -> Iterator[list[str]]:
-        """The list of moves at every tenth step of a replay to one of the players."""
-        known, face = self.service.timeline(match, ADA), FACES[match.game]
-        stops = plain_words.stops(known.views, face.rolling)
-        for at in stops[::10]:
-            rows = Moment(match, known, at, face).rows(stops, None)
-            lists = (item for row in rows for item in row if isinstance(item, discord.ui.Select))
-            yield [option.label for option in next(lists).options]
 
     async def messages_to(self, match: Match, move: str) -> list[Told]:
         """The messages that Ada reads until she has looked at a move: her board first."""
@@ -286,8 +276,13 @@ async def test_a_step_of_a_replay_tells_what_happened_in_120_words_beside_its_li
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_list_of_a_replay_has_pages_without_gaps_or_overlaps(reader: Reader, game: str) -> None:
-    whole = next(iter(machine_matches(game)))
-    for labels in reader.lists_of_moves(whole):
+    whole, face = next(iter(machine_matches(game))), FACES[game]
+    known = reader.service.timeline(whole, ADA)
+    stops = plain_words.stops(known.views, face.rolling)
+    for at in stops[::10]:
+        rows = Moment(whole, known, at, face).rows(stops, None)
+        (first, *_) = [it for row in rows for it in row if isinstance(it, discord.ui.Select)]
+        labels = [option.label for option in first.options]
         assert len(labels) <= 25
         reached = 0
         for label in labels:
@@ -299,7 +294,7 @@ def test_the_list_of_a_replay_has_pages_without_gaps_or_overlaps(reader: Reader,
                 last = int((re.match(r"\d+", label) or ["0"])[0])
                 assert last in {reached, reached + 1}, labels
             reached = last
-        assert reached == reader.service.timeline(whole, 1).count()
+        assert reached == known.count()
 
 
 @pytest.mark.parametrize("game", GAMES)

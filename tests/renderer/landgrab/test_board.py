@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageStat
 
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.landgrab.map import ARRIVAL, SPACE, SQUARE
+from prowlerbot.games.landgrab.map import SPACE, SQUARE
 from prowlerbot.games.landgrab.rules import Position
 from renderer.canvas import Box
 from renderer.landgrab import board, buildings, panels
@@ -20,7 +20,6 @@ from renderer.text import Slot
 from renderer.theme import THEMES
 from tests.renderer.landgrab.matches import (
     KINDS,
-    first,
     match,
     names,
     played,
@@ -42,13 +41,6 @@ def shown(state: Position, theme: str = "night") -> Image.Image:
 
 def box_of(state: Position, name: str) -> Box:
     return window(state).square_box(SQUARE[name])
-
-
-def test_a_small_map_is_drawn_larger() -> None:
-    small, whole = stated("RB/1/F6,H6/F7/"), first(1, 4, "together", "tiles")
-    assert window(small).cell > 1.5 * window(whole).cell
-    assert window(small).columns == 4
-    assert window(small).rows == 2
 
 
 # --------------------------------------------------------------------------------- the map
@@ -159,31 +151,6 @@ def test_pawns_of_all_colours_differ_without_colour(theme: str) -> None:
 
 
 # ------------------------------------------------------------------------------- the moves
-
-
-def _about_to_move(owner: int) -> Position:
-    """Red stands beside the house G7, which is its own or nobody's."""
-    return stated("RB/1/F6,H6,F8,H8/G7/")._replace(
-        owners=(owner,),
-        pawns=squares("F7 I9"),
-        spawns=squares("F6 I8"),
-        phase="turn",
-        round=1,
-        turn=1,
-        to_move=frozenset((1,)),
-        legal=tuple(ARRIVAL[square] for square in squares("G6 H6 H7")),
-    )
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_squares_in_reach_are_lit_and_those_by_going_around_look_different(theme: str) -> None:
-    state = _about_to_move(1)
-    lit, dark = shown(state, theme), shown(state._replace(legal=()), theme)
-    for name in ("G6", "H7"):
-        assert apart(lit, dark, box_of(state, name)) > VISIBLE
-    assert apart(lit, dark, box_of(state, "G8")) == 0
-    step, around = (lit.crop(box_of(state, name)) for name in ("G6", "H7"))
-    assert apart(step, around, (0, 0, *step.size)) > 4
 
 
 # ------------------------------------------------------------------------------- texts that fit
