@@ -10,7 +10,7 @@ import pytest
 
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
-from renderer import sheet
+from renderer import graph, sheet
 from renderer.canvas import Box
 from renderer.graph import Places
 from renderer.heroes.squares import dress as heroes
@@ -134,6 +134,13 @@ def test_nothing_in_the_table_covers_anything(seats: int) -> None:
             assert lie_apart(one, other), (one, other)
         for name, at in itertools.product(LONGEST_NAMES, range(seats)):
             assert_name_fits(name, table.name(at), sheet.NAME_LEAST)
+
+
+def test_a_shape_lies_on_its_line() -> None:
+    line = [(0.0, 0.0), (10.0, 0.0), (10.0, 5.0), (20.0, 15.0)]
+    assert graph._point_on(line, 4) == (4, 0)
+    assert graph._point_on(line, 15) == (15, 10)
+    assert graph._point_on(line, 25) == (20, 15)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -16,7 +16,7 @@ from renderer.heroes import board, colony, shelf, table
 from renderer.heroes.board import draw_board
 from renderer.heroes.colours import COLOURS, FEATURES, TOKENS, Colours
 from renderer.heroes.frame import frame_area
-from renderer.heroes.invaders import fate_of, invader_of
+from renderer.heroes.invaders import Toll, fate_of, invader_of
 from renderer.heroes.places import Need, Place, place_panels
 from renderer.heroes.squares import Look, square, token
 from renderer.text import Name, Slot, fit, in_two_lines
@@ -185,6 +185,17 @@ def test_a_vein_says_how_many_steps_it_would_lack_wherever_it_could_lie() -> Non
     assert any(piece.image is colony.too_few(NIGHT, 3, 6, frame.size).image for piece in drawn), (
         "3 steps from the entrance, of 6 that ore needs"
     )
+
+
+def test_the_outcome_of_an_event_is_told_in_few_words() -> None:
+    for event, sentence in (
+        (Toll((("gold", -1), ("guard", 1)), 0, open=False), "What it cost"),
+        (Toll((("guard", 1),), 0, open=False), "What it brought"),
+        (Toll((), 0, open=False), "Nothing has changed"),
+        (Toll((("gold", -1),), 2, open=False), "2 pieces caved in"),
+        (Toll((), 0, open=True), "Still to decide"),
+    ):
+        assert event.sentence == sentence
 
 
 def test_the_way_of_the_card_before_is_gone_as_soon_as_the_next_one_is_there() -> None:
