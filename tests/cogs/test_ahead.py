@@ -131,9 +131,6 @@ def test_the_first_board_finds_every_city_drawn_ahead() -> None:
     assert city._city.cache_info().misses == before
 
 
-# ------------------------------------------------------------------ a message
-
-
 def scene(match: Match) -> Scene:
     return Scene(match, None, (PlayerChoices(), PlayerChoices()), ServerChoices(), (), (2, 2))
 

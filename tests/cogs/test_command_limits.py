@@ -111,9 +111,6 @@ def _size(part: Wire) -> int:
     return sum(texts) + value + sum(map(_size, part.get("options", []) + part.get("choices", [])))
 
 
-# ---------------------------------------------------------------------------- what is registered
-
-
 @dataclass(frozen=True)
 class Registered:
     """A bot that has all its commands, and what Discord is sent of them."""
@@ -150,9 +147,6 @@ def test_discord_takes_all_that_is_registered(registered: Registered) -> None:
     assert {*HOUSE, "four_in_a_row", "tournament", "Challenge"} <= {*names}
     for name in ("prowler", "tournament", "four_in_a_row"):
         assert "de" in names[name]["description_localizations"], name
-
-
-# --------------------------------------------------------------------------- what is refused
 
 
 def _refused(registered: Registered, *place: str) -> str:

@@ -126,9 +126,6 @@ def test_numbers_have_halves_and_few_decimals(language: Language) -> None:
         assert len(points_number(others[1], others)) == 3, "one column is written in one way"
 
 
-# ------------------------------------------------------------------ words first
-
-
 ROUND_ROBIN = terms(kinds.ROUND_ROBIN)
 PLAIN = "Player{player:04}"
 LONGEST = "*" * 28 + "{player:04}"
@@ -199,9 +196,6 @@ def test_the_alt_text_beside_the_words_repeats_none_of_them(kind: Format) -> Non
         assert "Player" in page.words
 
 
-# ------------------------------------------------------------------ brackets
-
-
 KNOCKOUT = terms(kinds.KNOCKOUT)
 
 
@@ -263,9 +257,6 @@ def test_nobody_plays_or_waits_in_a_bracket_that_was_cancelled() -> None:
         "Ada 1 – Ada 4: nobody goes on.",
         "Ada 2 goes on against Ada 3.",
     ]
-
-
-# ------------------------------------------------------------------ medals
 
 
 def without_the_first() -> Competition:

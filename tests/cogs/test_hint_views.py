@@ -233,9 +233,6 @@ def test_the_result_counts_the_decisions_with_hints_of_each_player_and_of_one_wh
     assert hints_line(left) == "-# 💡 Zoe took 1 hint and Ann took 1 hint"
 
 
-# ------------------------------------------------------------------ standing orders
-
-
 SNATCH = SnatchGame()
 
 

@@ -84,9 +84,6 @@ def test_a_game_with_levels_of_its_own_has_all_of_them(key: str) -> None:
     assert {*hints.lapses} <= {LOOK.name, *NAMES}
 
 
-# ------------------------------------------------------------------
-
-
 SETTLED = PlayerStanding(1, Rating(25_000_000, 5_000_000), PROVISIONAL)
 FRESH = PlayerStanding(1, Rating(22_366_667, 8_066_667), PROVISIONAL - 1)
 
@@ -102,9 +99,6 @@ def test_the_first_three_of_many_have_medals_on_a_leaderboard(place: int, shown:
     assert line == f"{shown} Ada · **1500** ± 600 · 10 matches"
     line = standing_line(place, 9, "Ada", FRESH, readers=True)
     assert line == f"**{place}.** **Ada** · **1342** provisional · 9 matches"
-
-
-# ------------------------------------------------------------------
 
 
 TITLES = {"prowler": "Prowler's Passage", "landgrab": "Landgrab"}

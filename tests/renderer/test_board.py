@@ -56,8 +56,6 @@ def test_markers_that_are_drawn_on_the_track_stand_in_places_of_their_own() -> N
     assert len(set(boxes)) == len(boxes) >= 19
 
 
-# ---------------------------------------------------------------------------------- the city
-
 STANDS_OUT = 24
 """Grey levels between a lane's floor and its banks."""
 
@@ -146,9 +144,6 @@ def test_boards_drawn_in_any_order_by_two_threads_are_the_same_bytes(game: str) 
     misses = caches[0].cache_info().misses
     assert scenes[order[-1]]() == alone[order[-1]]
     assert caches[0].cache_info().misses == misses, "what was just drawn is not drawn again"
-
-
-# ------------------------------------------------------------------------------------ the track
 
 
 def test_a_move_has_an_arrowhead_for_each_space() -> None:

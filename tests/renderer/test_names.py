@@ -130,9 +130,6 @@ def test_a_name_is_measured_only_while_no_other_thread_draws_letters() -> None:
         assert measured.result(HUNG).size <= 40
 
 
-# -------------------------------------------------------------------------------------- letters
-
-
 FILES = (fonts.TITLE, fonts.TEXT, fonts.STRONG, fonts.SCRIPTS[0])
 LOCALES = Path(prowlerbot.__file__).parent / "locales"
 ANCHORS = {"left": ("ls", 0.0), "centre": ("ms", 450.0), "right": ("rs", 900.0)}

@@ -306,9 +306,6 @@ async def test_what_a_wrong_clock_has_put_off_for_a_year_is_looked_at_once_the_t
     assert [subject for subject, _ in await left(compared)] == ["far", "near"]
 
 
-# ------------------------------------------------------------------ stops
-
-
 async def under_way(shutdown: Shutdown, over: asyncio.Event) -> str:
     with shutdown.under_way():
         await over.wait()
@@ -341,9 +338,6 @@ async def test_work_that_does_not_end_in_time_is_cut_short(
     ]
 
 
-# ------------------------------------------------------------------ outages
-
-
 @each_of(
     ("code", "words"),
     [
@@ -364,9 +358,6 @@ def test_the_reason_why_there_is_no_gateway_is_what_lies_behind_that() -> None:
     assert reason(closed) == "the gateway was closed"
     closed.__cause__ = OSError("no route to host")
     assert reason(closed) == "no route to host"
-
-
-# ------------------------------------------------------------------ latency
 
 
 def latency_after(ago: float, *seconds: float) -> tuple[int, int, int]:

@@ -57,9 +57,6 @@ def choices(option: dict[str, Any]) -> dict[str, Any]:
     return {each["name"]: each["value"] for each in option["choices"]}
 
 
-# ------------------------------------------------------------------ finding manifests
-
-
 def test_every_game_of_the_registry_has_a_manifest_in_the_folder_of_its_key() -> None:
     assert list(find_manifests(GAMES)) == list(GAMES)
     assert find_manifests(GAMES)["prowler"] is MANIFEST

@@ -105,9 +105,6 @@ def test_the_rules_tell_how_the_pathways_of_every_board_lie() -> None:
     assert told == [pathways_in(each) for each in AREA_PATHWAYS if each.bit_count() == 4]
 
 
-# ------------------------------------------------------------------ typed as told
-
-
 def _typed(position: Position, text: str, detail: str | None = None) -> str:
     return ProwlerFace(Prowler()).typed_move(View(position, position.seat), text, detail, NAMES)
 

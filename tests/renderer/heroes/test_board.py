@@ -59,9 +59,6 @@ def test_others_see_nothing_of_a_turn_that_lasts() -> None:
             assert draw_board(shown(state), names(state)) == draw_board(shown(before), names(state))
 
 
-# ----------------------------------------------------------------------------- one square
-
-
 @EVERY_THEME
 def test_sealed_and_unsealed_squares_differ_in_brightness(theme: Colours) -> None:
     for edges in ("..c.", "..s.", "cc..", "ssss"):
@@ -115,9 +112,6 @@ def test_cavern_and_masonry_differ_in_their_walls(theme: Colours) -> None:
         for edges in ("..c.", "..s.")
     )
     assert apart(one, other, (0, 0, 60, 60)) > 255 * 0.03
-
-
-# --------------------------------------------------------------------------------- a colony
 
 
 # ---------------------------------------------------------------------------- the invasion

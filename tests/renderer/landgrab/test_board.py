@@ -43,9 +43,6 @@ def box_of(state: Position, name: str) -> Box:
     return window(state).square_box(SQUARE[name])
 
 
-# --------------------------------------------------------------------------------- the map
-
-
 @pytest.mark.parametrize("theme", THEMES)
 def test_holes_are_unlike_free_squares_without_colour(theme: str) -> None:
     state = played(1, 4, "ring", 0)
@@ -148,9 +145,6 @@ def test_pawns_of_all_colours_differ_without_colour(theme: str) -> None:
     third = (bottom - top) // 3
     for one, other_ in combinations(pictures, 2):
         assert apart(one, other_, (left, top + third, right, bottom)) > VISIBLE
-
-
-# ------------------------------------------------------------------------------- the moves
 
 
 # ------------------------------------------------------------------------------- texts that fit
