@@ -19,6 +19,7 @@ from cogs.games.heroes.colony_words import (
     count_open_edges,
     counts_in_words,
     features_of_squares,
+    nearness,
     open_sides,
     piece_words,
     queue_words,
@@ -95,8 +96,7 @@ def _piece_of(own: Seat, move: Move) -> str:
     """
     if move.kind in PLACED:
         id_ = piece_of(own, prefix(move))
-        piece = queue_words(own.queue)[move.number - 1] if move.number else piece_words(id_)
-        words = tr("{piece} at {square}", piece=piece, square=NAME[move.at])
+        words = tr("{piece} at {square}", piece=piece_words(id_), square=NAME[move.at])
         if sum(prefix(each) == prefix(move) and each.at == move.at for each in own.legal) == 1:
             return words
         return tr(
@@ -162,6 +162,8 @@ _WORTHS = (1.0, float(GEM), 1.0, 1.0, float(PRISONER))
 """The approximate worth of tokens, in the order of ``Tokens.counts``."""
 _EDGE = 0.5
 """The approximate worth of a closed edge."""
+_TREASURE = frozenset(("chest", "ore", "gem vein"))
+"""The features that invaders walk to."""
 _FAR = 1_000
 """More than any distance or loss, so that a share of it only orders."""
 
@@ -210,31 +212,43 @@ def _placement(own: Seat, move: Move) -> Iterator[Merit]:
             for square, feature in features_of_squares(after).items()
             if brought & ~before.sealed >> square & 1
         ]:
-            words = tr("brings {tokens}, as it seals {list}", tokens=tokens, list=listing(sealed))
+            words = tr(
+                "brings {tokens} by closing the last open edge of: {list}",
+                tokens=tokens,
+                list=listing(sealed),
+            )
         yield Merit(words, aim, worth, "tokens")
     yield from _held_back(own._replace(tokens=was), own._replace(colony=after, tokens=now), aim)
     edges = count_open_edges(before) - count_open_edges(after)
     if edges > 0:
-        words = trn("closes {count} open edge", "closes {count} open edges", edges)
+        words = trn(
+            "closes {count} open edge, and a piece works only without one",
+            "closes {count} open edges, and a piece works only without one",
+            edges,
+        )
         yield Merit(words, aim, _EDGE * edges, "edges")
     elif edges < 0:
         words = trn(
-            "opens {count} more edge to build on", "opens {count} more edges to build on", -edges
+            "makes room for later tiles: {count} more open edge",
+            "makes room for later tiles: {count} more open edges",
+            -edges,
         )
-        yield Merit(words, aim, _EDGE / 2, "edges")
+        yield Merit(words, aim, _EDGE / 2, "room")
     for square, feature in features_of_squares(after).items():
-        if placed.area >> square & 1 and not after.sealed >> square & 1:
+        near = nearness(after, square, feature)
+        if placed.area >> square & 1 and not (after.sealed >> square & 1 or near):
             uses, at = uses_of(feature, 1), NAME[square]
-            words = tr("{uses}, once {square} is sealed", uses=uses, square=at)
+            words = tr("{uses}, once {square} has no open edge", uses=uses, square=at)
             yield Merit(words, aim, _EDGE / 2, "later")
-    yield _far(after, move.at, aim)
+    if not edges or _TREASURE.intersection(cell.feature for _, cell in placed.cells):
+        yield _far(after, move.at, aim)
 
 
 def _held_back(before: Seat, after: Seat, aim: str) -> Iterator[Merit]:
     held = treasure_held_back(after.colony, after.tokens)
     if held > treasure_held_back(before.colony, before.tokens):
         amount = trn("{count} treasure", "{count} treasure", held)
-        words = tr("has a trap or guard on every way to {amount}", amount=amount)
+        words = tr("keeps {amount} behind a trap or guard on every way", amount=amount)
         yield Merit(words, aim, held, "held")
 
 
@@ -250,7 +264,11 @@ def treasure_held_back(colony: Colony, tokens: Tokens) -> int:
 def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
     passed = own.queue[move.number - 1 : move.number]  # none at a flip of the pile
     if down := own.queue.count(FACE_DOWN) - passed.count(FACE_DOWN) + (not passed):
-        words = trn("turns {count} tile up", "turns {count} tiles up", down)
+        words = trn(
+            "turns up {count} tile, to build it from the next turn on",
+            "turns up {count} tiles, to build them from the next turn on",
+            down,
+        )
         yield Merit(words, tr("new tiles"), down)
     up = any(tile > 0 for tile in passed)
     if up and not any(each.kind == "queue" and each.number == move.number for each in own.legal):
@@ -281,7 +299,11 @@ def _populating_merits(own: Seat, move: Move) -> Iterator[Merit]:
         yield Merit(words, aim, saved)
     elif move.kind != "move":
         guards = after.tokens.guards.bit_count()
-        words = trn("{count} guard in the colony", "{count} guards in the colony", guards)
+        words = trn(
+            "{count} guard in the colony, who can cost an invader a heart",
+            "{count} guards in the colony; each can cost an invader a heart",
+            guards,
+        )
         yield Merit(words, aim, 1)
     yield from _held_back(own, after, aim)
     yield _far(own.colony, move.to if move.kind == "move" else move.at, aim)
@@ -290,7 +312,7 @@ def _populating_merits(own: Seat, move: Move) -> Iterator[Merit]:
 def _far(colony: Colony, there: int, aim: str) -> Merit:
     distance = colony.distance[there]
     words = trn(
-        "is {count} square from the entrance", "is {count} squares from the entrance", distance
+        "invaders get there after {count} step", "invaders get there after {count} steps", distance
     )
     return Merit(words, aim, distance / _FAR, "far")
 

@@ -150,7 +150,7 @@ def _far(p: Position, seat: int, move: Move) -> int:
 
 CHECKS: dict[str, Check] = {
     r"brings (.+) as the colony stands": _brings_standing,
-    r"brings (.+), as it seals (.+)": _seals,
+    r"brings (.+) by closing the last open edge of: (.+)": _seals,
     r"brings (?P<more>.+) for (?P<less>.+)": _exchange,
     r"brings (?P<more>.+)": _exchange,
     r"costs only (?P<less>.+)": _exchange,
@@ -158,13 +158,15 @@ CHECKS: dict[str, Check] = {
     r"leaves the colony as it is": lambda _m, p, s, move, _: (
         _own(p.after(s, find_move(p, s, move)), s).colony == _own(p, s).colony
     ),
-    r"closes (\d+) open edges?": lambda m, p, s, move, _: _edges_changed(m, p, s, move, -1),
-    r"opens (\d+) more edges? to build on": lambda m, p, s, move, _: _edges_changed(
+    r"closes (\d+) open edges?, and a piece works only without one": lambda m, p, s, move, _: (
+        _edges_changed(m, p, s, move, -1)
+    ),
+    r"makes room for later tiles: (\d+) more open edges?": lambda m, p, s, move, _: _edges_changed(
         m, p, s, move, 1
     ),
-    r"has a trap or guard on every way to (\d+) treasure": _held_back,
-    r"(.+), once (\w+) is sealed": _open_feature,
-    r"turns (\d) tiles? up": lambda m, p, s, move, _: (
+    r"keeps (\d+) treasure behind a trap or guard on every way": _held_back,
+    r"(.+), once (\w+) has no open edge": _open_feature,
+    r"turns up (\d) tiles?, to build (?:it|them) from the next turn on": lambda m, p, s, move, _: (
         move == "flip"
         or sum(tile == 0 for at, tile in enumerate(_own(p, s).queue, 1) if at != int(move[-1]))
         == int(m[1])
@@ -172,7 +174,7 @@ CHECKS: dict[str, Check] = {
     r"passes on a tile that fits nowhere": lambda _m, p, s, move, _: (
         not any(str(each).startswith(f"b{move[-1]}@") for each in _own(p, s).legal)
     ),
-    r"is (\d+) squares? from the entrance": lambda m, p, s, move, _: (
+    r"invaders get there after (\d+) steps?": lambda m, p, s, move, _: (
         _far(p, s, find_move(p, s, move)) == int(m[1])
     ),
     r"fits anywhere": lambda _m, _p, _s, move, _: move == "P",
@@ -180,7 +182,7 @@ CHECKS: dict[str, Check] = {
         len(re.findall("[a-z]: ", m[0]))
         == len({f for *_, f in PIECES[move.removeprefix("take")].squares if f})
     ),
-    r"(\d+) guards? in the colony": _guards,
+    r"(\d+) guards? in the colony(?:, who|; each) can cost an invader a heart": _guards,
     r"saves a gem of the stash, 4 treasure more in the colony": lambda _m, _p, _s, move, _: (
         move.startswith("store@") and SQUARE[move[6:]] < len(NAME)
     ),

@@ -225,7 +225,7 @@ def test_words_first_name_plain_tiles_kinds_of_sides_and_what_is_in_a_piece() ->
     words = FACE.describe(position.view(1), ["Ada"])
     assert "\nFrom I7: cavern J7.\n" in f"{words}\n"
     assert "Open edges: cavern G7 west; stone J7 east, H8 south." in words
-    crossing = "2 cavern crossing, trap (cavern north, east, south and west)"
+    crossing = "2 trap (cavern north, east, south and west)"
     assert f"Queue: {crossing}; 3 treasure chest (cavern south); " in words
     tavern = "mess hall (stone north and west); from there south, plain square (cavern south)"
     assert f"Reserve: Patch; Tavern: {tavern}." in words
