@@ -19,6 +19,7 @@ from cogs.board.views.common_buttons import Keyboard, result_button
 from cogs.board.views.match_views import (
     Sight,
     button,
+    clock_time,
     plan_button,
     waiting_plan_words,
 )
@@ -30,6 +31,7 @@ from cogs.frame.replies import say
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, tr, trn
+from prowlerbot.match.banks import bank_left, is_first_move
 from prowlerbot.match.machine_help import hint_taken
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.play import is_secret_step, planners
@@ -254,14 +256,27 @@ class PrivateScreens:
             first, *more = _unshared_rows(match, known, sight.screen)
             rows[-1:] = [[*rows[-1], *hints, *first], *more]
         due = ""
-        if sight.look.words and match.phase is Phase.PLAYING and not scene.unshared:
-            due = running_due_line(
-                self._service, scene, known.viewer if keyboard is not None else None
-            )
+        if match.phase is Phase.PLAYING and not scene.unshared:
+            seat = known.viewer if keyboard is not None else None
+            if sight.look.words:
+                due = running_due_line(self._service, scene, seat)
+            elif self._rendering.face(match).private and match.terms.is_timed:
+                due = self._own_clock_line(scene, known.viewer, moves=seat is not None)
         lines = [said, *_result_lines(match, known, sight), due, *lines]
         if match.phase is Phase.OVER and not scene.unshared:
             rows = [*rows, *views.end_rows(match, known, own=True)]
         return await self._with_keys(scene, shown, sight, lines, rows, keyboard)
+
+    def _own_clock_line(self, scene: Scene, seat: int | None, *, moves: bool) -> str:
+        """Whether the clock of a player who decides in secret runs, and until when."""
+        match, due = scene.match, running_due_line(self._service, scene, seat if moves else None)
+        if not due or seat is None or (moves and is_first_move(match, seat)):
+            return due
+        if not moves:
+            left = clock_time(bank_left(match, seat))
+            return tr("⏱️ Your clock has stopped at {time}, until your next decision.", time=left)
+        when = f"<t:{self._service.deadline(scene, seat)}:R>"
+        return tr("⏱️ Your clock runs until you have finished; it is empty {when}.", when=when)
 
     async def moves_beside(self, user: int, scene: Scene) -> Content:
         """The moves with the effect of each, beside the shared board: it has all other buttons."""

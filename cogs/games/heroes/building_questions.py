@@ -147,7 +147,7 @@ def turn(position: Position, seat: int, names: Names) -> Choice:
         if number not in {GONE, FACE_DOWN} and of_kind(moves, "queue")
     ]
     reserve = [] if own.built_now else reserve_keys(own, moves)  # takes a turn of its own
-    below = [*_end_turn_keys(own, to), *_reveal_keys(own, to)]
+    below = [*_end_turn_keys(own, to), *_reveal_keys(own)]
     if _is_legal(own, "done"):
         below.append(Key(tr("Done for this round"), DONE, "🏁", opens=True))
     question = _question(position, own, moves)
@@ -173,7 +173,7 @@ def _nothing_open(own: Seat, to: str) -> Choice:
         "▶️ Your colony has no open edge left, so nothing more can be built in this round."
     )
     done = [Key(tr("Done for this round"), "done", "🏁")] if _is_legal(own, "done") else []
-    return Choice(question, done, below=[*_end_turn_keys(own, to), *_reveal_keys(own, "")])
+    return Choice(question, done, below=[*_end_turn_keys(own, to), *_reveal_keys(own)])
 
 
 def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
@@ -249,20 +249,9 @@ def _end_turn_keys(own: Seat, to: str) -> list[Key]:
     return [Key(label, END if opens else "end", "✅", opens=opens)]
 
 
-def _reveal_keys(own: Seat, to: str) -> list[Key]:
-    """The key to reveal, which asks for the tile to pass. In words, the last tile has a key of its
-    own with the name of the player ``to`` whom it goes.
-    """
-    last = len(own.queue)
-    if not _is_legal(own, f"reveal{last}"):
-        return []
-    if not (to and worded()):
-        return [Key(tr("Reveal"), REVEAL, opens=True)]
-    label = tr("Reveal, pass {number} to {player}", number=last, player=to)
-    return [
-        Key(label, f"reveal{last}"),
-        Key(tr("Reveal, pass another"), REVEAL, opens=True),
-    ]
+def _reveal_keys(own: Seat) -> list[Key]:
+    """The key to reveal, which asks for the tile to pass."""
+    return [Key(tr("Reveal"), REVEAL, opens=True)] if _is_legal(own, "reveal1") else []
 
 
 # ------------------------------------------------------------------------------------ live
