@@ -255,22 +255,22 @@ class PrivateScreens:
                 rows.append([])
             first, *more = _unshared_rows(match, known, sight.screen)
             rows[-1:] = [[*rows[-1], *hints, *first], *more]
-        due = ""
-        if match.phase is Phase.PLAYING and not scene.unshared:
-            seat = known.viewer if keyboard is not None else None
-            if sight.look.words:
-                due = running_due_line(self._service, scene, seat)
-            elif self._rendering.face(match).private and match.terms.is_timed:
-                due = self._own_clock_line(scene, known.viewer, moves=seat is not None)
+        due = self._due_line(scene, known.viewer, sight, moves=keyboard is not None)
         lines = [said, *_result_lines(match, known, sight), due, *lines]
         if match.phase is Phase.OVER and not scene.unshared:
             rows = [*rows, *views.end_rows(match, known, own=True)]
         return await self._with_keys(scene, shown, sight, lines, rows, keyboard)
 
-    def _own_clock_line(self, scene: Scene, seat: int | None, *, moves: bool) -> str:
-        """Whether the clock of a player who decides in secret runs, and until when."""
-        match, due = scene.match, running_due_line(self._service, scene, seat if moves else None)
-        if not due or seat is None or (moves and is_first_move(match, seat)):
+    def _due_line(self, scene: Scene, seat: int | None, sight: Sight, *, moves: bool) -> str:
+        """The deadline, where the reader does not see it on the shared board. In a live match of
+        secret turns, whether the reader's own clock runs, and until when.
+        """
+        match, secret = scene.match, self._rendering.face(scene.match).private
+        timed = secret and match.terms.is_timed
+        if match.phase is not Phase.PLAYING or scene.unshared or not (sight.look.words or timed):
+            return ""
+        due = running_due_line(self._service, scene, seat if moves else None)
+        if not (due and timed and seat) or (moves and is_first_move(match, seat)):
             return due
         if not moves:
             left = clock_time(bank_left(match, seat))

@@ -295,12 +295,11 @@ def live_choice(position: Position, seat: int) -> Choice:
 # ------------------------------------------------------------------------- opened choices
 
 
-def open_choice(position: Position, seat: int, argument: str, names: Names) -> Choice:
+def open_choice(position: Position, seat: int, argument: str) -> Choice:
     """The choice behind a key; raises IllegalMove if there is none."""
     own, moves = position.seats[seat - 1], position.moves(seat)
     if argument == REVEAL and of_kind(moves, "reveal"):
-        to = situation.next_player(position, seat, names)
-        return _revealing_choice(own, of_kind(moves, "reveal"), to)
+        return _revealing_choice(own, of_kind(moves, "reveal"))
     if argument == DONE and of_kind(moves, "done"):
         question = tr(
             "▶️ You build no more tiles in this round. Pieces of your reserve can still be built"
@@ -336,22 +335,16 @@ def _closing_all(what: str, text: str, moves: Sequence[Move]) -> Choice:
     return Choice(question, [Key(tr("Yes, build it"), text, "✅")], below=[another])
 
 
-def _revealing_choice(own: Seat, moves: Sequence[Move], to: str) -> Choice:
+def _revealing_choice(own: Seat, moves: Sequence[Move]) -> Choice:
     keys, words = [], colony_words.queue_words(own.queue)
     for move in moves:
         tile = own.queue[move.number - 1]
         sign = colony_words.piece_mark(str(tile)) if tile else None
         keys.append(Key(_in_queue(move.number, words[move.number - 1]), str(move), sign))
     question = tr(
-        "▶️ Reveal takes your whole turn: one tile goes to the front of your queue, the rest is"
-        " turned up. Which tile goes?"
+        "▶️ Reveal takes your whole turn: you pass on one tile, and the rest is turned up. Which one"
+        " do you pass on?"
     )
-    if to:
-        question = tr(
-            "▶️ Reveal takes your whole turn: one tile goes to {player}, the rest is turned up."
-            " Which tile goes?",
-            player=to,
-        )
     return Choice(question, keys)
 
 

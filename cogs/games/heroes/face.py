@@ -271,7 +271,7 @@ def _own_board(
     if choosing is not None and own.stage in {"inspection", "populate"}:
         choice = invasion_questions.open_choice(position, seat, choosing)
     elif choosing is not None:
-        choice = building_questions.open_choice(position, seat, choosing, look.names)
+        choice = building_questions.open_choice(position, seat, choosing)
     elif seat not in position.to_move:
         awaited = situation.own_turn(position, seat, look.names, alone=look.aside)
         choice = building_questions.Choice(awaited)

@@ -163,10 +163,7 @@ def awaited_words(position: Position, names: Names) -> str:
     finished = [mark_player(s, names) for s in position.playing if s not in position.to_move]
     lines = []
     if finished and position.phase != "planning":
-        done = mark("✅ Finished: {players}")
-        if position.phase == "build" and position.shown:
-            done = mark("✅ Finished this turn: {players}")
-        lines.append(tr(done, players=listing(finished)))
+        lines.append(tr("✅ Finished: {players}", players=listing(finished)))
     # Last, because the deadline follows.
     lines += [
         tr(

@@ -64,14 +64,14 @@ def test_with_no_open_edge_left_nobody_is_told_to_reveal_what_cannot_fit() -> No
 
 
 def test_a_player_alone_passes_tiles_to_nobody() -> None:
-    revealed = 0
+    ended = 0
     for position in drafts(last=False, built=False):
         with coloured("night", words=True):
             screen = FACE.screen([position.view(1)], replace(look(1), words=True))
         labels = [key.label for row in screen.rows for key in keys_of(row)]
-        assert not [label for label in labels if label.startswith("Reveal, pass")]
-        revealed += labels.count("Reveal")
-    assert revealed
+        assert not [label for label in labels if label.startswith("End turn, pass")]
+        ended += labels.count("End turn")
+    assert ended
 
 
 def test_before_the_last_open_edge_is_closed_its_player_is_warned() -> None:

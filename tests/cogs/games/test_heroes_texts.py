@@ -170,7 +170,7 @@ def test_a_key_of_a_placement_has_the_tokens_that_it_brings() -> None:
     for position in match("1/brisk/guided/full", 0):
         own = position.seats[0]
         for tile in {move.number for move in own.legal if move.kind == "queue"}:
-            for key in open_choice(position, 1, f"b{tile}", NAMES).keys:
+            for key in open_choice(position, 1, f"b{tile}").keys:
                 after = position.after(1, find_move(position, 1, key.argument.rstrip("!")))
                 was, now = populate(own.colony).counts, populate(after.seats[0].colony).counts
                 more = any(new > old for old, new in zip(was, now, strict=True))
@@ -376,6 +376,6 @@ def test_a_loss_behind_a_trap_on_an_unsealed_tile_says_that_the_trap_did_nothing
 
 
 def test_the_key_of_a_larger_piece_names_each_of_its_squares_once() -> None:
-    for key in open_choice(match("1/brisk/guided/full", 0)[45], 1, "I5", NAMES).keys:
+    for key in open_choice(match("1/brisk/guided/full", 0)[45], 1, "I5").keys:
         named = re.findall(r"[A-Z]\d+", key.label)
         assert len(named) == len({*named})

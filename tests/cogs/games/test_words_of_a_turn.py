@@ -377,13 +377,11 @@ async def test_the_spawns_of_landgrab_are_told_by_the_buildings_near_them_alone(
     assert best in board.all
 
 
-async def test_the_key_that_reveals_says_who_gets_the_tile(reader: Reader) -> None:
+async def test_the_key_that_ends_a_turn_says_who_gets_which_tile(reader: Reader) -> None:
     found = [each async for each in turns(reader, "heroes", 40)]
-    labels = [text for turn in found for text in turn[0].all if text.startswith("Reveal, pass ")]
-    assert "Reveal, pass 5 to Machine" in labels
-    assert {label for label in labels if not label.endswith(" to Machine")} == {
-        "Reveal, pass another"
-    }
+    labels = [text for turn in found for text in turn[0].all if text.startswith("End turn")]
+    assert "End turn, pass 5 to Machine" in labels
+    assert all(re.fullmatch(r"End turn, pass [1-5] to Machine", label) for label in labels)
 
 
 @pytest.mark.parametrize("game", GAMES)
