@@ -165,8 +165,8 @@ class ReviewScreen:
         if made is not None:
             words = change(point, made, self.move(point, made.move))
         player = f"{self._mark(point.seat)} {views.names_in_text(self.match)[point.seat - 1]}"
-        parts = [moment, player if len(self.match.players) > 1 else ""]
-        told = label_text(", ".join(filter(None, parts)), words)
+        parts = [*filter(None, [moment, player if len(self.match.players) > 1 else ""])]
+        told = label_text(", ".join(parts), words) if parts else words
         thought = views.thought_words(self.match, self.known, point.at) if made else ""
         return " · ".join(filter(None, (told, thought)))
 

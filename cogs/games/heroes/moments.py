@@ -178,6 +178,8 @@ def merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
             yield from _piece(move.piece or str(move.number))
         case "step" | "meet":
             yield from _walking_merits(position, own, move)
+        case "end" if own.stage == "draft":
+            yield Merit(tr("keeps tiles and open edges for later turns"), tr("later turns"), 0)
         case "end" | "done" | "drop" | "ready":
             yield Merit(tr("leaves the colony as it is"), tr("the colony as it is"), 0)
         case "store" | "buy for gold" | "buy for gem" | "move":
@@ -227,20 +229,21 @@ def _placement(own: Seat, move: Move) -> Iterator[Merit]:
             edges,
         )
         yield Merit(words, aim, _EDGE * edges, "edges")
-    elif edges < 0:
+    else:
+        left = count_open_edges(after)
         words = trn(
-            "makes room for later tiles: {count} more open edge",
-            "makes room for later tiles: {count} more open edges",
-            -edges,
+            "leaves {count} open edge for later tiles",
+            "leaves {count} open edges for later tiles",
+            left,
         )
-        yield Merit(words, aim, _EDGE / 2, "room")
+        yield Merit(words, aim, _EDGE / 2 + left / _FAR, "room")
     for square, feature in features_of_squares(after).items():
         near = nearness(after, square, feature)
         if placed.area >> square & 1 and not (after.sealed >> square & 1 or near):
             uses, at = uses_of(feature, 1), NAME[square]
-            words = tr("{uses}, once {square} has no open edge", uses=uses, square=at)
+            words = tr("once {square} has no open edge: {uses}", uses=uses, square=at)
             yield Merit(words, aim, _EDGE / 2, "later")
-    if not edges or _TREASURE.intersection(cell.feature for _, cell in placed.cells):
+    if _TREASURE.intersection(cell.feature for _, cell in placed.cells):
         yield _far(after, move.at, aim)
 
 

@@ -92,10 +92,10 @@ def _held_back(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> b
 
 def _open_feature(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
     _before, after = _built(p, seat, move)
-    square = SQUARE[m[2]]
+    square = SQUARE[m[1]]
     features = [cell.feature for at, cell in after.piece_at[square].cells if at == square]
     told = {uses_of(kind, 1) for kind in features if kind}
-    return told == {m[1]} and not after.sealed >> square & 1
+    return told == {m[2]} and not after.sealed >> square & 1
 
 
 def _guards(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
@@ -161,11 +161,12 @@ CHECKS: dict[str, Check] = {
     r"closes (\d+) open edges?, and a piece works only without one": lambda m, p, s, move, _: (
         _edges_changed(m, p, s, move, -1)
     ),
-    r"makes room for later tiles: (\d+) more open edges?": lambda m, p, s, move, _: _edges_changed(
-        m, p, s, move, 1
+    r"leaves (\d+) open edges? for later tiles": lambda m, p, s, move, _: (
+        _edges(_after(p, s, move).colony) == int(m[1])
     ),
+    r"keeps tiles and open edges for later turns": lambda _m, _p, _s, move, _: move == "end",
     r"keeps (\d+) treasure behind a trap or guard on every way": _held_back,
-    r"(.+), once (\w+) has no open edge": _open_feature,
+    r"once (\w+) has no open edge: (.+)": _open_feature,
     r"turns up (\d) tiles?, to build (?:it|them) from the next turn on": lambda m, p, s, move, _: (
         move == "flip"
         or sum(tile == 0 for at, tile in enumerate(_own(p, s).queue, 1) if at != int(move[-1]))
