@@ -23,7 +23,6 @@ from cogs.games.heroes.colony_words import (
     open_sides,
     piece_words,
     queue_words,
-    tokens_words,
 )
 from cogs.games.heroes.happened import SENTENCES
 from prowlerbot.core.i18n import decimal, in_parts, label_text, listing, mark, tr, trn
@@ -179,7 +178,7 @@ def merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
         case "step" | "meet":
             yield from _walking_merits(position, own, move)
         case "end" if own.stage == "draft":
-            yield Merit(tr("keeps tiles and open edges for later turns"), tr("later turns"), 0)
+            yield Merit(tr("keeps tiles and open edges for later turns"), tr("new tiles"), 0)
         case "end" | "done" | "drop" | "ready":
             yield Merit(tr("leaves the colony as it is"), tr("the colony as it is"), 0)
         case "store" | "buy for gold" | "buy for gem" | "move":
@@ -344,8 +343,6 @@ def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit
     if not lost:
         words = tr("can keep all that is left of the treasure")
     yield Merit(words, aim, 1 - lost / _FAR, "loss")
-    if move.kind == "step" and (there := tokens_words(walk.tokens, move.at)):
-        yield Merit(tr("leads the invader to {tokens}", tokens=there), there, _EDGE)
 
 
 def _exchange(was: Tokens, now: Tokens) -> Iterator[Merit]:

@@ -199,9 +199,6 @@ CHECKS: dict[str, Check] = {
     r"can keep all that is left of the treasure": lambda _m, p, s, move, _: (
         max(left for left, _ in _ends(p, s, move)) == _now(p, s)
     ),
-    r"leads the invader to (.+)": lambda m, p, s, move, _: (
-        bool(_own(p, s).tokens_now.anywhere >> SQUARE[move[1:]] & 1) and bool(m[1])
-    ),
 }
 
 
