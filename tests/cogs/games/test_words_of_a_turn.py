@@ -381,7 +381,8 @@ async def test_the_key_that_ends_a_turn_says_who_gets_which_tile(reader: Reader)
     found = [each async for each in turns(reader, "heroes", 40)]
     labels = [text for turn in found for text in turn[0].all if text.startswith("End turn")]
     assert "End turn, pass 5 to Machine" in labels
-    assert all(re.fullmatch(r"End turn, pass [1-5] to Machine", label) for label in labels)
+    others = {each for each in labels if not re.fullmatch(r"End turn, pass [1-5] to Machine", each)}
+    assert others <= {"End turn"}, "in the last turn nothing is passed"
 
 
 @pytest.mark.parametrize("game", GAMES)
