@@ -531,7 +531,7 @@ def test_a_step_of_a_secret_turn_is_not_blamed_for_one_that_the_turn_makes_later
         if move.kind == "queue" and best in state.after(1, move).moves(1)
     )
     made = [*((0, draw) for draw in draws), (1, str(first)), (1, str(best))]
-    effort = REVIEW.with_budget(Budget(playouts=60))
+    effort = REVIEW.with_budget(search.Budget(playouts=60))
     alone = judge(
         hints, state.view(1), 1, (str(first),), effort, luck="", clock=time.perf_counter
     ).appraisal()
