@@ -51,11 +51,11 @@ def tell_cost(point: Point, played: JudgedMove, player: str) -> str:
     """The same as a sentence."""
     better, made = point.options[0].chance, played.chance
     if better is None or made is None:
-        fields = {"before": point.options[0].margin.mean, "after": played.margin.mean}
         return tr(
             "That cost {lost}: the machine expected {after} from this round instead of {before}.",
             lost=loss_words(point, played),
-            **{name: decimal(treasure) for name, treasure in fields.items()},
+            after=decimal(played.margin.mean),
+            before=decimal(point.options[0].margin.mean),
         )
     if not matters(played.behind):
         return tr("That cost {lost}.", lost=loss_words(point, played))
