@@ -14,6 +14,7 @@ from cogs.board.board_access import Answers
 from cogs.board.challenges import Challenges, Invitation, can_repeat, is_private
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
+from cogs.board.views.challenge_views import PACE_CHOICES
 from cogs.board.views.common_buttons import (
     daily_button,
     games_menu,
@@ -30,10 +31,10 @@ from cogs.contract.plain_words import players_words
 from cogs.contract.screen import Drawing
 from cogs.finding.finding_views import find_button
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, Item, Row, fits, layout, offers
+from cogs.frame.layout import Button, Content, Item, Row, fits, layout, menu, offers
 from cogs.frame.names import command, player_names, safe_name, safe_player_name
 from cogs.frame.options import allow_everywhere
-from cogs.frame.replies import chosen_users, say, selected_values
+from cogs.frame.replies import chosen_users, say, selected_values, turn_into
 from cogs.frame.visit import HostLinks, visit_of
 from cogs.presses.addresses import HubPress, PlainPress, TeachPress, read_number
 from prowlerbot.core.errors import Denied, StoreError
@@ -203,7 +204,7 @@ class Hub(commands.Cog):
             await say(interaction, layout(f"### {manifest.title}", pictures, ways))
             return
         if press.way == "ask":
-            await self._ask(interaction, self._question(manifest))
+            await self._ask_whom(interaction, manifest)
             return
         invited = Invitation(tuple(chosen_users(interaction)))
         if press.way == "now":
@@ -212,7 +213,8 @@ class Hub(commands.Cog):
             invited = Invitation((await _user(interaction, read_number(press.other)),))
         # Where the bot is a guest, nobody else has asked for a match in their sight.
         private = press.way == "now" and visit_of(interaction).access is Access.INTERACTION
-        pace, setup = 0 if private else None, manifest.read_setup({})
+        paces = {str(each.value): int(each.value) for each in PACE_CHOICES}
+        pace, setup = 0 if private else paces.get(press.other), manifest.read_setup({})
         await self._challenges.challenge(
             interaction, manifest.key, invited, setup, pace=pace, private=private
         )
@@ -240,6 +242,14 @@ class Hub(commands.Cog):
         """Ask for opponent or game of a challenge, in a message removed once that is posted."""
         self._answers.keep(await say(interaction, question), interaction)
 
+    async def _ask_whom(self, interaction: Interaction, manifest: Manifest) -> None:
+        """Ask for opponents; a choice in the menu of paces asks again, for a match at that pace."""
+        if chosen := selected_values(interaction):
+            await turn_into(interaction, self._question(manifest, *chosen))
+            return
+        usual = str(visit_of(interaction).server.pace)
+        await self._ask(interaction, self._question(manifest, usual))
+
     async def _at_once(self, interaction: Interaction, game: str) -> Invitation:
         """A match against the easy machine, or alone in a server that does not let it play."""
         server = visit_of(interaction).server
@@ -248,15 +258,22 @@ class Hub(commands.Cog):
             return Invitation(seats=1)
         return Invitation(level=_EASY)
 
-    def _question(self, manifest: Manifest) -> Content:
-        asked = str(HubPress("asked", manifest.key))
+    def _question(self, manifest: Manifest, pace: str) -> Content:
+        asked = str(HubPress("asked", manifest.key, pace))
         most = self._service.games[manifest.key].seats[-1] - 1
         select: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
             custom_id=asked, placeholder=tr("Choose your opponent"), max_values=most
         )
-        anybody = Button(tr("Anyone"), HubPress("anybody", manifest.key))
+        times = [
+            discord.SelectOption(
+                label=tr(each.name), value=str(each.value), default=str(each.value) == pace
+            )
+            for each in PACE_CHOICES
+        ]
+        clock = menu(HubPress("ask", manifest.key), tr("Time for a move"), times)
+        anybody = Button(tr("Anyone"), HubPress("anybody", manifest.key, pace))
         hint = tr("Your challenge is posted here and pings the players you choose.")
-        return layout(f"### {manifest.title}\n{hint}", rows=[[select], [anybody]])
+        return layout(f"### {manifest.title}\n{hint}", rows=[[clock], [select], [anybody]])
 
     async def _play_again(self, interaction: Interaction, press: HubPress) -> None:
         last = await self._service.store.dropped.last_asked(interaction.user.id)

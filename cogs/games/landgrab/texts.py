@@ -168,7 +168,10 @@ def fight_ends(position: Position, target: int, names: Names) -> list[str]:
 def _end(after: Position, winner: int, loser: int, names: Names) -> str:
     who = {"winner": names[winner - 1], "loser": names[loser - 1]}
     if not after.lives[loser - 1]:
-        return tr("If {winner} wins, {loser} is out.", **who)
+        out = mark("If {winner} wins, {loser} is out.")
+        if after.end:
+            out = mark("If {winner} wins, {loser} is out and the match is over.")
+        return tr(out, **who)
     spawn, at = NAME[after.spawns[loser - 1]], after.pawns[loser - 1]
     if after.phase == "eviction":
         (holder,) = after.to_move

@@ -99,6 +99,8 @@ def claim_key(position: Position, move: Move, names: Names) -> Key:
 def attack_key(position: Position, move: Move, names: Names) -> Key:
     left = position.lives[move.at - 1]
     lives = texts.lives_words(left) if worded() else texts.HEART * left
+    if left == 1:  # the pawn would be gone for good
+        lives = tr("last life")
     fields = {"player": names[move.at - 1], "lives": lives}
     label = tr("Attack {player} · {lives} · {odds}", **fields, odds=texts.to_win())
     return Key(label, str(move), str(texts.FIGHT))

@@ -14,6 +14,7 @@ from tests.games.play import play
 
 FACE = MANIFEST.face
 _LARGE = r"the (small|large) building (\w+)(?:-\w+)?"
+_STEPS = 3
 _GAIN = r"(\d) points?, about (\d+) turns?"
 
 
@@ -55,7 +56,8 @@ def _in_reach(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bo
     number = _building(p, m[2], m[3], m[4])
     after, around = p.after(seat, find_move(p, seat, move)), p.map.buildings[number].around
     was, now = (around >> max(each.pawns[seat - 1], 0) & 1 for each in (p, after))
-    right = p.owners[number] != seat and round(1 + _rolls(p.points[number])) == int(m[5])
+    spent = 1 if p.phase == "turn" else 0
+    right = p.owners[number] != seat and round(spent + _rolls(p.points[number])) == int(m[5])
     return bool(now) and right and (m[1] == "keeps") == bool(was)
 
 
@@ -90,7 +92,8 @@ def _from(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
     there = SQUARE[move.removeprefix("p:")]
     here = p.pawns[seat - 1] if p.phase == "turn" else there
     steps, before = (_turns(p, square, number, seat) for square in (there, here))
-    right = round(1 + steps + _rolls(p.points[number])) == int(m[5])
+    spent = 1 if p.phase == "turn" else 0
+    right = round(spent + steps + _rolls(p.points[number])) == int(m[5])
     nearer = m[1].startswith("comes")
     return right and nearer == (steps < before) and p.owners[number] != seat
 
@@ -102,20 +105,75 @@ def _opened(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool
     return _turns(owned, here, number, seat) < _turns(p, here, number, seat)
 
 
+def _prospects(p: Position, seat: int, move: str) -> list[tuple[float, float]]:
+    """The points a turn, and the turns, of each building that a move promises, the best first."""
+    view, found = p.view(seat), []
+    for merit in FACE.merits(view, seat, move, NAMES[: len(p.lives)]):
+        for size, name in re.findall(_LARGE + r"[^(]*\(\d point", merit.words):
+            number = p.map.building_numbers[SQUARE[name]]
+            each = p.map.buildings[number]
+            assert (size == "large") == each.is_large
+            turns = _rolls(p.points[number])
+            if move[0] != "c":
+                at = SQUARE[move.removeprefix("p:")]
+                turns += _turns(p, at, number, seat) + (p.phase == "turn")
+            found.append((each.worth / turns, -turns))
+    return sorted(found, reverse=True)
+
+
 def _gained(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
     """The points a turn of the best building that each move promises."""
-    found = []
-    for each in (move, than):
-        words = " ".join(
-            it.words for it in FACE.merits(p.view(seat), seat, each, NAMES[: len(p.lives)])
-        )
-        named = re.findall(_LARGE + r"[^(]*\(", words)
-        numbers = [p.map.building_numbers[SQUARE[name]] for _, name in named]
-        at = SQUARE[each.partition(":")[2] or each] if numbers else 0
-        steps = {it: each[0] != "c" and 1 + _turns(p, at, it, seat) for it in numbers}
-        gains = [p.map.buildings[it].worth / (steps[it] + _rolls(p.points[it])) for it in numbers]
-        found.append(round(max(gains), 1))
+    found = [round(_prospects(p, seat, each)[0][0], 1) for each in (move, than)]
     return found[0] > found[1] and found == [float(m[1]), float(m[2])]
+
+
+def _sooner(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
+    """The turns until the best building of each move."""
+    found = [round(-_prospects(p, seat, each)[0][1]) for each in (move, than)]
+    return found[0] < found[1] and found == [int(m[1]), int(m[2])]
+
+
+def _end(p: Position, seat: int, move: str) -> int:
+    return p.pawns[seat - 1] if move[0] == "c" else SQUARE[move.removeprefix("p:")]
+
+
+def _near(p: Position, seat: int, move: str) -> list[int]:
+    numbers = [number for number, owner in enumerate(p.owners) if owner != seat]
+    at = _end(p, seat, move)
+    return [p.map.buildings[it].worth for it in numbers if _turns(p, at, it, seat) <= _STEPS]
+
+
+def _many(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
+    near = _near(p, seat, move)
+    return [len(near), sum(near)] == [int(m[1]), int(m[2])]
+
+
+def _more(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
+    near, less = (sum(_near(p, seat, each)) for each in (move, than))
+    return near > less and [near, less] == [int(m[1]), int(m[2])]
+
+
+def _no_better(_: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
+    own, other = (_prospects(p, seat, each)[0] for each in (move, than))
+    better = round(own[0], 1) > round(other[0], 1) or round(-own[1]) < round(-other[1])
+    return not better and sum(_near(p, seat, move)) <= sum(_near(p, seat, than))
+
+
+def _kept_away(_: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
+    others = [at for other, at in enumerate(p.pawns, 1) if other != seat and at >= 0]
+    own, other = (
+        any(ADJACENT[_end(p, seat, each)] >> at & 1 for at in others) for each in (move, than)
+    )
+    return other and not own
+
+
+def _without_risk(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
+    (odds,) = (
+        re.findall(r"\d+%", it.words)[0]
+        for it in FACE.merits(p.view(seat), seat, than, NAMES[: len(p.lives)])
+        if "life" in it.words
+    )
+    return move[0] != "a" == than[0] and odds == m[1]
 
 
 def _fight(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
@@ -146,26 +204,27 @@ def _alone(_: re.Match[str], p: Position, seat: int, move: str, _than: str) -> b
 
 def _nearest(m: re.Match[str], p: Position, _seat: int, move: str, than: str) -> bool:
     """Also whether that is more than of the other square."""
-    rivals = [spawn for spawn in p.spawns if spawn >= 0]
+    rivals = {NAMES[seat]: spawn for seat, spawn in enumerate(p.spawns) if spawn >= 0}
     own, other = (
-        [
+        sum(
             each.worth
             for number, each in enumerate(p.map.buildings)
             for steps in (_steps(p, SQUARE[square.removeprefix("p:")], number),)
-            if all(steps < _steps(p, rival, number) for rival in rivals)
-        ]
+            if all(steps < _steps(p, rival, number) for rival in rivals.values())
+        )
         for square in (move, than)
     )
-    return [len(own), sum(own)] == [int(m[1]), int(m[2])] and sum(own) > sum(other)
+    named = [m[1]] == [*rivals] if m[1] else len(rivals) > 1
+    return named and [own, other] == [int(m[2]), int(m[3])] and own > other
 
 
-def _apart(m: re.Match[str], p: Position, _seat: int, move: str, _: str) -> bool:
-    name = move.removeprefix("p:")
+def _apart(m: re.Match[str], p: Position, _seat: int, move: str, than: str) -> bool:
     others = [NAME[spawn] for spawn in p.spawns if spawn >= 0]
     apart = [
-        max(abs(ord(name[0]) - ord(each[0])), abs(int(name[1:]) - int(each[1:]))) for each in others
+        min(max(abs(ord(name[0]) - ord(it[0])), abs(int(name[1:]) - int(it[1:]))) for it in others)
+        for name in (move.removeprefix("p:"), than.removeprefix("p:"))
     ]
-    return min(apart) == int(m[1])
+    return apart[0] > apart[1] and apart == [int(m[1]), int(m[2])]
 
 
 CHECKS: dict[str, Check] = {
@@ -174,12 +233,18 @@ CHECKS: dict[str, Check] = {
     rf"(comes nearer|can go on) to {_LARGE} \({_GAIN}\)": _from,
     rf"opens a shortcut to {_LARGE}": _opened,
     r"gains about ([\d.]+) points a turn, not ([\d.]+)": _gained,
+    r"needs about (\d+) turns?, not (\d+)": _sooner,
+    r"has (\d+) buildings? within 3 steps: (\d+) points?": _many,
+    r"has buildings for (\d+) points? within 3 steps, not (\d+)": _more,
+    r"keeps away from every pawn that could attack": _kept_away,
+    r"risks no life, as a fight does \((\d+%)\)": _without_risk,
+    r"is no better in points and turns, only in the machine's search of later turns": _no_better,
     r"takes a life from \w+ \((\d+%)\)": _fight,
     r"takes \w+'s last life \((\d+%)\)": _fight,
     r"leaves yours as the last pawn standing: 5 points \((\d+%)\)": _fight,
     r"gets away from every pawn that could attack": _alone,
-    r"is the nearest spawn to (\d+) buildings?, worth (\d+) points?": _nearest,
-    r"is (\d+) squares? from the next spawn": _apart,
+    r"is nearer than (?:(\w+)'s|any other) spawn to .* (\d+) points?, not (\d+)": _nearest,
+    r"is (\d+) squares from the nearest other spawn, not (\d+)": _apart,
 }
 
 

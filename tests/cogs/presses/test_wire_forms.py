@@ -165,6 +165,8 @@ OF_GAMES: dict[str, Press] = {
     "hub:ask:prowler": HubPress("ask", "prowler"),
     "hub:asked:prowler": HubPress("asked", "prowler"),
     "hub:anybody:prowler": HubPress("anybody", "prowler"),
+    "hub:asked:prowler@-505": HubPress("asked", "prowler", "-505"),
+    "hub:anybody:prowler@259200": HubPress("anybody", "prowler", "259200"),
     "hub:again:95e64ext": HubPress("again", MATCH),
     "hub:again:95e64ext@medium": HubPress("again", MATCH, "medium"),
     "hub:with:prowler@1456074443980800025": HubPress("with", "prowler", str(USER)),
