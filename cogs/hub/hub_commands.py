@@ -266,7 +266,10 @@ class Hub(commands.Cog):
         )
         times = [
             discord.SelectOption(
-                label=tr(each.name), value=str(each.value), default=str(each.value) == pace
+                label=tr(each.name),
+                value=str(each.value),
+                emoji="⏱️",
+                default=str(each.value) == pace,
             )
             for each in PACE_CHOICES
         ]

@@ -204,7 +204,7 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
         return f"{_before_claim(after, names)}\n{note}"
     if after.phase == "attack":
         return f"{_before_fight(after, names)}\n{note}"
-    if before.round:
+    if before.round or before.phase == "spawns":
         return _in_reach(after, seat, names)
     return ""
 

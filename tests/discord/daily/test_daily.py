@@ -264,6 +264,7 @@ async def test_a_channel_is_refused_where_the_bot_may_not_post(
 ) -> None:
     room.deny_bot(room.channel.id, send_messages=True, read_message_history=True)
     settings = (await room.command(admin, "settings", group="prowler-admin")).message
+    await room.press(admin, settings, "News")
     refused = await room.pick(admin, settings, "server:daily_channel", [room.channel])
     assert "I lack permissions in that channel: " in refused.told
     assert "Read Message History" in refused.told
