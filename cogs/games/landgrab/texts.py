@@ -12,6 +12,7 @@ from prowlerbot.core.squares import mask_of, squares_in
 from prowlerbot.games.landgrab.legal_places import legal_in_turn
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
 from prowlerbot.games.landgrab.map import (
+    ADJACENT,
     ATTACK,
     NAME,
     SIDES,
@@ -110,7 +111,11 @@ def move_words(position: Position, move: Move) -> str:
     square, other = NAME[move.at], NAME[move.to] if move.kind == "l" else ""
     if move.kind == "c":
         square = squares_of(position.map.buildings[position.map.building_numbers[move.at]])
-    return tr(_WORDS[move.kind], square=square, other=other)
+    words = _WORDS[move.kind]
+    near = position.phase != "turn" or ADJACENT[position.pawns[position.turn - 1]] >> move.at & 1
+    if not (move.kind or near):
+        words = mark("go around to {square}")
+    return tr(words, square=square, other=other)
 
 
 def building_words(position: Position, number: int) -> str:
