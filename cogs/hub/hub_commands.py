@@ -204,7 +204,9 @@ class Hub(commands.Cog):
             await say(interaction, layout(f"### {manifest.title}", pictures, ways))
             return
         if press.way == "ask":
-            await self._ask_whom(interaction, manifest)
+            usual = str(visit_of(interaction).server.pace)
+            chosen_pace = next(iter(selected_values(interaction)), usual)
+            await self._ask(interaction, self._question(manifest, chosen_pace))
             return
         invited = Invitation(tuple(chosen_users(interaction)))
         if press.way == "now":
@@ -239,16 +241,13 @@ class Hub(commands.Cog):
         await self._ask(interaction, layout(f"{heading}\n{hint}", rows=rows))
 
     async def _ask(self, interaction: Interaction, question: Content) -> None:
-        """Ask for opponent or game of a challenge, in a message removed once that is posted."""
-        self._answers.keep(await say(interaction, question), interaction)
-
-    async def _ask_whom(self, interaction: Interaction, manifest: Manifest) -> None:
-        """Ask for opponents; a choice in the menu of paces asks again, for a match at that pace."""
-        if chosen := selected_values(interaction):
-            await turn_into(interaction, self._question(manifest, *chosen))
+        """Ask for opponent or game of a challenge, in a message removed once that is posted; a
+        choice in its menu asks again.
+        """
+        if selected_values(interaction):
+            await turn_into(interaction, question)
             return
-        usual = str(visit_of(interaction).server.pace)
-        await self._ask(interaction, self._question(manifest, usual))
+        self._answers.keep(await say(interaction, question), interaction)
 
     async def _at_once(self, interaction: Interaction, game: str) -> Invitation:
         """A match against the easy machine, or alone in a server that does not let it play."""

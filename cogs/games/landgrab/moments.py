@@ -13,12 +13,19 @@ from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Names
 from cogs.contract.sentences import told
 from cogs.games.landgrab.account import ROLLING, SENTENCES, events_between
-from cogs.games.landgrab.texts import FIGHTS, NEAR, WINS, percent, steps_to
+from cogs.games.landgrab.texts import (
+    FIGHTS,
+    NEAR,
+    WINS,
+    percent,
+    points_words,
+    turns_from,
+    worths_near,
+)
 from cogs.games.landgrab.turn_keys import PLACING
 from prowlerbot.core.i18n import decimal, listing, mark, tr, trn
-from prowlerbot.core.squares import mask_of
 from prowlerbot.games.landgrab.legal_places import NOWHERE
-from prowlerbot.games.landgrab.machine import ROLLS_NEEDED, ways_on
+from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
 from prowlerbot.games.landgrab.map import (
     ADJACENT,
     NAME,
@@ -50,6 +57,7 @@ def places_of(position: Position, move: Move) -> tuple[int, ...]:
             return position.map.squares_of_move(move)
 
 
+_WIN = WINS / FIGHTS
 _LIFE, _LAST_LIFE = 1.0, 3.0
 """The approximate worth of a life, in points."""
 _NEXT = 0.99
@@ -76,7 +84,7 @@ def merits(
         fields = {
             "building": building_name(buildings[number]),
             "player": names[owner - 1],
-            "points": _points(worth),
+            "points": points_words(worth),
             "turns": trn("about {count} turn", "about {count} turns", round(turns)),
             "odds": percent(max(SIDES + 1 - position.points[number], 0) / SIDES),
         }
@@ -87,13 +95,13 @@ def merits(
             yield from _attack(position, move.at, names)
         case "c":
             yield from _shortcut(position, seat, prospects[0])
-        case "p" if len(near := _worths_near(position, seat, move.at)) > 1:
+        case "p" if len(near := worths_near(position, seat, move.at)) > 1:
             words = trn(
                 "has {count} building within {steps} steps: {points}",
                 "has {count} buildings within {steps} steps: {points}",
                 len(near),
                 steps=NEAR,
-                points=_points(sum(near)),
+                points=points_words(sum(near)),
             )
             below = _NEXT * _NEXT * max(worths)
             yield Merit(words, tr("several buildings near by"), below, words)
@@ -103,19 +111,15 @@ def merits(
                 words = tr("gets away from every pawn that could attack")
                 yield Merit(words, tr("a square that no pawn can attack"), life * here / 2)
     if than not in {None, move} and prospects:
-        for words in islice(_differences(position, seat, move, than, names), 1):
+        for words in islice(_differences(position, seat, move, than), 1):
             yield Merit(words, prospects[0].aim, _NEXT * max(worths), words)
 
 
-def _differences(
-    position: Position, seat: int, move: Move, than: Move, names: Names
-) -> Iterator[str]:
+def _differences(position: Position, seat: int, move: Move, than: Move) -> Iterator[str]:
     """The facts that speak for a move against another one, the weightiest first."""
     if than.kind == "a":
-        yield tr("risks no life, as a fight does ({odds})", odds=percent(WINS / FIGHTS))
+        yield tr("risks no life, as a fight does ({odds})", odds=percent(_WIN))
         return
-    if move.kind == "p":
-        yield from _better_spawn(position, move.at, than.at, names)
     gain = partial(_gain, position)
     best, other = (max(_prospects(position, seat, each), key=gain) for each in (move, than))
     more, less = decimal(gain(best)), decimal(gain(other))
@@ -133,22 +137,25 @@ def _differences(
     beside, other_beside = (_adjacent_pawns(position, seat, at) for at in ends)
     if other_beside and not beside:
         yield tr("keeps away from every pawn that could attack")
-    near, less_near = (sum(_worths_near(position, seat, at)) for at in ends)
+    near, less_near = (sum(worths_near(position, seat, at)) for at in ends)
     if near > less_near:
         words = mark("has buildings for {points} within {steps} steps, not {less}")
-        yield tr(words, points=_points(near), steps=NEAR, less=less_near)
+        yield tr(words, points=points_words(near), steps=NEAR, less=less_near)
+    rivals = [at for at in position.spawns if at != NOWHERE and move.kind == "p"]
+    far, less_far = (min((square_distance(at, it) for it in rivals), default=0) for at in ends)
+    if far > less_far:
+        yield trn(
+            "is {count} square from the nearest other spawn, not {less}",
+            "is {count} squares from the nearest other spawn, not {less}",
+            far,
+            less=less_far,
+        )
     yield tr("is no better in points and turns, only in the machine's search of later turns")
 
 
 def _gain(position: Position, each: _Prospect) -> float:
     """Points a turn."""
     return position.map.buildings[each.number].worth / each.turns
-
-
-def _turns(position: Position, seat: int, square: int, further: int = 0) -> Sequence[int]:
-    """The turns from a square until each building is in reach; own are also those of a mask."""
-    own = mask_of([number for number, owner in enumerate(position.owners) if owner == seat])
-    return ways_on(position.map).way_from(square, own | further).turns
 
 
 def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]:
@@ -168,8 +175,8 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
         yield _Prospect(words, aim, number, rolls[number])
     if move.kind not in {"", "p"}:
         return
-    there, spent = _turns(position, seat, move.at), 0 if move.kind else 1
-    here = there if move.kind else _turns(position, seat, position.pawns[seat - 1])
+    there, spent = turns_from(position, seat, move.at), 0 if move.kind else 1
+    here = there if move.kind else turns_from(position, seat, position.pawns[seat - 1])
     reached = [number for number in wanted if not there[number]]
     beside = listing([building_name(on.buildings[number]) for number in reached])
     for number in reached:
@@ -194,7 +201,7 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
 def _shortcut(position: Position, seat: int, claimed: _Prospect) -> Iterator[Merit]:
     """The way around the claimed building to the best one that comes nearer by it."""
     here = position.pawns[seat - 1]
-    on_foot, after = (_turns(position, seat, here, own) for own in (0, 1 << claimed.number))
+    on_foot, after = (turns_from(position, seat, here, own) for own in (0, 1 << claimed.number))
     nearer = [
         each
         for number, each in enumerate(position.map.buildings)
@@ -206,26 +213,18 @@ def _shortcut(position: Position, seat: int, claimed: _Prospect) -> Iterator[Mer
         yield Merit(words, claimed.aim, best.worth / 100, "shortcut")
 
 
-def _points(count: int) -> str:
-    return trn("{count} point", "{count} points", count)
-
-
 def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
-    chance, player, left = WINS / FIGHTS, names[target - 1], position.lives[target - 1]
+    player, is_last = names[target - 1], position.lives[target - 1] == 1
     aim = tr("a fight with {player}", player=player)
-    if left > 1:
-        words = tr("takes a life from {player} ({odds})", player=player, odds=percent(chance))
-        yield Merit(words, aim, _LIFE * chance)
-        return
-    words = tr("takes {player}'s last life ({odds})", player=player, odds=percent(chance))
-    yield Merit(words, aim, _LAST_LIFE * chance)
-    if sum(map(bool, position.lives)) == 2:
-        words = tr(
-            "leaves yours as the last pawn standing: {points} ({odds})",
-            points=_points(LAST_REMAINING),
-            odds=percent(chance),
-        )
-        yield Merit(words, aim, LAST_REMAINING * chance)
+    words = mark("takes a life from {player} ({odds})")
+    if is_last:
+        words = mark("takes {player}'s last life ({odds})")
+    odds = percent(_WIN)
+    yield Merit(tr(words, player=player, odds=odds), aim, (_LAST_LIFE if is_last else _LIFE) * _WIN)
+    if is_last and sum(map(bool, position.lives)) == 2:
+        words = mark("leaves yours as the last pawn standing: {points} ({odds})")
+        left = tr(words, points=points_words(LAST_REMAINING), odds=odds)
+        yield Merit(left, aim, LAST_REMAINING * _WIN)
 
 
 # ------------------------------------------------------------------------------- squares
@@ -238,45 +237,6 @@ def _adjacent_pawns(position: Position, seat: int, square: int) -> int:
         for number, other in enumerate(position.pawns, 1)
         if number != seat
     )
-
-
-def _worths_near(position: Position, seat: int, square: int) -> list[int]:
-    """The points of each building of others, or of nobody, that few steps bring into reach."""
-    turns = _turns(position, seat, square)
-    return [
-        each.worth
-        for number, each in enumerate(position.map.buildings)
-        if turns[number] <= NEAR and position.owners[number] != seat
-    ]
-
-
-def _better_spawn(position: Position, square: int, than: int, names: Names) -> Iterator[str]:
-    """The merits of a spawn against those of rivals, as far as another spawn has less of them."""
-    on, squares = position.map, (square, than)
-    rivals = {at: names[other] for other, at in enumerate(position.spawns) if at != NOWHERE}
-    if not rivals:
-        return
-    nearest, less = (
-        sum(
-            each.worth
-            for each in on.buildings
-            if all(steps_to(on, at, each) < steps_to(on, rival, each) for rival in rivals)
-        )
-        for at in squares
-    )
-    if nearest > less:
-        words = mark("is nearer than any other spawn to buildings for {points}, not {less}")
-        if len(rivals) == 1:
-            words = mark("is nearer than {player}'s spawn to buildings for {points}, not {less}")
-        yield tr(words, player=next(iter(rivals.values())), points=_points(nearest), less=less)
-    far, less = (min(square_distance(at, each) for each in rivals) for at in squares)
-    if far > less:
-        yield trn(
-            "is {count} square from the nearest other spawn, not {less}",
-            "is {count} squares from the nearest other spawn, not {less}",
-            far,
-            less=less,
-        )
 
 
 _PART = ROWS // 3

@@ -1,6 +1,6 @@
 """The common words of Landgrab: signs, players, moves, buildings, odds, directions, distances."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final
 
@@ -10,7 +10,7 @@ from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import decimal, in_percent, label_text, mark, tr, trn
 from prowlerbot.core.squares import mask_of, squares_in
 from prowlerbot.games.landgrab.legal_places import legal_in_turn
-from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
+from prowlerbot.games.landgrab.machine import ROLLS_NEEDED, ways_on
 from prowlerbot.games.landgrab.map import (
     ADJACENT,
     ATTACK,
@@ -31,6 +31,10 @@ from renderer.landgrab.cover import draw_owner, draw_thing
 
 def lives_words(count: int) -> str:
     return trn("{count} life", "{count} lives", count)
+
+
+def points_words(count: int) -> str:
+    return trn("{count} point", "{count} points", count)
 
 
 _OWNERS = {
@@ -312,9 +316,20 @@ def steps_to(on: Map, start: int, each: Building, own: Collection[Building] = ()
     return turns
 
 
-def buildings_near(on: Map, square: int) -> list[Building]:
-    """The buildings that a pawn from a square has in reach after few steps."""
-    return [each for each in on.buildings if steps_to(on, square, each) <= NEAR]
+def turns_from(position: Position, seat: int, square: int, further: int = 0) -> Sequence[int]:
+    """The turns from a square until each building is in reach; own are also those of a mask."""
+    own = mask_of([number for number, owner in enumerate(position.owners) if owner == seat])
+    return ways_on(position.map).way_from(square, own | further).turns
+
+
+def worths_near(position: Position, seat: int, square: int) -> list[int]:
+    """The points of each building of others, or of nobody, that few steps bring into reach."""
+    turns = turns_from(position, seat, square)
+    return [
+        each.worth
+        for number, each in enumerate(position.map.buildings)
+        if turns[number] <= NEAR and position.owners[number] != seat
+    ]
 
 
 def _sign_of(number: int) -> int:

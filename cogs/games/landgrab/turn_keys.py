@@ -289,7 +289,8 @@ def place_rows(position: Position, *, listed: bool) -> list[Row]:
 
 def _spawn_keys(position: Position) -> list[Key]:
     near = {
-        move: len(texts.buildings_near(position.map, move.at)) for move in of_kind(position, "p")
+        move: len(texts.worths_near(position, mover(position), move.at))
+        for move in of_kind(position, "p")
     }
     return [
         Key(

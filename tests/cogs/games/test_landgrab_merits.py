@@ -202,22 +202,6 @@ def _alone(_: re.Match[str], p: Position, seat: int, move: str, _than: str) -> b
     return near and not any(ADJACENT[square] >> at & 1 for at in others)
 
 
-def _nearest(m: re.Match[str], p: Position, _seat: int, move: str, than: str) -> bool:
-    """Also whether that is more than of the other square."""
-    rivals = {NAMES[seat]: spawn for seat, spawn in enumerate(p.spawns) if spawn >= 0}
-    own, other = (
-        sum(
-            each.worth
-            for number, each in enumerate(p.map.buildings)
-            for steps in (_steps(p, SQUARE[square.removeprefix("p:")], number),)
-            if all(steps < _steps(p, rival, number) for rival in rivals.values())
-        )
-        for square in (move, than)
-    )
-    named = [m[1]] == [*rivals] if m[1] else len(rivals) > 1
-    return named and [own, other] == [int(m[2]), int(m[3])] and own > other
-
-
 def _apart(m: re.Match[str], p: Position, _seat: int, move: str, than: str) -> bool:
     others = [NAME[spawn] for spawn in p.spawns if spawn >= 0]
     apart = [
@@ -243,7 +227,6 @@ CHECKS: dict[str, Check] = {
     r"takes \w+'s last life \((\d+%)\)": _fight,
     r"leaves yours as the last pawn standing: 5 points \((\d+%)\)": _fight,
     r"gets away from every pawn that could attack": _alone,
-    r"is nearer than (?:(\w+)'s|any other) spawn to .* (\d+) points?, not (\d+)": _nearest,
     r"is (\d+) squares from the nearest other spawn, not (\d+)": _apart,
 }
 
