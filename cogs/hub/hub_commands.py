@@ -48,6 +48,7 @@ from renderer.covers import HUB_MOST, draw_hub
 _EASY: Level = "easy"
 _IN_A_ROW = 3
 """Buttons with titles of games that fit beside each other on a phone."""
+_PACES = {str(each.value): each for each in PACE_CHOICES}
 _MOST_BUTTONS = 9
 """The most games with buttons of their own; more are chosen in a menu."""
 _COMMANDS = mark(
@@ -214,8 +215,8 @@ class Hub(commands.Cog):
             invited = Invitation((await _user(interaction, read_number(press.other)),))
         # Where the bot is a guest, nobody else has asked for a match in their sight.
         private = press.way == "now" and visit_of(interaction).access is Access.INTERACTION
-        paces = {str(each.value): int(each.value) for each in PACE_CHOICES}
-        pace, setup = 0 if private else paces.get(press.other), manifest.read_setup({})
+        timed, setup = _PACES.get(press.other), manifest.read_setup({})
+        pace = 0 if private else timed and int(timed.value)
         await self._challenges.challenge(
             interaction, manifest.key, invited, setup, pace=pace, private=private
         )
@@ -262,16 +263,9 @@ class Hub(commands.Cog):
         select: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
             custom_id=asked, placeholder=tr("Choose your opponent"), max_values=most
         )
-        times = [
-            discord.SelectOption(
-                label=tr(each.name),
-                value=str(each.value),
-                emoji="⏱️",
-                default=str(each.value) == pace,
-            )
-            for each in PACE_CHOICES
-        ]
-        clock = menu(HubPress("ask", manifest.key), tr("Time for a move"), times)
+        times = [(tr(each.name), value) for value, each in _PACES.items()]
+        now = tr(_PACES.get(pace, PACE_CHOICES[-1]).name)
+        clock = menu(HubPress("ask", manifest.key), f"⏱️ {now}", times)
         anybody = Button(tr("Anyone"), HubPress("anybody", manifest.key, pace))
         hint = tr("Your challenge is posted here and pings the players you choose.")
         return layout(f"### {manifest.title}\n{hint}", rows=[[clock], [select], [anybody]])
