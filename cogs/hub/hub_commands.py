@@ -48,7 +48,8 @@ from renderer.covers import HUB_MOST, draw_hub
 _EASY: Level = "easy"
 _IN_A_ROW = 3
 """Buttons with titles of games that fit beside each other on a phone."""
-_PACES = {str(each.value): each for each in PACE_CHOICES}
+_USUAL: tuple[int | None, str] = None, ""
+_PACES = {str(each.value): (int(each.value), each.name) for each in PACE_CHOICES}
 _MOST_BUTTONS = 9
 """The most games with buttons of their own; more are chosen in a menu."""
 _COMMANDS = mark(
@@ -215,8 +216,8 @@ class Hub(commands.Cog):
             invited = Invitation((await _user(interaction, read_number(press.other)),))
         # Where the bot is a guest, nobody else has asked for a match in their sight.
         private = press.way == "now" and visit_of(interaction).access is Access.INTERACTION
-        timed, setup = _PACES.get(press.other), manifest.read_setup({})
-        pace = 0 if private else timed and int(timed.value)
+        (wanted, _), setup = _PACES.get(press.other, _USUAL), manifest.read_setup({})
+        pace = 0 if private else wanted
         await self._challenges.challenge(
             interaction, manifest.key, invited, setup, pace=pace, private=private
         )
@@ -263,9 +264,9 @@ class Hub(commands.Cog):
         select: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
             custom_id=asked, placeholder=tr("Choose your opponent"), max_values=most
         )
-        times = [(tr(each.name), value) for value, each in _PACES.items()]
-        now = tr(_PACES.get(pace, PACE_CHOICES[-1]).name)
-        clock = menu(HubPress("ask", manifest.key), f"⏱️ {now}", times)
+        times = [(tr(name), text) for text, (_, name) in _PACES.items()]
+        _, now = _PACES.get(pace, _USUAL)
+        clock = menu(HubPress("ask", manifest.key), f"⏱️ {tr(now)}", times)
         anybody = Button(tr("Anyone"), HubPress("anybody", manifest.key, pace))
         hint = tr("Your challenge is posted here and pings the players you choose.")
         return layout(f"### {manifest.title}\n{hint}", rows=[[clock], [select], [anybody]])
