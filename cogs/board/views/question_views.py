@@ -365,11 +365,10 @@ class HintScreen:
         for option in self.found.options:
             merits = self._merits(option)
             idea = {*aims(merits)}
-            words = self._reasons if option is self._best else reasons(merits)
             is_new = not merits or idea not in ideas
             if len(found) < _MOST and (is_new or option in (self._best, *self._second)):
                 ideas.append(idea)
-                found.append((option, in_parts(words)))
+                found.append((option, in_parts(reasons(merits))))
         there, legal = self._place[1], self.view.seen.moves(self.seat)
         order = {str(move): (str(move) not in there, at) for at, move in enumerate(legal)}
         return sorted(found, key=lambda each: order[each[0].move])
@@ -475,8 +474,8 @@ class HintScreen:
             if self._is_ahead(second):
                 more = mark("That promises {treasure} treasure more than {move}.")
             return tr(more, treasure=decimal(second.behind.mean), **fields)
-        alike = fields["result"] == self._result_words(self._best)
-        if second.chance is None or (alike and not self._is_ahead(second)):
+        falls = second.behind.mean > 0 and round(second.margin.mean) < round(self._best.margin.mean)
+        if second.chance is None or not (falls or self._is_ahead(second)):
             return tr("Perhaps just as good: {move}, {result}.", **fields)
         fields["chance"] = percent(second.chance)
         return tr("Second best: {move}, a chance of {chance}, {result}.", **fields)
