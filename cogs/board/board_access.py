@@ -280,9 +280,7 @@ class Absence(commands.Cog):
         They have left the server, or were timed out during the decision, and another player may
         remove or time out members. Or they do not see the board, and another player may hide it.
         """
-        ways = {
-            user: await self._ways_out(scene, seat) for seat, user in self._awaited_players(scene)
-        }
+        ways = {user: await self._ways_out(scene, at) for at, user in self._awaited_players(scene)}
         absent = {user: way for user, way in ways.items() if way}
         others = sorted(scene.match.people - absent.keys()) if absent else ()
         powers = [await self._powers(scene, other) for other in others]

@@ -422,9 +422,7 @@ class FindingRounds:
             registry=registry,
         )
         self._duty_loop.add_handler(FindingDuty.LOOK, self._look)
-        self._duty_loop.add_handler(
-            FindingDuty.ASK, lambda duty: self._questions.tend(duty.subject)
-        )
+        self._duty_loop.add_handler(FindingDuty.ASK, lambda it: self._questions.tend(it.subject))
 
     async def _look(self, _: Duty) -> int | None:
         """Put together all who suit each other."""

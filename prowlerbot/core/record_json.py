@@ -86,7 +86,7 @@ def _nested_values(value: Any) -> list[object]:
 
 def to_json(record: Record, *, states: bool) -> dict[str, object]:
     """The record as JSON; with ``states``, the position after each move is part of it."""
-    return _statement_of(record, record.states(), states=states)
+    return _statement(record, record.states(), states=states)
 
 
 def write_record(record: Record, *, states: bool) -> str:
@@ -94,9 +94,7 @@ def write_record(record: Record, *, states: bool) -> str:
     return json.dumps(to_json(record, states=states), separators=(",", ":"))
 
 
-def _statement_of(
-    record: Record, replayed: Sequence[AnyState], *, states: bool
-) -> dict[str, object]:
+def _statement(record: Record, replayed: Sequence[AnyState], *, states: bool) -> dict[str, object]:
     befores = replayed[:-1]
     stated: dict[str, object] = {
         "game": record.game.key,
@@ -208,7 +206,7 @@ def from_json(data: object, games: Registry) -> Record:
     if len(times) not in {0, len(moves)}:
         raise BadRecord(_WRONG_TIMES)
     record = Record(game, setup, moves, takebacks, players, hints, times)
-    _verify(data, _statement_of(record, states, states="states" in data), moves)
+    _verify(data, _statement(record, states, states="states" in data), moves)
     return record
 
 

@@ -188,9 +188,7 @@ def begin_match(match: Match, context: Context, setup: str = "") -> Match:
     if len(match.people) == 1:  # nobody waits
         terms = replace(terms, bank=0, increment=0)
     usual = frozenset(game.usual_orders)
-    players = tuple(
-        replace(each, orders=usual) if each.is_person else each for each in match.players
-    )
+    players = tuple(replace(it, orders=usual) if it.is_person else it for it in match.players)
     match = replace(match, phase=Phase.PLAYING, players=players, options=options, terms=terms)
     match = replace(match, setup=setup, plays=plays)
     state = states(match, game)[-1]

@@ -224,9 +224,7 @@ def _first_look(
     promising = [each.move for each in tried[:most]]
     if len(promising) < most and hints.prior is not None:  # the game has left the others out
         looks = dict(zip(moves, hints.prior(state, seat, moves), strict=True))
-        promising += sorted(
-            {*moves}.difference(promising), key=lambda move: (-looks[move], str(move))
-        )
+        promising += sorted({*moves}.difference(promising), key=lambda it: (-looks[it], str(it)))
     return promising[:most]
 
 

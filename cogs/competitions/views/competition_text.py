@@ -530,9 +530,7 @@ def released_words(stored: Stored) -> str:
 def _not_begun(stored: Stored) -> str:
     """The reason why a competition did not begin, and the next step."""
     course = stored.course
-    left = {
-        each for each, gone in course.left.items() if not gone.removed or gone.by_host or gone.by
-    }
+    left = {each for each, it in course.left.items() if not it.removed or it.by_host or it.by}
     joined = len(course.entries.keys() - left)
     if too_few := words_of(stored.format).too_few:
         return f"**{tr(too_few)}**"
