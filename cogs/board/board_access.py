@@ -289,7 +289,7 @@ class Absence(commands.Cog):
     async def may_delete(self, scene: Scene) -> bool:
         """Whether a player to move may delete the board, such as to gain time."""
         powers = [await self._powers(scene, user) for _, user in self._awaited_players(scene)]
-        return any(may & _DELETING for may in powers)
+        return any(may & _DELETE for may in powers)
 
     def _awaited_players(self, scene: Scene) -> list[tuple[int, int]]:
         players = [(seat, scene.match.player(seat)) for seat in self._service.to_move(scene.match)]
@@ -379,9 +379,7 @@ class Absence(commands.Cog):
 
 
 _REMOVING = discord.Permissions(kick_members=True, ban_members=True, moderate_members=True).value
-_DELETING = discord.Permissions(
-    manage_channels=True, manage_threads=True, manage_messages=True
-).value
+_DELETE = discord.Permissions(manage_channels=True, manage_threads=True, manage_messages=True).value
 _HIDING = discord.Permissions(manage_channels=True, manage_roles=True, manage_messages=True).value
 
 

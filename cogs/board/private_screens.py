@@ -250,9 +250,7 @@ class PrivateScreens:
             rows[-1:] = [[*rows[-1], *hints, *first], *more]
         due = ""
         if sight.look.words and match.phase is Phase.PLAYING and not scene.unshared:
-            due = running_due_line(
-                self._service, scene, known.viewer if keyboard is not None else None
-            )
+            due = running_due_line(self._service, scene, known.viewer if keyboard else None)
         lines = [said, *_result_lines(match, known, sight), due, *lines]
         if match.phase is Phase.OVER and not scene.unshared:
             rows = [*rows, *views.end_rows(match, known, own=True)]

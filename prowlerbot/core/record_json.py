@@ -191,7 +191,7 @@ def from_json(data: object, games: Registry) -> Record:
         raise BadRecord("Field “setup”: {problem}", problem=error) from error
     if not isinstance(entries, list):
         raise BadRecord("Field “moves” must be a list, not {kind}.", kind=_kind(entries))
-    moves, states = _read_moves(start, entries)
+    moves, states = _replay(start, entries)
     takebacks = tuple(Undone(*each) for each in _read_entries(data, "takebacks", _TAKEBACK))
     _verify_takebacks(states, takebacks)
     names = data.get("players", [])
@@ -214,14 +214,12 @@ def read_kept(written: str, games: Registry) -> Record:
     """A stored record, verified before, without takebacks; the replay derives only its seats."""
     data = json.loads(written)
     game = games.named(data["game"])
-    moves, _ = _read_moves(game.start(data["setup"]), data["moves"])
+    moves, _ = _replay(game.start(data["setup"]), data["moves"])
     players, hints, times = tuple(data.get("players", ())), _read_hints(data), _read_times(data)
     return Record(game, data["setup"], moves, players=players, hints=hints, times=times)
 
 
-def _read_moves(
-    start: AnyState, entries: Sequence[object]
-) -> tuple[tuple[Made, ...], list[AnyState]]:
+def _replay(start: AnyState, entries: Sequence[object]) -> tuple[tuple[Made, ...], list[AnyState]]:
     """The moves, and the position before the first one and after each."""
     states, moves = [start], list[Made]()
     for number, entry in enumerate(entries, 1):

@@ -243,12 +243,10 @@ def _rehearse_moves(
     if len(others) > _FEW:
         others = rng.sample(others, _FEW)
     sampler = comparison.rehearsals_of(state, others, seat, hints)
-    rehearsed = comparison.compare_moves(
-        others, 0, sampler, rng, least=1, most=1, late=lambda: False
-    )
+    tried = comparison.compare_moves(others, 0, sampler, rng, least=1, most=1, late=lambda: False)
     meter.done += len(others)
-    rehearsed.sort(key=lambda each: -each.merits[0])
-    return [each.move for each in rehearsed]
+    tried.sort(key=lambda each: -each.merits[0])
+    return [each.move for each in tried]
 
 
 def _sampler(

@@ -230,9 +230,7 @@ class Ladder(Format):
         return (*forfeits, out)
 
     def standings(self, competition: Competition) -> list[Standing]:
-        return [
-            Standing(1, place, player) for place, player in enumerate(ladder_order(competition), 1)
-        ]
+        return [Standing(1, place, it) for place, it in enumerate(ladder_order(competition), 1)]
 
     def next_season(
         self, ended: Competition, now: int, pause: int, ratings: Mapping[int, int]
