@@ -105,7 +105,9 @@ async def test_at_the_start_only_themes_that_a_server_has_chosen_are_drawn(
     assert face.noted == ["night before", "night after", "safe before", "safe after"]
 
 
-async def test_what_is_asked_for_meanwhile_is_drawn_at_once(rendering: Rendering) -> None:
+async def test_what_is_asked_for_meanwhile_is_drawn_at_once_and_nothing_more_after_a_stop(
+    rendering: Rendering,
+) -> None:
     began, held = Event(), Event()
     face = Noting(piece_that(began, held))
     rendering.faces = {"prowler": face}
@@ -115,16 +117,6 @@ async def test_what_is_asked_for_meanwhile_is_drawn_at_once(rendering: Rendering
     screen = face.screen([PROWLER.start(EXAMPLE).view(None)], look)
     assert await rendering.pictures("abc", screen.drawings)
     assert face.noted == ["night before"]
-    held.set()
-    assert face.done.wait(HUNG)
-
-
-async def test_a_bot_that_stops_draws_nothing_more_ahead(rendering: Rendering) -> None:
-    began, held = Event(), Event()
-    face = Noting(piece_that(began, held))
-    rendering.faces = {"prowler": face}
-    rendering.prepare()
-    assert began.wait(HUNG)
     await rendering.cog_unload()
     held.set()
     rendering._threads.shutdown(wait=True)
