@@ -78,8 +78,8 @@ class PressedMoves(commands.Cog):
         if self._rendering.confirms(visit.user, scene):
             await self._private.preview(interaction, press, scene)
             return
-        drawing = EarlyDrawing(partial(self._boards.public_content, visit), scene)
-        with closing(drawing) as early:
+        draw = partial(self._boards.public_content, visit)
+        with closing(EarlyDrawing(draw, scene)) as early:
             try:
                 match = await self._service.play(
                     before,
