@@ -93,10 +93,8 @@ class Moment:
         if not (worded() and self.at) or re.search("^(?!-# |$)", told, re.MULTILINE):
             return ""
         made, seen = self.known.plays[self.at - 1], self.known.views[self.at - 1]
-        who = (
-            tr("chance") if made.seat == CHANCE else views.names_in_text(self.match)[made.seat - 1]
-        )
-        return label_text(f"**{who}**", f"{move}.") if (move := self._words(seen, made)) else ""
+        by = tr("chance") if made.seat == CHANCE else views.names_in_text(self.match)[made.seat - 1]
+        return label_text(f"**{by}**", f"{move}.") if (move := self._words(seen, made)) else ""
 
     def shared_view(self, text: str, pictures: Sequence[Picture]) -> Content:
         """The message for everybody, with the way into a private replay."""
@@ -380,9 +378,7 @@ class Replays(commands.Cog):
             # If there are very many chapters, the latest ones.
             known = visible_timeline(self._service, match, interaction.user.id)
             chapters = self._rendering.face(match).chapters(known.views)
-            return options_with(typed, ((each.label, each.key) for each in chapters))[
-                -MOST_SUGGESTIONS:
-            ]
+            return options_with(typed, ((it.label, it.key) for it in chapters))[-MOST_SUGGESTIONS:]
 
         suggest(command, "match", lambda asked, typed: self._suggest(asked, key, typed))
         if command.get_parameter(PART.name) is not None:
