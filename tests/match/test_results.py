@@ -72,14 +72,14 @@ def test_a_player_who_resigns_comes_last_and_a_played_match_ranks_as_its_outcome
     assert cut_short(match, PROWLER) is cut_short(begun(), PROWLER) is None
 
 
-def test_a_rematch_swaps_the_seats_and_who_places_first_and_keeps_the_terms() -> None:
+def test_a_rematch_swaps_who_places_first_and_keeps_the_sides_and_the_terms() -> None:
     for options in ({}, {"first": "1"}, {"first": "2"}):
         asked = lobby.challenge("abc", PROWLER, (ADA, BEN), options, terms=TERMS, now=0)
         match = lobby.accept(asked, Context(PROWLER, RNG, 0), BEN.id)
         first = match.player(int(match.setup[-1]))
         for asker in (ADA, BEN):
             again = again_by(match, asker)
-            assert [each.id for each in again.players] == [BEN.id, ADA.id]
+            assert [each.id for each in again.players] == [ADA.id, BEN.id]
             assert again.player(again.challenger) == asker
             assert again.terms == TERMS
             other = BEN if asker is ADA else ADA
