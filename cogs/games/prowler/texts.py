@@ -540,6 +540,8 @@ SENTENCES = {
 }
 _CLAIMED_BRIEFLY = Sentences("", mark("🏅 {player}: “{achievement}” ({wealth} wealth)."))
 AT_A_GLANCE = SENTENCES | {
+    "opened": Sentences(mark("-# {player} opens with {markers}.")),
+    "side": Sentences(mark("{sign} {district}")),
     "dug": Sentences(mark("{player} digs **{pathway}** for {emoji}.")),
     "stole": Sentences("", mark("{player} steals {sign} the statue {statue}.")),
     "claimed": _CLAIMED_BRIEFLY,
