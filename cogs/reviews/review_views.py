@@ -137,7 +137,7 @@ class ReviewScreen:
             return [tr("You had no weak moment: none of your moves gave away much.")]
         moment = self._in_short(own[0])
         if own[0] in turns:
-            moment = tr("turning point {number}", number=f"**{turns.index(own[0]) + 1}**")
+            moment = tr("Turning point {number}", number=f"**{turns.index(own[0]) + 1}**")
         return [tr("Your weakest moment: {moment}.", moment=moment)] if turns else []
 
     def turning_points(self) -> list[str]:

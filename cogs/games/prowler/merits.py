@@ -57,7 +57,7 @@ def merits(
     if tie := _tie_words(before, after):
         was, now = (it.controlled_districts(seat) for it in (before, after))
         if now > was:
-            found.append(Merit(tie, tr("the most districts"), WEALTH[MOST_DISTRICTS_AT_MID_GAME]))
+            found.append(Merit(tie, tr("an achievement"), WEALTH[MOST_DISTRICTS_AT_MID_GAME]))
     if than is not None and than != move:
         found += _denied_merits(before, seat, move, than, other)
     return found
