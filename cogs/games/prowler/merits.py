@@ -325,13 +325,18 @@ def _lead_parts(before: Position, after: Position, seat: int) -> list[str]:
 
 def _lead_by_part(position: Position, seat: int) -> Mapping[str, int]:
     """The parts of a seat's lead, by their names in English."""
-    own, other = (district_wealth(position, each) for each in (seat, 3 - seat))
-    pairs = zip(DISTRICT_NAMES.values(), own, other, strict=True)
-    found = {name: (mine or 0) - (theirs or 0) for name, mine, theirs in pairs}
-    sheet = score_sheet(position, final=True)
-    pairs = zip(CATEGORY_NAMES, sheet[seat - 1], sheet[2 - seat], strict=True)
-    found |= {name: mine - theirs for name, mine, theirs in pairs if name != CATEGORY_NAMES[3]}
-    banked = banked_wealth(position, seat) - banked_wealth(position, 3 - seat)
+    sheet, (own, other) = score_sheet(position, final=True), (seat, 3 - seat)
+    found = {
+        name: (mine or 0) - (theirs or 0)
+        for name, mine, theirs in zip(
+            [*DISTRICT_NAMES.values(), *CATEGORY_NAMES],
+            [*district_wealth(position, own), *sheet[own - 1]],
+            [*district_wealth(position, other), *sheet[other - 1]],
+            strict=True,
+        )
+        if name != "Districts"  # each counts on its own
+    }
+    banked = banked_wealth(position, own) - banked_wealth(position, other)
     return found | {mark("banked"): banked}
 
 
