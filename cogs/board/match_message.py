@@ -278,9 +278,10 @@ class Screens:
             reader = viewer if words and match.phase is Phase.PLAYING else None
             text = with_earlier_moves(match, page.known, face, look, text, reader=reader)
         topics, drawings = face.topics(page.views, look) if words else (), screen.drawings
-        if match.phase is Phase.OVER and (user is None or scene.unshared):
-            # The replay has the last board.
-            drawings = [each for each in drawings if each.counted] or drawings
+        over = match.phase is Phase.OVER
+        if not over or user is None or scene.unshared:
+            # A replay has the last board; a preview of the last move shows nothing else.
+            drawings = [each for each in drawings if each.counted is over] or drawings
         screen = replace(screen, text=text, drawings=drawings)
         return Sight(face, page.views[-1], look, screen, topics)
 
