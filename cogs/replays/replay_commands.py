@@ -121,12 +121,11 @@ class Moment:
         if chapters := chapter_options(self.face, self.known, self._key or WHOLE):
             press = ReplayPress("chapter", self.match.id, self.at)
             rows.append([menu(press, tr("Choose a part of the match"), chapters)])
-        play_on = BranchPress("playon", self.match.id, self.at)
         rows.append(
             [
                 self._button("tell", tr("Describe"), "🗣️"),
                 self._button("animate", tr("Animation"), views.FILM, self._key),
-                Button(tr("Play on from here"), play_on, emoji="🌱"),
+                self._further_button(),
             ]
         )
         if self.match.ending is not None:
@@ -137,6 +136,14 @@ class Moment:
         else:
             rows.append([self._sharing_menu(publicity)])
         return rows
+
+    def _further_button(self) -> Button:
+        """The way on from this moment, or to the scores of a match that was played out."""
+        if self.known.views[self.at].outcome is not None and not is_imported(self.match.id):
+            return views.button("scores", self.match, tr("Scores"), "🧮")
+        return Button(
+            tr("Play on from here"), BranchPress("playon", self.match.id, self.at), emoji="🌱"
+        )
 
     @property
     def _key(self) -> str:
@@ -492,8 +499,9 @@ class Replays(commands.Cog):
         look = replace(self._rendering.look(then, theme, ended), replayed=True, words=words)
         moment = Moment(then, known, at, face, part)
         screen = face.screen(seen, look)
-        # The board comes first, as the message of the match has the final count.
-        screen = replace(screen, drawings=sorted(screen.drawings, key=lambda each: each.counted))
+        # The message of the match and its scores have the final count.
+        boards = [each for each in screen.drawings if not each.counted]
+        screen = replace(screen, drawings=boards or screen.drawings)
         if user is None:
             pictures = await self._rendering.pictures(match, screen.drawings)
             return moment.shared_view(moment.text(screen), pictures)

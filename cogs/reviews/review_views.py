@@ -103,19 +103,25 @@ def with_sign(number: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReviewScreen:
-    """A review for one reader, who may know all; ``outdated`` if by an earlier machine."""
+    """A review for one ``reader``, who may know all, by seat if they played; ``outdated`` if by an
+    earlier machine. The accuracy changes as long as it is ``growing``, so it is left open.
+    """
 
     match: Match
     known: Timeline
     face: Face
     digest: Digest
     outdated: bool = False
+    reader: int | None = None
+    growing: bool = False
 
     # ------------------------------------------------------------------ the whole match
 
     def overview(self) -> str:
-        """The turning points. The picture has the accuracy and luck of each player."""
-        lines = [views.heading(self.match, self.face)]
+        """The reader's weakest moment and the turning points. The picture has the accuracy and luck
+        of each player.
+        """
+        lines = [views.heading(self.match, self.face), *self._weakest_moment()]
         costly = [each for points in self.digest.costly for each in points]
         if self.digest.turns:
             lines += self.turning_points()
@@ -127,6 +133,19 @@ class ReviewScreen:
         else:
             lines.append(tr("There was nothing to choose in this match."))
         return "\n".join([*lines, self._small_line()])
+
+    def _weakest_moment(self) -> list[str]:
+        """The costliest move of the reader above a list that may lack it, or that there is none."""
+        costly, turns = self.digest.costly, self.digest.turns
+        if self.reader is None or not any(costly) or not self.accuracy(self.reader):
+            return []
+        own = costly[self.reader - 1]
+        if not own:
+            return [tr("You had no weak moment: none of your moves gave away much.")]
+        moment = self._in_short(own[0])
+        if own[0] in turns:
+            moment = tr("Turning point {number}", number=f"**{turns.index(own[0]) + 1}**")
+        return [tr("Your weakest moment: {moment}.", moment=moment)] if turns else []
 
     def turning_points(self) -> list[str]:
         """A line for each turning point, below a heading; nothing if there is none."""
@@ -152,6 +171,8 @@ class ReviewScreen:
 
     def accuracy(self, seat: int) -> str:
         accuracy = self.digest.accuracy[seat - 1]
+        if self.growing and accuracy is not None:
+            return "…"
         return "" if accuracy is None else in_percent(in_whole_percent(accuracy))
 
     def luck(self, seat: int) -> str:

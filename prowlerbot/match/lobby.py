@@ -241,7 +241,8 @@ def lose(match: Match, context: Context) -> Match:
 def rematch(
     match_id: str, game: Game, finished: Match, user: int, now: int, *, level: Level | None = None
 ) -> Match:
-    """A lobby for another match, in which a player invites the others and each takes the next seat.
+    """A lobby for another match, in which a player invites the others and each takes the next seat,
+    unless the game keeps the seats.
 
     All keep their choices and assigned values, such as a colour, so newcomers choose from the
     rest. The seat of a forgotten player is vacant if there are more than two. The machine plays at
@@ -258,8 +259,8 @@ def rematch(
         replace(machine(level or player.level) if player.level else player, choice=choice)
         for player, choice in pairs
     )
-    rotated = (*rest, first)
-    players = [VACANT if each.forgotten and len(rotated) > 2 else each for each in rotated]
+    seated = (first, *rest) if game.keeps_seats else (*rest, first)
+    players = [VACANT if each.forgotten and len(seated) > 2 else each for each in seated]
     return challenge(
         match_id,
         game,
