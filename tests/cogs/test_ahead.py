@@ -228,9 +228,6 @@ async def test_a_message_that_shows_more_than_the_match_is_not_drawn_early(match
     assert drawn.scenes == []
 
 
-# ------------------------ what is told from a player's records is found once, until the next result
-
-
 class Drawing:
     """As much of the rendering as looks into matches."""
 

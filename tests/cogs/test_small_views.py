@@ -104,6 +104,12 @@ def test_the_first_three_of_many_have_medals_on_a_leaderboard(place: int, shown:
 TITLES = {"prowler": "Prowler's Passage", "landgrab": "Landgrab"}
 
 
+def test_outside_of_servers_the_form_has_no_choice_of_place() -> None:
+    again, form = (wish_form(Wish(("landgrab",)), TITLES, in_server=False).to_dict() for _ in "12")
+    assert form["custom_id"] != again["custom_id"], "a phone fills in what the same form had"
+    assert "everywhere" not in str(form)
+
+
 def test_what_the_form_has_chosen_reads_as_the_same_wish() -> None:
     wish = Wish(("landgrab",), seats=(2, 4), friendly=False)
     form = wish_form(wish, TITLES, in_server=True).to_dict()
@@ -161,9 +167,6 @@ def test_words_without_room_lose_lines_before_the_short_words_replace_them(
     assert shown == (f"{text}\n\n{words}" if words else text)
 
 
-# ---------------------------------------------------------------------- which calls share a message
-
-
 def call(match_id: str, seat: int, part: str, *, channel: int = 8, over: bool = False) -> Call:
     shown = scene()
     assert shown.board is not None
@@ -193,9 +196,6 @@ def test_the_end_of_a_match_is_told_in_one_message_and_each_turn_in_one_of_its_o
     assert len({each.sharing_key(direct=False) for each in turns}) == 2
     behind = [each._replace(board=replace(each.board, access=Access.INTERACTION)) for each in turns]
     assert len({each.sharing_key(direct=False) for each in behind}) == 1, "they follow one answer"
-
-
-# ------------------------------------- the moves that the text of a board tells before the last one
 
 
 PLAYERS = (Player(1, "Ann"), machine("easy"), machine("hard"))
@@ -240,9 +240,6 @@ def test_a_draw_is_told_with_its_move_and_only_the_latest_moves_where_players_ha
     names = [player.name for player in PLAYERS]
     text = with_earlier_moves(match, known, face(TellGame()), Look(names, names), "To move.")
     assert text.split("\n") == [*(f"-# {each}." for each in told), "To move."]
-
-
-# -------------------------------------------------------------------- the list of moves of a replay
 
 
 FACE = MANIFEST.face

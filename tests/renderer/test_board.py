@@ -98,9 +98,6 @@ def test_empty_lanes_and_the_tunnels_of_both_seats_look_different_without_colour
                 assert apart(one, other, box) > VISIBLE
 
 
-# --------------- a board looks the same after any other picture and beside other threads
-
-
 def _of_prowler() -> Iterator[Callable[[], bytes]]:
     languages: tuple[Language, ...] = ("en", "de")
     for theme, language, move in product(THEMES, languages, (1, 15, 27)):

@@ -85,9 +85,6 @@ def test_a_face_without_a_manifest_or_with_that_of_another_game_is_named(
         find_manifests(TELL_ALONE)
 
 
-# ------------------------------------------------------------------ the group of a game
-
-
 async def test_another_game_gets_its_group_from_its_manifest_alone(tmp_path: Path) -> None:
     told = await sent(tmp_path, PROWLER, TellGame())
     assert list(told)[:3] == ["play", "prowler", "tell"]
@@ -144,9 +141,6 @@ async def test_options_of_a_challenge_reach_the_rules_as_the_manifest_reads_them
     assert MANIFEST.read_setup({"first": "them"}) == {"first": "2"}
     assert MANIFEST.read_setup({"first": "random"}) == MANIFEST.read_setup({}) == {}
     assert TELL.read_setup({"dice": "6"}) == {"dice": "6"}
-
-
-# ---------------------------------------------- how features are built of what their fields ask for
 
 
 @dataclass(eq=False)

@@ -12,12 +12,21 @@ from cogs.contract.account import Merit, reasons
 from cogs.contract.face import Face
 from cogs.games.prowler.texts import scoring_ahead
 from prowlerbot.core.game import CHANCE, find_move
+from prowlerbot.core.i18n import signed_words
 from prowlerbot.games.heroes.colony import Colony
+from prowlerbot.games.heroes.pieces import ENTRANCE, STEP
+from prowlerbot.games.heroes.pieces import SQUARE as COLONY_SQUARE
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import STAGES, populate
-from prowlerbot.games.landgrab.map import NAME, SQUARE
+from prowlerbot.games.landgrab.map import ADJACENT, NAME, SQUARE
 from prowlerbot.games.prowler.position import DISTRICTS
-from prowlerbot.games.prowler.rules import MID_GAME_STATUES, district_wealth, score
+from prowlerbot.games.prowler.rules import (
+    MID_GAME_STATUES,
+    MOST_DISTRICTS_AT_MID_GAME,
+    district_wealth,
+    running_wealth,
+    score,
+)
 from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES
 from tests.cogs.games.shown import FACES
 from tests.games.play import play
@@ -34,7 +43,7 @@ Told = tuple[str, Any, int, str, str]
 Check = Callable[[re.Match[str], Any, int, str, str], bool]
 
 
-def told(face: Face, setup: str, seats: int, seed: int) -> Iterator[Told]:
+def told(face: Face, setup: str, seats: int, seed: int, moves: int) -> Iterator[Told]:
     """The merits of some moves at each decision of a random match."""
     rng = random.Random(seed)
     state = face.game.start(setup)
@@ -44,7 +53,7 @@ def told(face: Face, setup: str, seats: int, seed: int) -> Iterator[Told]:
         legal = state.moves(seat)
         if seat != CHANCE:
             view = state.view(seat)
-            for move in rng.sample(list(legal), min(2, len(legal))):
+            for move in rng.sample(list(legal), min(moves, len(legal))):
                 than = str(rng.choice(legal))
                 for merit in face.merits(view, seat, str(move), names, than):
                     assert merit.aim
@@ -87,13 +96,34 @@ def _district(position: Any, seat: int, move: str, name: str) -> tuple[int, int,
 
 def _takes(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
     was, now, pay = _district(p, seat, move, m[1])
-    return (was < 0) == bool(m[2]) and was <= 0 < now and pay == int(m[3])
+    return was == 0 < now and pay == int(m[2])
+
+
+def _takes_away(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+    was, now, pay = _district(p, seat, move, m[1])
+    lost = district_wealth(p, 3 - seat)[_DISTRICT[m[1]]] or 0
+    return was < 0 < now and pay + lost == int(m[2])
+
+
+def _takes_nothing(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+    was, now, pay = _district(p, seat, move, m[1])
+    return was <= 0 < now and not pay
 
 
 def _ties(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
     was, now, _pay = _district(p, seat, move, m[1])
     lost = district_wealth(p, 3 - seat)[_DISTRICT[m[1]]]
     return was < 0 == now and lost == int(m[2]) and m[3] == NAMES[2 - seat]
+
+
+def _leads(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+    was, now, _pay = _district(p, seat, move, m[1])
+    return 0 < was < now == int(m[2])
+
+
+def _leaves(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+    was, now, _pay = _district(p, seat, move, m[1])
+    return was < now == -int(m[2]) < 0
 
 
 def _category(number: int, p: Any, seat: int, move: str) -> int:
@@ -154,9 +184,40 @@ def _keeps_statue(_: re.Match[str], p: Any, seat: int, move: str, than: str) -> 
     return max((statues for _, statues in _replies(p, seat, than)), default=0) > now
 
 
+def _lead(p: Any, seat: int) -> int:
+    return running_wealth(p, seat) - running_wealth(p, 3 - seat)
+
+
+def _best_reply(p: Any, seat: int, move: str) -> int:
+    after, other = _prowler_after(p, seat, move), 3 - seat
+    leads = [_lead(after.after(other, reply), other) for reply in after.moves(other)]
+    return max(leads) - _lead(after, other)
+
+
+def _reply_is_less(m: re.Match[str], p: Any, seat: int, move: str, than: str) -> bool:
+    now, then = _best_reply(p, seat, move), _best_reply(p, seat, than)
+    more = _lead(_prowler_after(p, seat, than), seat) - _lead(_prowler_after(p, seat, move), seat)
+    told = signed_words(now), FACES["prowler"].move_words(p.view(seat), than), signed_words(then)
+    return m.groups() == told and 0 < more < then - now
+
+
+def _ties_for_most(_: re.Match[str], p: Any, seat: int, move: str, __: str) -> bool:
+    after = _prowler_after(p, seat, move)
+    assert MOST_DISTRICTS_AT_MID_GAME in p.unclaimed
+    assert p.half is None
+    was, now = (
+        it.controlled_districts(seat) - it.controlled_districts(3 - seat) for it in (p, after)
+    )
+    return was < now and (was == 0) != (now == 0)
+
+
 PROWLER: dict[str, Check] = {
-    r"takes (\w+)( from \w+)?: (\d+) wealth": _takes,
+    r"takes (\w+): (\d+) wealth": _takes,
+    r"takes (\w+) from \w+: lead \+(\d+)": _takes_away,
+    r"takes (\w+), no wealth yet": _takes_nothing,
     r"ties (\w+): (\d+) wealth less for (\w+)": _ties,
+    r"leads (\w+) by (\d+)": _leads,
+    r"leaves \w+ (\w+) by only (\d+)": _leaves,
     r"(?:makes it \d+ .*|takes an? \w+ item): (\d+) wealth(?: more)?": lambda m, p, s, move, _: (
         _category(2, p, s, move) == int(m[1])
     ),
@@ -169,6 +230,8 @@ PROWLER: dict[str, Check] = {
     r"wins the match by (\d+) wealth": _wins,
     r"keeps \w+ from “(.+)” next turn: \d wealth": _keeps,
     r"keeps \w+ from a statue next turn": _keeps_statue,
+    r"\w+'s best reply brings only lead (\S+), after (.+) (\S+)": _reply_is_less,
+    r"ties in districts|breaks the tie in districts": _ties_for_most,
 }
 
 
@@ -176,7 +239,12 @@ PROWLER: dict[str, Check] = {
 
 
 _LARGE = r"the (small|large) building (\w+)(?:-\w+)?"
-_ROLLS = rf"rolls for {_LARGE}(?: of (\w+))? \((\d) points?"
+
+
+_STEPS = 3
+
+
+_GAIN = r"(\d) points?, about (\d+) turns?"
 
 
 @cache
@@ -212,6 +280,124 @@ def _rolled_for(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
     return right and move == f"c:{m[2]}" and owner == m[3] and odds == m[6]
 
 
+def _in_reach(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+    """The seat could claim the building now if it were its turn once more."""
+    number = _building(p, m[2], m[3], m[4])
+    after, around = p.after(seat, find_move(p, seat, move)), p.map.buildings[number].around
+    was, now = (around >> max(each.pawns[seat - 1], 0) & 1 for each in (p, after))
+    spent = 1 if p.phase == "turn" else 0
+    right = p.owners[number] != seat and round(spent + _rolls(p.points[number])) == int(m[5])
+    return bool(now) and right and (m[1] == "keeps") == bool(was)
+
+
+def _turns(p: Any, square: int, number: int, seat: int) -> int:
+    """The steps, of which the first may be a way around an own building beside the square."""
+    found = [_steps(p, square, number)]
+    for each, owner in zip(p.map.buildings, p.owners, strict=True):
+        if owner == seat and each.around >> square & 1:
+            beyond = [it for it in SQUARE.values() if each.around & p.map.free & 1 << it]
+            found.append(1 + min(_steps(p, there, number) for there in beyond))
+    return min(found)
+
+
+def _steps(on: Any, start: int, number: int) -> int:
+    """The steps until a building is adjacent, by a search of its own."""
+    seen, edge, count = {start}, {start}, 0
+    around = on.map.buildings[number].around
+    while not any(around >> square & 1 for square in edge):
+        edge = {
+            there
+            for square in edge
+            for there in SQUARE.values()
+            if ADJACENT[square] >> there & 1 and on.map.free >> there & 1 and there not in seen
+        }
+        seen |= edge
+        count += 1
+    return count
+
+
+def _from(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+    number = _building(p, m[2], m[3], m[4])
+    there = SQUARE[move.removeprefix("p:")]
+    here = p.pawns[seat - 1] if p.phase == "turn" else there
+    steps, before = (_turns(p, square, number, seat) for square in (there, here))
+    spent = 1 if p.phase == "turn" else 0
+    right = round(spent + steps + _rolls(p.points[number])) == int(m[5])
+    nearer = m[1].startswith("comes")
+    return right and nearer == (steps < before) and p.owners[number] != seat
+
+
+def _prospects(p: Any, seat: int, move: str) -> list[tuple[float, float]]:
+    """The points a turn, and the turns, of each building that a move promises, the best first."""
+    view, found = p.view(seat), []
+    for merit in FACES["landgrab"].merits(view, seat, move, NAMES[: len(p.lives)]):
+        for size, name in re.findall(_LARGE + r"[^(]*\(\d point", merit.words):
+            number = p.map.building_numbers[SQUARE[name]]
+            each = p.map.buildings[number]
+            assert (size == "large") == each.is_large
+            turns = _rolls(p.points[number])
+            if move[0] != "c":
+                at = SQUARE[move.removeprefix("p:")]
+                turns += _turns(p, at, number, seat) + (p.phase == "turn")
+            found.append((each.worth / turns, -turns))
+    return sorted(found, reverse=True)
+
+
+def _gained(m: re.Match[str], p: Any, seat: int, move: str, than: str) -> bool:
+    """The points a turn of the best building that each move promises."""
+    found = [round(_prospects(p, seat, each)[0][0], 1) for each in (move, than)]
+    return found[0] > found[1] and found == [float(m[1]), float(m[2])]
+
+
+def _sooner(m: re.Match[str], p: Any, seat: int, move: str, than: str) -> bool:
+    """The turns until the best building of each move."""
+    found = [round(-_prospects(p, seat, each)[0][1]) for each in (move, than)]
+    return found[0] < found[1] and found == [int(m[1]), int(m[2])]
+
+
+def _end(p: Any, seat: int, move: str) -> int:
+    return p.pawns[seat - 1] if move[0] == "c" else SQUARE[move.removeprefix("p:")]
+
+
+def _near(p: Any, seat: int, move: str) -> list[int]:
+    numbers = [number for number, owner in enumerate(p.owners) if owner != seat]
+    at = _end(p, seat, move)
+    return [p.map.buildings[it].worth for it in numbers if _turns(p, at, it, seat) <= _STEPS]
+
+
+def _many(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+    near = _near(p, seat, move)
+    return [len(near), sum(near)] == [int(m[1]), int(m[2])]
+
+
+def _land_more(m: re.Match[str], p: Any, seat: int, move: str, than: str) -> bool:
+    near, less = (sum(_near(p, seat, each)) for each in (move, than))
+    return near > less and [near, less] == [int(m[1]), int(m[2])]
+
+
+def _no_better(_: re.Match[str], p: Any, seat: int, move: str, than: str) -> bool:
+    own, other = (_prospects(p, seat, each)[0] for each in (move, than))
+    better = round(own[0], 1) > round(other[0], 1) or round(-own[1]) < round(-other[1])
+    return not better and sum(_near(p, seat, move)) <= sum(_near(p, seat, than))
+
+
+def _kept_away(_: re.Match[str], p: Any, seat: int, move: str, than: str) -> bool:
+    others = [at for other, at in enumerate(p.pawns, 1) if other != seat and at >= 0]
+    own, other = (
+        any(ADJACENT[_end(p, seat, each)] >> at & 1 for at in others) for each in (move, than)
+    )
+    return other and not own
+
+
+def _without_risk(m: re.Match[str], p: Any, seat: int, move: str, than: str) -> bool:
+    (odds,) = (
+        re.findall(r"\d+%", it.words)[0]
+        for it in FACES["landgrab"].merits(p.view(seat), seat, than, NAMES[: len(p.lives)])
+        if "life" in it.words
+    )
+    return move[0] != "a" == than[0] and odds == m[1]
+
+
 def _fight(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
     """The chance, by all pairs of rolls."""
     target = int(move.partition(":")[2])
@@ -230,11 +416,30 @@ def _fight(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
     return m[1] == _percent(won, len(ends))
 
 
+def _apart(m: re.Match[str], p: Any, _seat: int, move: str, than: str) -> bool:
+    others = [NAME[spawn] for spawn in p.spawns if spawn >= 0]
+    apart = [
+        min(max(abs(ord(name[0]) - ord(it[0])), abs(int(name[1:]) - int(it[1:]))) for it in others)
+        for name in (move.removeprefix("p:"), than.removeprefix("p:"))
+    ]
+    return apart[0] > apart[1] and apart == [int(m[1]), int(m[2])]
+
+
 LANDGRAB: dict[str, Check] = {
-    rf"{_ROLLS}, about (\d+) turns?, (\d+%) with this roll\)": _rolled_for,
+    rf"rolls for {_LARGE}(?: of (\w+))? \({_GAIN}, (\d+%) with this roll\)": _rolled_for,
+    rf"(keeps|brings) {_LARGE} (?:in|into) reach \({_GAIN}\)": _in_reach,
+    rf"(comes nearer|can go on) to {_LARGE} \({_GAIN}\)": _from,
+    r"gains about ([\d.]+) points a turn, not ([\d.]+)": _gained,
+    r"needs about (\d+) turns?, not (\d+)": _sooner,
+    r"has (\d+) buildings? within 3 steps: (\d+) points?": _many,
+    r"has buildings for (\d+) points? within 3 steps, not (\d+)": _land_more,
+    r"keeps away from every pawn that could attack": _kept_away,
+    r"risks no life, as a fight does \((\d+%)\)": _without_risk,
+    r"is no better in points and turns, only in the machine's search of later turns": _no_better,
     r"takes a life from \w+ \((\d+%)\)": _fight,
     r"takes \w+'s last life \((\d+%)\)": _fight,
     r"leaves yours as the last pawn standing: 5 points \((\d+%)\)": _fight,
+    r"is (\d+) squares from the nearest other spawn, not (\d+)": _apart,
 }
 
 
@@ -281,6 +486,37 @@ def _exchange(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
     return [_counted(brought), _counted(paid)] == [_more(was, now), _more(now, was)]
 
 
+def _held_back(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+    """All squares that an invader can reach without a trap or guard are walked to."""
+    own = _own(p, seat)
+    if own.stage in STAGES:
+        own = STAGES[own.stage][1](own, find_move(p, seat, move))
+    else:
+        own = _colony_after(p, seat, move)
+    colony = own.colony
+    tokens = own.tokens if own.tokens.anywhere else populate(colony)
+    open_, seen = [ENTRANCE], {ENTRANCE}
+    while open_:
+        square = open_.pop()
+        if (tokens.traps | tokens.guards) >> square & 1:
+            seen.discard(square)
+            continue
+        for direction, step in enumerate(STEP):
+            if colony.ways[direction] >> square & 1 and square + step not in seen:
+                seen.add(square + step)
+                open_.append(square + step)
+    held = [square for square in COLONY_SQUARE.values() if square not in seen]
+    gems = sum(tokens.gems >> square & 1 for square in held)
+    return sum(tokens.gold_on(square) for square in held) + 5 * gems == int(m[1])
+
+
+def _seals(m: re.Match[str], p: Any, seat: int, move: str, than: str) -> bool:
+    before, after = _built(p, seat, move)
+    sealed = [COLONY_SQUARE[each] for each in re.findall(r"[A-O]\d+", m[2])]
+    new = all(after.sealed & ~before.sealed >> square & 1 for square in sealed)
+    return new and _brings_standing(m, p, seat, move, than)
+
+
 def _ends(p: Any, seat: int, move: str) -> list[tuple[int, bool]]:
     """The treasure left at each end of a walk, and whether the invader is defeated."""
     found: list[tuple[int, bool]] = []
@@ -316,10 +552,12 @@ def _now(p: Any, seat: int) -> int:
 
 HEROES: dict[str, Check] = {
     r"brings (.+) as the colony stands": _brings_standing,
+    r"brings (.+) by closing the last open edge of: (.+)": _seals,
     r"brings (?P<more>.+) for (?P<less>.+)": _exchange,
     r"brings (?P<more>.+)": _exchange,
     r"costs only (?P<less>.+)": _exchange,
     r"costs nothing": _exchange,
+    r"keeps (\d+) treasure behind a trap or guard on every way": _held_back,
     r"defeats the invader in any case": lambda _m, p, s, move, _: all(
         defeated for _, defeated in _ends(p, s, move)
     ),
@@ -335,7 +573,10 @@ HEROES: dict[str, Check] = {
 }
 
 
-RARE = {r"can still defeat the invader"}
+RARE = {
+    r"brings (.+) by closing the last open edge of: (.+)",
+    r"can still defeat the invader",
+}
 _HEROES = ((2, "2/turns/guided/full"), (1, "1/live/free/short"), (3, "3/brisk/guided/full"))
 
 
@@ -354,7 +595,8 @@ def test_every_merit_agrees_with_the_rules(
     options = {"map": "drawn"} if game == "landgrab" else {}
     for seed, (seats, setup) in enumerate(matches):
         begun = setup or face.game.setup(random.Random(seed), seats, options)
-        wrong, known = unproved(told(face, begun, seats, seed), checks)
+        found = told(face, begun, seats, seed, 3 if game == "prowler" else 2)
+        wrong, known = unproved(found, checks)
         assert not wrong
         used |= known
     assert {*checks} - used <= RARE
@@ -392,7 +634,7 @@ def test_no_reason_is_one_in_which_the_other_move_is_better_and_the_weightiest_l
 
 
 def test_the_mid_game_scoring_is_announced_two_passages_before() -> None:
-    by_number, either = 0, set[bool]()
+    by_number, either, early = 0, set[bool](), set[int]()
     for seed in range(8):
         rng, position = random.Random(seed), FACES["prowler"].game.start(SETUP)
         shown: list[str] = []
@@ -400,18 +642,21 @@ def test_the_mid_game_scoring_is_announced_two_passages_before() -> None:
             seat = min(position.to_move)
             position = position.after(seat, rng.choice(position.moves(seat)))
             shown.append(told := scoring_ahead(position))
-            if "after 2 more passages" in told:
+            if " 2 passages: " in told:
                 (seat,) = position.to_move
                 after = (position.after(seat, move) for move in position.moves(seat))
                 either.add(at_once := any(each.half is not None for each in after))
-                assert ("or the next stolen statue" in told) == at_once
+                assert ("2nd statue or " in told) == at_once
+            if told.startswith("🧮 2nd statue: "):
+                early.add(sum(map(len, position.statues)))
         assert shown[-1] == ""
         assert all(shown[-3:-1]), seed
         if sum(map(len, position.statues)) < MID_GAME_STATUES:
             by_number += 1
-            assert "after 2 more passages" in shown[-3]
-            assert "Mid-game scoring after the next passage." in shown[-2]
+            assert " 2 passages: " in shown[-3]
+            assert shown[-2] == "🧮 Next passage: mid-game scoring"
     assert by_number
+    assert 0 in early, "also before the first statue falls"
     assert either == {True, False}
 
 

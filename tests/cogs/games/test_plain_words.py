@@ -154,9 +154,6 @@ def test_a_line_that_others_follow_keeps_its_colon_alone() -> None:
     assert shortened(parts, 200) == "Ada can do this next: Pass."
 
 
-# ------------------------------------------ words in the place of signs, for readers of words first
-
-
 TRAP, GEM, HEART, BAG = heroes.TRAP, heroes.GEM, heroes.HEART, heroes.BAG
 DIG, WILD = prowler.TILE_SIGNS["d"], prowler.TILE_SIGNS["w"]
 YELLOW, DISC = prowler.TILE_SIGNS["b"], prowler.SEAT_SIGNS[0]
