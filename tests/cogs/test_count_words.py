@@ -42,7 +42,7 @@ COUNT = Count(
 )
 
 
-def test_the_end_says_what_decided_and_lists_the_sums_by_rank() -> None:
+def test_the_end_says_what_decided_and_lists_the_sums_by_rank_with_signs_or_in_words() -> None:
     assert count_words.ending(COUNT, ["*Ada*", "*Ben*", "*Cleo*"], SIGNS).splitlines() == [
         "Nobody moves. Won by 6 points.",
         "**1.** *Cleo* **9** = 🏠 4 + kept 5",
@@ -50,9 +50,6 @@ def test_the_end_says_what_decided_and_lists_the_sums_by_rank() -> None:
         "**2.** *Ben* **0** · out",
         "-# lives: *Cleo* 1 · *Ada* 2 · *Ben* 0",
     ]
-
-
-def test_who_reads_words_first_reads_the_names_of_things_as_a_sign_would_count_them() -> None:
     with coloured("night", words=True):
         told = count_words.sums(COUNT, ["Ada", "Ben", "Cleo"], SIGNS)
     assert told[0] == "**1.** Cleo **9** = small 4 + kept 5"

@@ -248,26 +248,6 @@ def test_a_piece_on_offer_is_typed_by_its_name_as_the_page_tells_it() -> None:
         assert typed(position, PIECES[id_].name.casefold()) == id_
 
 
-def test_the_way_of_an_invader_is_told_by_squares_with_what_it_met() -> None:
-    colony = ["48@J7r1 48@K7r1 20@L7r1"]
-    squire = (
-        [tokens(traps="J7 K7", gold="L7")],
-        "H7, I7, J7 (trap, 1 heart left), K7 (trap), defeated",
-    )
-    thief = (
-        [tokens(traps="J7", gold="L7")],
-        "H7, I7, J7 (trap, no harm), K7, L7 (takes 1 gold), leaves the colony",
-    )
-    loaded = (
-        [tokens(gold="J7 K7 L7")],
-        "H7, I7, J7 (takes 1 gold), K7 (takes 1 gold), leaves the colony, all bags full",
-    )
-    for cards, (lying, way) in (("v3 m1", squire), ("v1 m1", thief), ("v1 m1", loaded)):
-        position = invaded(colony, lying, cards=cards)
-        for viewer in (None, 1):
-            assert f": {way}." in FACE.describe(position.view(viewer), ["Ada"])
-
-
 def test_whoever_is_ready_with_a_stash_of_use_is_asked_whether_to_lose_it() -> None:
     asked = 0
     for setup, seed in SETUPS:

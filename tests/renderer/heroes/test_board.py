@@ -10,7 +10,7 @@ from PIL import Image, ImageStat
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.colony import Placed
-from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES, SQUARE, Tokens
+from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES, SQUARE
 from renderer import fonts, marks
 from renderer.heroes import board, colony, shelf, table
 from renderer.heroes.board import draw_board
@@ -20,8 +20,7 @@ from renderer.heroes.invaders import Toll, fate_of, invader_of
 from renderer.heroes.places import Need, Place, place_panels
 from renderer.heroes.squares import Look, square, token
 from renderer.text import Name, Slot, fit, in_two_lines
-from tests.cases import each_of
-from tests.games.heroes.matches import built, invaded, tokens
+from tests.games.heroes.matches import built
 from tests.renderer.heroes.matches import SETUPS, first, match, names, shown
 from tests.renderer.texts import (
     LONGEST_NAMES,
@@ -132,35 +131,6 @@ def test_what_an_invader_has_left_is_told_as_the_rules_count_it() -> None:
             elif fared is not None:
                 assert (fared.hearts == 0) == (fared.ending == "defeated")
     assert walks
-
-
-@each_of(
-    ("lying", "cards", "sentence", "lost"),
-    [
-        (tokens(gold="J7 J7"), "v3 m1", "Leaves from J7, bags full", (("gold", 1),)),
-        (
-            tokens(gold="J7", guards="J7", traps="J7"),
-            *("v3 m1", "Defeated at J7", (("trap", 1), ("guard", 1))),  # as they act
-        ),
-        (tokens(), "v3 m1", "Leaves from H7, nothing more to find", ()),
-        (
-            tokens(guards="J7", traps="J7", gold="J7"),
-            "v13 m1",
-            "Flees from J7",
-            (("trap", 1), ("guard", 1)),
-        ),
-    ],
-)
-def test_outcomes_are_told(
-    lying: Tokens, cards: str, sentence: str, lost: tuple[tuple[str, int], ...]
-) -> None:
-    state = invaded(["20@J7r1"], [lying], cards=cards)
-    while state.seats[0].walk is not None:  # asked in which order the tokens act
-        state = state.after(1, state.moves(1)[0])
-    fared = fate_of(state, state.seats[0])
-    assert fared is not None
-    assert (fared.sentence, fared.lost) == (sentence, lost)
-    assert (fared.hearts == 0) == sentence.startswith("Defeated")
 
 
 ROOM = (0, 0, 900, 900)
