@@ -177,14 +177,6 @@ def test_the_words_have_room_below_the_longest_name_of_a_competition() -> None:
     assert len(f"### {name}\n") + MOST_WORDS <= TEXT_LIMIT
 
 
-def test_each_result_is_told_beside_its_column_alone() -> None:
-    view = shown(played(ROUND_ROBIN, 16), person=PLAIN, words=True)
-    name = view.marked_player
-    own = [line for line in readable(table_parts(view), view) if f". {name(1)}:" in line]
-    assert [line.count(name(2)) for line in own] == [1, 0]
-    assert [line.count(name(16)) for line in own] == [0, 1]
-
-
 @each_of("kind", FORMATS.values())
 def test_the_alt_text_beside_the_words_repeats_none_of_them(kind: Format) -> None:
     view = shown(stages(kind)[-1], person=PLAIN, words=True)

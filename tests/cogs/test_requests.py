@@ -166,9 +166,6 @@ async def test_many_invalid_requests_within_ten_minutes_are_told_once(
     assert len(caplog.messages) == 2, "another thousand"
 
 
-# ---------------- the clock hears each answer of Discord, and says by how much the machine's is off
-
-
 AT = 1_767_225_600
 
 

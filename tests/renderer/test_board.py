@@ -161,9 +161,6 @@ def test_a_move_has_an_arrowhead_for_each_space() -> None:
             assert (half > 0) == (here[0] > there[0])
 
 
-_LARGEST_WEALTH = ["-28", "188"]
-
-
 def _board_texts() -> Iterator[tuple[str, Slot]]:
     for card, slots in itertools.product(CARDS, panels.CARD_TEXT):
         yield from zip(in_two_lines(tr(CONDITION_NAMES[card]), slots[0]), slots, strict=False)
@@ -178,7 +175,7 @@ def _board_texts() -> Iterator[tuple[str, Slot]]:
 def _board_numbers() -> Iterator[tuple[str, Slot]]:
     for slot in panels.STAT_NUMBERS.values():
         yield "13", slot
-    for most in _LARGEST_WEALTH:
+    for most in ("-28", "188"):
         yield most, panels.WEALTH_SLOT
     for seat, face in itertools.product((1, 2), range(len(TILES))):
         yield "11" if face < len(ITEMS) else "5", panels.loot(seat, face)[1]

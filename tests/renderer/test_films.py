@@ -117,22 +117,16 @@ def test_the_drawing_can_be_handed_to_another_process() -> None:
     assert copy() == job()
 
 
-# ------------------------------------------------------------------------------------- Landgrab
-
-
 def captions_for(states: Sequence[object]) -> list[str]:
     """One for each position, and one for the sheet."""
     return [f"ply {ply}" for ply in range(len(states) + 1)]
 
 
-def plies(found: Sequence[landgrab.Shot]) -> list[int]:
-    return [shot.ply for shot in found]
-
-
 def test_a_match_that_waits_for_a_roll_ends_with_what_was_begun() -> None:
     moves = ("p:G6", "p:H6", "c:F7")
     states = [started(FIGHT, *moves[:count]) for count in range(4)]
-    assert plies(landgrab.shots(states, captions_for(states))) == [0, 1, 2, 3]
+    shown = landgrab.shots(states, captions_for(states))
+    assert [shot.ply for shot in shown] == [0, 1, 2, 3]
 
 
 def test_a_cover_has_the_colours_of_its_theme_and_no_words_of_a_language() -> None:
@@ -169,9 +163,6 @@ def test_what_is_drawn_ahead_can_be_handed_to_other_processes_and_all_of_it_is_d
     for piece in (*parts_to_prepare("night"), *heroes_parts("day")):
         copy = pickle.loads(pickle.dumps(piece))  # noqa: S301 - our own
         assert copy() is not None
-
-
-# -------------------------------------------------------------------------------- Heroes Beware
 
 
 def told(states: Sequence[Colonies]) -> list[Shot]:

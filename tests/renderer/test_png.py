@@ -32,22 +32,15 @@ def _case(seed: int) -> tuple[Image.Image, list[Piece]]:
     return layer, pieces
 
 
-def _encoded(seed: int) -> bytes:
-    layer, pieces = _case(seed)
-    return canvas.encode(layer, THEMES["night"].palette_bytes, pieces)
+def test_a_decoder_reads_the_very_pixels_beside_pictures_of_other_sizes_and_threads() -> None:
+    cases = [_case(seed) for seed in range(60)]
+    palette = THEMES["night"].palette_bytes
+    with ThreadPoolExecutor(4) as pool:
+        files = [*pool.map(lambda case: canvas.encode(case[0], palette, case[1]), cases)]
+    for file, (layer, pieces) in zip(files, cases, strict=True):
+        decoded = Image.open(io.BytesIO(file))
+        assert (decoded.mode, decoded.tobytes()) == ("P", put_all(layer, pieces).tobytes())
 
-
-def _is_true(seed: int, file: bytes) -> bool:
-    layer, pieces = _case(seed)
-    decoded = Image.open(io.BytesIO(file))
-    return decoded.mode == "P" and decoded.tobytes() == put_all(layer, pieces).tobytes()
-
-
-def test_a_decoder_reads_the_very_pixels_after_pictures_of_other_sizes() -> None:
-    assert all(_is_true(seed, _encoded(seed)) for seed in range(60))
-
-
-# ------------------------------------------------------------------ pictures that are kept
 
 MANY = 3 * gallery._LATEST
 

@@ -269,9 +269,6 @@ def test_three_challenges_an_hour_that_were_not_accepted_ping_the_same_person() 
         pings.forget_challenge(ADA, BEN)  # as it is accepted
 
 
-# ----------------------- the limits of one user in all servers together, for presses and for typing
-
-
 def asked(user: int = 1, guild: int | None = 7, *, done: bool = False) -> discord.Interaction:
     response = SimpleNamespace(is_done=lambda: done)
     named: Any = SimpleNamespace(user=SimpleNamespace(id=user), guild_id=guild, response=response)
