@@ -204,9 +204,6 @@ def test_a_refusal_without_a_part_is_told_as_discord_puts_it(registered: Registe
     assert "Maximum number of commands (100)" in told
 
 
-# ----------------------------------------------------------------- what a client may still have
-
-
 def test_a_tournament_comes_back_as_its_option_says_in_former_commands_too(
     registered: Registered,
 ) -> None:

@@ -16,6 +16,7 @@ from prowlerbot.core.i18n import signed_words
 from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.pieces import ENTRANCE, STEP
 from prowlerbot.games.heroes.pieces import SQUARE as COLONY_SQUARE
+from prowlerbot.games.heroes.rules import Position as Colonies
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import STAGES, populate
 from prowlerbot.games.landgrab.map import ADJACENT, NAME, SQUARE
@@ -27,6 +28,7 @@ from prowlerbot.games.prowler.rules import (
     running_wealth,
     score,
 )
+from prowlerbot.games.prowler.rules import Position as City
 from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES
 from tests.cogs.games.shown import FACES
 from tests.games.play import play
@@ -79,7 +81,7 @@ def unproved(found: Iterator[Told], checks: Mapping[str, Check]) -> tuple[list[s
 _DISTRICT = {name: DISTRICTS.index(letter) for letter, name in DISTRICT_NAMES.items()}
 
 
-def _prowler_after(position: Any, seat: int, move: str) -> Any:
+def _prowler_after(position: City, seat: int, move: str) -> City:
     return position.after(seat, find_move(position, seat, move))
 
 
@@ -87,63 +89,63 @@ def _side(track: int, seat: int) -> int:
     return track if seat == 1 else -track
 
 
-def _district(position: Any, seat: int, move: str, name: str) -> tuple[int, int, int]:
+def _district(position: City, seat: int, move: str, name: str) -> tuple[int, int, int]:
     """The spaces of a marker before and after a move, and the pay of the seat after it."""
     at, after = _DISTRICT[name], _prowler_after(position, seat, move)
     pay = district_wealth(after, seat)[at] or 0
     return _side(position.track[at], seat), _side(after.track[at], seat), pay
 
 
-def _takes(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+def _takes(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     was, now, pay = _district(p, seat, move, m[1])
     return was == 0 < now and pay == int(m[2])
 
 
-def _takes_away(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+def _takes_away(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     was, now, pay = _district(p, seat, move, m[1])
     lost = district_wealth(p, 3 - seat)[_DISTRICT[m[1]]] or 0
     return was < 0 < now and pay + lost == int(m[2])
 
 
-def _takes_nothing(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+def _takes_nothing(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     was, now, pay = _district(p, seat, move, m[1])
     return was <= 0 < now and not pay
 
 
-def _ties(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+def _ties(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     was, now, _pay = _district(p, seat, move, m[1])
     lost = district_wealth(p, 3 - seat)[_DISTRICT[m[1]]]
     return was < 0 == now and lost == int(m[2]) and m[3] == NAMES[2 - seat]
 
 
-def _leads(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+def _leads(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     was, now, _pay = _district(p, seat, move, m[1])
     return 0 < was < now == int(m[2])
 
 
-def _leaves(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+def _leaves(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     was, now, _pay = _district(p, seat, move, m[1])
     return was < now == -int(m[2]) < 0
 
 
-def _category(number: int, p: Any, seat: int, move: str) -> int:
+def _category(number: int, p: City, seat: int, move: str) -> int:
     after = _prowler_after(p, seat, move)
     return score(after, seat, final=True)[number] - score(p, seat, final=True)[number]
 
 
-def _longest(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+def _longest(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     longest = _prowler_after(p, seat, move).longest_passage(seat)
     return longest == int(m[1]) and _category(0, p, seat, move) == int(m[2])
 
 
-def _mid(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+def _mid(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     after = _prowler_after(p, seat, move)
     assert after.mid is not None
     totals = [sum(sheet) for sheet in after.mid]
     return p.mid is None and [int(m[1]), int(m[2])] == [totals[seat - 1], totals[2 - seat]]
 
 
-def _wins(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+def _wins(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     outcome = _prowler_after(p, seat, move).outcome
     assert outcome is not None
     ahead = outcome.totals[seat - 1] - outcome.totals[2 - seat]
@@ -154,12 +156,12 @@ def _card(words: str) -> int:
     return next(card for card, told in CONDITION_NAMES.items() if told == words)
 
 
-def _claims(p: Any, seat: int, move: str) -> set[int]:
+def _claims(p: City, seat: int, move: str) -> set[int]:
     after = _prowler_after(p, seat, move)
     return {*after.achievements[seat - 1]} - {*p.achievements[seat - 1]}
 
 
-def _replies(p: Any, seat: int, move: str) -> list[tuple[set[int], int]]:
+def _replies(p: City, seat: int, move: str) -> list[tuple[set[int], int]]:
     """What each reply of the other seat would bring it: achievements, and the number of statues."""
     after, other = _prowler_after(p, seat, move), 3 - seat
     had = len(after.statues[other - 1])
@@ -172,36 +174,36 @@ def _replies(p: Any, seat: int, move: str) -> list[tuple[set[int], int]]:
     ]
 
 
-def _keeps(m: re.Match[str], p: Any, seat: int, move: str, than: str) -> bool:
+def _keeps(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     card = _card(m[1])
     now = any(card in cards for cards, _ in _replies(p, seat, move))
     otherwise = any(card in cards for cards, _ in _replies(p, seat, than))
     return otherwise and not now
 
 
-def _keeps_statue(_: re.Match[str], p: Any, seat: int, move: str, than: str) -> bool:
+def _keeps_statue(_: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     now = max((statues for _, statues in _replies(p, seat, move)), default=0)
     return max((statues for _, statues in _replies(p, seat, than)), default=0) > now
 
 
-def _lead(p: Any, seat: int) -> int:
+def _lead(p: City, seat: int) -> int:
     return running_wealth(p, seat) - running_wealth(p, 3 - seat)
 
 
-def _best_reply(p: Any, seat: int, move: str) -> int:
+def _best_reply(p: City, seat: int, move: str) -> int:
     after, other = _prowler_after(p, seat, move), 3 - seat
     leads = [_lead(after.after(other, reply), other) for reply in after.moves(other)]
     return max(leads) - _lead(after, other)
 
 
-def _reply_is_less(m: re.Match[str], p: Any, seat: int, move: str, than: str) -> bool:
+def _reply_is_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     now, then = _best_reply(p, seat, move), _best_reply(p, seat, than)
     more = _lead(_prowler_after(p, seat, than), seat) - _lead(_prowler_after(p, seat, move), seat)
     told = signed_words(now), FACES["prowler"].move_words(p.view(seat), than), signed_words(then)
     return m.groups() == told and 0 < more < then - now
 
 
-def _ties_for_most(_: re.Match[str], p: Any, seat: int, move: str, __: str) -> bool:
+def _ties_for_most(_: re.Match[str], p: City, seat: int, move: str, __: str) -> bool:
     after = _prowler_after(p, seat, move)
     assert MOST_DISTRICTS_AT_MID_GAME in p.unclaimed
     assert p.half is None
@@ -253,7 +255,7 @@ def _rolls(left: int) -> float:
     return 1 + sum(_rolls(left - shown) for shown in range(1, 13)) / 12 if left > 0 else 0
 
 
-def _building(p: Any, size: str, name: str, worth: str) -> int:
+def _building(p: Land, size: str, name: str, worth: str) -> int:
     number = p.map.building_numbers[SQUARE[name]]
     each = p.map.buildings[number]
     assert (size == "large") == each.is_large
@@ -265,14 +267,14 @@ def _percent(good: int, all_: int) -> str:
     return f"{round(100 * good / all_)}%"
 
 
-def _odds(p: Any, number: int, seat: int) -> float:
+def _odds(p: Land, number: int, seat: int) -> float:
     """The chance, by all twelve rolls of a claim."""
     begun = p.after(seat, find_move(p, seat, f"c:{NAME[p.map.buildings[number].first]}"))
     rolls = begun.moves(CHANCE)
     return sum(begun.after(CHANCE, roll).owners[number] == seat for roll in rolls) / len(rolls)
 
 
-def _rolled_for(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+def _rolled_for(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     number = _building(p, m[1], m[2], m[4])
     owner = NAMES[p.owners[number] - 1] if p.owners[number] else None
     right = round(_rolls(p.points[number])) == int(m[5])
@@ -280,7 +282,7 @@ def _rolled_for(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
     return right and move == f"c:{m[2]}" and owner == m[3] and odds == m[6]
 
 
-def _in_reach(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+def _in_reach(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     """The seat could claim the building now if it were its turn once more."""
     number = _building(p, m[2], m[3], m[4])
     after, around = p.after(seat, find_move(p, seat, move)), p.map.buildings[number].around
@@ -290,7 +292,7 @@ def _in_reach(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
     return bool(now) and right and (m[1] == "keeps") == bool(was)
 
 
-def _turns(p: Any, square: int, number: int, seat: int) -> int:
+def _turns(p: Land, square: int, number: int, seat: int) -> int:
     """The steps, of which the first may be a way around an own building beside the square."""
     found = [_steps(p, square, number)]
     for each, owner in zip(p.map.buildings, p.owners, strict=True):
@@ -300,7 +302,7 @@ def _turns(p: Any, square: int, number: int, seat: int) -> int:
     return min(found)
 
 
-def _steps(on: Any, start: int, number: int) -> int:
+def _steps(on: Land, start: int, number: int) -> int:
     """The steps until a building is adjacent, by a search of its own."""
     seen, edge, count = {start}, {start}, 0
     around = on.map.buildings[number].around
@@ -316,7 +318,7 @@ def _steps(on: Any, start: int, number: int) -> int:
     return count
 
 
-def _from(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+def _from(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     number = _building(p, m[2], m[3], m[4])
     there = SQUARE[move.removeprefix("p:")]
     here = p.pawns[seat - 1] if p.phase == "turn" else there
@@ -327,7 +329,7 @@ def _from(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
     return right and nearer == (steps < before) and p.owners[number] != seat
 
 
-def _prospects(p: Any, seat: int, move: str) -> list[tuple[float, float]]:
+def _prospects(p: Land, seat: int, move: str) -> list[tuple[float, float]]:
     """The points a turn, and the turns, of each building that a move promises, the best first."""
     view, found = p.view(seat), []
     for merit in FACES["landgrab"].merits(view, seat, move, NAMES[: len(p.lives)]):
@@ -343,45 +345,45 @@ def _prospects(p: Any, seat: int, move: str) -> list[tuple[float, float]]:
     return sorted(found, reverse=True)
 
 
-def _gained(m: re.Match[str], p: Any, seat: int, move: str, than: str) -> bool:
+def _gained(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     """The points a turn of the best building that each move promises."""
     found = [round(_prospects(p, seat, each)[0][0], 1) for each in (move, than)]
     return found[0] > found[1] and found == [float(m[1]), float(m[2])]
 
 
-def _sooner(m: re.Match[str], p: Any, seat: int, move: str, than: str) -> bool:
+def _sooner(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     """The turns until the best building of each move."""
     found = [round(-_prospects(p, seat, each)[0][1]) for each in (move, than)]
     return found[0] < found[1] and found == [int(m[1]), int(m[2])]
 
 
-def _end(p: Any, seat: int, move: str) -> int:
+def _end(p: Land, seat: int, move: str) -> int:
     return p.pawns[seat - 1] if move[0] == "c" else SQUARE[move.removeprefix("p:")]
 
 
-def _near(p: Any, seat: int, move: str) -> list[int]:
+def _near(p: Land, seat: int, move: str) -> list[int]:
     numbers = [number for number, owner in enumerate(p.owners) if owner != seat]
     at = _end(p, seat, move)
     return [p.map.buildings[it].worth for it in numbers if _turns(p, at, it, seat) <= _STEPS]
 
 
-def _many(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+def _many(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     near = _near(p, seat, move)
     return [len(near), sum(near)] == [int(m[1]), int(m[2])]
 
 
-def _land_more(m: re.Match[str], p: Any, seat: int, move: str, than: str) -> bool:
+def _land_more(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     near, less = (sum(_near(p, seat, each)) for each in (move, than))
     return near > less and [near, less] == [int(m[1]), int(m[2])]
 
 
-def _no_better(_: re.Match[str], p: Any, seat: int, move: str, than: str) -> bool:
+def _no_better(_: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     own, other = (_prospects(p, seat, each)[0] for each in (move, than))
     better = round(own[0], 1) > round(other[0], 1) or round(-own[1]) < round(-other[1])
     return not better and sum(_near(p, seat, move)) <= sum(_near(p, seat, than))
 
 
-def _kept_away(_: re.Match[str], p: Any, seat: int, move: str, than: str) -> bool:
+def _kept_away(_: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     others = [at for other, at in enumerate(p.pawns, 1) if other != seat and at >= 0]
     own, other = (
         any(ADJACENT[_end(p, seat, each)] >> at & 1 for at in others) for each in (move, than)
@@ -389,7 +391,7 @@ def _kept_away(_: re.Match[str], p: Any, seat: int, move: str, than: str) -> boo
     return other and not own
 
 
-def _without_risk(m: re.Match[str], p: Any, seat: int, move: str, than: str) -> bool:
+def _without_risk(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     (odds,) = (
         re.findall(r"\d+%", it.words)[0]
         for it in FACES["landgrab"].merits(p.view(seat), seat, than, NAMES[: len(p.lives)])
@@ -398,7 +400,7 @@ def _without_risk(m: re.Match[str], p: Any, seat: int, move: str, than: str) -> 
     return move[0] != "a" == than[0] and odds == m[1]
 
 
-def _fight(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+def _fight(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     """The chance, by all pairs of rolls."""
     target = int(move.partition(":")[2])
     begun = p.after(seat, find_move(p, seat, move))
@@ -416,7 +418,7 @@ def _fight(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
     return m[1] == _percent(won, len(ends))
 
 
-def _apart(m: re.Match[str], p: Any, _seat: int, move: str, than: str) -> bool:
+def _apart(m: re.Match[str], p: Land, _seat: int, move: str, than: str) -> bool:
     others = [NAME[spawn] for spawn in p.spawns if spawn >= 0]
     apart = [
         min(max(abs(ord(name[0]) - ord(it[0])), abs(int(name[1:]) - int(it[1:]))) for it in others)
@@ -449,11 +451,11 @@ LANDGRAB: dict[str, Check] = {
 _KINDS = ("gold", "gem", "guard", "trap", "prisoner")
 
 
-def _own(p: Any, seat: int) -> Seat:
+def _own(p: Colonies, seat: int) -> Seat:
     return p.seats[seat - 1]
 
 
-def _colony_after(p: Any, seat: int, move: str) -> Seat:
+def _colony_after(p: Colonies, seat: int, move: str) -> Seat:
     return _own(p.after(seat, find_move(p, seat, move)), seat)
 
 
@@ -468,16 +470,16 @@ def _more(was: Sequence[int], now: Sequence[int]) -> list[int]:
     return [max(0, new - old) for old, new in zip(was, now, strict=True)]
 
 
-def _built(p: Any, seat: int, move: str) -> tuple[Colony, Colony]:
+def _built(p: Colonies, seat: int, move: str) -> tuple[Colony, Colony]:
     return _own(p, seat).colony, _colony_after(p, seat, move).colony
 
 
-def _brings_standing(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+def _brings_standing(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
     before, after = _built(p, seat, move)
     return _counted(m[1]) == _more(populate(before).counts, populate(after).counts)
 
 
-def _exchange(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+def _exchange(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
     """Whether the choice itself changes the tokens so, whatever it is compared with."""
     own = _own(p, seat)
     was = own.tokens.counts
@@ -486,7 +488,7 @@ def _exchange(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
     return [_counted(brought), _counted(paid)] == [_more(was, now), _more(now, was)]
 
 
-def _held_back(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
+def _held_back(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
     """All squares that an invader can reach without a trap or guard are walked to."""
     own = _own(p, seat)
     if own.stage in STAGES:
@@ -510,18 +512,18 @@ def _held_back(m: re.Match[str], p: Any, seat: int, move: str, _: str) -> bool:
     return sum(tokens.gold_on(square) for square in held) + 5 * gems == int(m[1])
 
 
-def _seals(m: re.Match[str], p: Any, seat: int, move: str, than: str) -> bool:
+def _seals(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
     before, after = _built(p, seat, move)
     sealed = [COLONY_SQUARE[each] for each in re.findall(r"[A-O]\d+", m[2])]
     new = all(after.sealed & ~before.sealed >> square & 1 for square in sealed)
     return new and _brings_standing(m, p, seat, move, than)
 
 
-def _ends(p: Any, seat: int, move: str) -> list[tuple[int, bool]]:
+def _ends(p: Colonies, seat: int, move: str) -> list[tuple[int, bool]]:
     """The treasure left at each end of a walk, and whether the invader is defeated."""
     found: list[tuple[int, bool]] = []
 
-    def go(state: Any) -> None:
+    def go(state: Colonies) -> None:
         own = _own(state, seat)
         trace = own.trace
         if own.walk is not None and own.stage == "walk":
@@ -534,7 +536,7 @@ def _ends(p: Any, seat: int, move: str) -> list[tuple[int, bool]]:
     return found
 
 
-def _treasure_after_walk(p: Any, seat: int, trace: Sequence[tuple[int, str]]) -> int:
+def _treasure_after_walk(p: Colonies, seat: int, trace: Sequence[tuple[int, str]]) -> int:
     """The treasure in the colony less all that the invader took."""
     own = _own(p, seat)
     assert own.walk is not None
@@ -545,7 +547,7 @@ def _treasure_after_walk(p: Any, seat: int, trace: Sequence[tuple[int, str]]) ->
     return left - lost.count("gold") - 5 * lost.count("gem")
 
 
-def _now(p: Any, seat: int) -> int:
+def _now(p: Colonies, seat: int) -> int:
     tokens = _own(p, seat).tokens_now
     return tokens.all_gold + 5 * tokens.gems.bit_count()
 
@@ -637,6 +639,7 @@ def test_the_mid_game_scoring_is_announced_two_passages_before() -> None:
     by_number, either, early = 0, set[bool](), set[int]()
     for seed in range(8):
         rng, position = random.Random(seed), FACES["prowler"].game.start(SETUP)
+        assert isinstance(position, City)
         shown: list[str] = []
         while position.half is None:
             seat = min(position.to_move)

@@ -281,8 +281,8 @@ def test_the_list_of_a_replay_has_pages_without_gaps_or_overlaps(reader: Reader,
     stops = plain_words.stops(known.views, face.rolling)
     for at in stops[::10]:
         rows = Moment(whole, known, at, face).rows(stops, None)
-        (first, *_) = [it for row in rows for it in row if isinstance(it, discord.ui.Select)]
-        labels = [option.label for option in first.options]
+        (menu, *_) = [it for row in rows for it in row if isinstance(it, discord.ui.Select)]
+        labels = [option.label for option in menu.options]
         assert len(labels) <= 25
         reached = 0
         for label in labels:

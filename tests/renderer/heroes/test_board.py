@@ -113,9 +113,6 @@ def test_cavern_and_masonry_differ_in_their_walls(theme: Colours) -> None:
     assert apart(one, other, (0, 0, 60, 60)) > 255 * 0.03
 
 
-# ---------------------------------------------------------------------------- the invasion
-
-
 def test_what_an_invader_has_left_is_told_as_the_rules_count_it() -> None:
     walks = 0
     for state in (state for setup in SETUPS for state in match(setup, 2)):

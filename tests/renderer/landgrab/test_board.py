@@ -147,9 +147,6 @@ def test_pawns_of_all_colours_differ_without_colour(theme: str) -> None:
         assert apart(one, other_, (left, top + third, right, bottom)) > VISIBLE
 
 
-# ------------------------------------------------------------------------------- texts that fit
-
-
 def _sizes_of_numbers() -> Iterator[tuple[str, Slot]]:
     yield "80/80", panels.ROUND
     for seats in (2, 3, 4):
