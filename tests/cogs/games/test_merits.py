@@ -20,6 +20,7 @@ from prowlerbot.games.heroes.rules import Position as Colonies
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import STAGES, populate
 from prowlerbot.games.landgrab.map import ADJACENT, NAME, SQUARE
+from prowlerbot.games.landgrab.rules import Position as Land
 from prowlerbot.games.prowler.position import DISTRICTS
 from prowlerbot.games.prowler.rules import (
     MID_GAME_STATUES,
