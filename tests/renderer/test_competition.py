@@ -74,7 +74,9 @@ def test_results_are_told_apart_without_colours_and_words() -> None:
     assert_apart(drawn("won"), drawn("lost"))
 
 
-def test_every_line_and_block_has_its_place_in_one_picture() -> None:
+def test_every_line_and_block_has_its_place_in_one_picture_no_higher_than_wide() -> None:
+    fullest = opened(draw_standings(full_standings(rows(standings_picture.MOST_LINES))))
+    assert fullest.height <= fullest.width
     for count in (1, 20, 21, 40, 128):
         sizes = [len(each) for each in windows(full_standings(rows(count)))]
         assert sum(sizes) == count
