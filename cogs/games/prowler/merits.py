@@ -145,7 +145,7 @@ def _tie_words(before: Position, after: Position) -> str:
     counts = MOST_DISTRICTS_AT_MID_GAME in before.unclaimed and scoring_ahead(before)
     if not counts or bool(was) == bool(now):
         return ""
-    return tr("breaks the tie in districts") if now else tr("ties in districts")
+    return tr("breaks the district tie") if now else tr("ties in districts")
 
 
 def _denied_merits(
