@@ -26,7 +26,6 @@ from cogs.games.landgrab.face import LandgrabFace
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core import i18n
 from tests.catalogues import known
-from tests.discord.deletions import deleted_in_vain, note_deletions
 from tests.discord.limits import refused, remember_nonces
 from tests.discord.room import (
     Bench,
@@ -35,7 +34,13 @@ from tests.discord.room import (
     let_everybody_be_experienced,
     let_everybody_post,
 )
-from tests.discord.settling import JobsHere, copy_and_resolve_quickly, wait_for_work_alone
+from tests.discord.settling import (
+    JobsHere,
+    copy_and_resolve_quickly,
+    deleted_in_vain,
+    note_deletions,
+    wait_for_work_alone,
+)
 from tests.opponent.quick import PonderingThinkers, QuickThinkers
 from tests.patience import HUNG
 

@@ -15,7 +15,7 @@ from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.match.agreements import resign
 from tests.discord.message import Answer, Message
 from tests.discord.places import bring
-from tests.discord.puzzles.test_puzzles import MISSED, SOLVED, TUTORIAL
+from tests.discord.test_puzzles import MISSED, SOLVED, task_opened
 from tests.walk.stage import Stage
 
 
@@ -37,7 +37,7 @@ async def hub(on: Stage) -> None:
     board = await on.finished()
     await on.show("hub_after_a_match", ben, board)
     await on.told("hub_after_rules", ada, await on.command(ada, "rules", group="landgrab"))
-    lesson = await TUTORIAL.opened(on, len(SOLVED))
+    lesson = await task_opened(on, number=len(SOLVED))
     for label in SOLVED[-1]:
         await on.press(ada, lesson, label)
     await on.show("hub_after_lessons", ada, lesson)

@@ -16,7 +16,7 @@ from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Asked
 from tests.discord.competitions.test_tournaments import create
 from tests.discord.message import Message
-from tests.discord.replays.test_replays import record, written
+from tests.discord.test_replays import record, written
 from tests.persistence.matches import states
 from tests.walk import (
     attention,

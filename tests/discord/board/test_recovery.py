@@ -9,14 +9,13 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
-from simcord.enums import ChannelType
 
 from cogs.board.board_messages import WarmUp
 from cogs.board.match_message import Rendering
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
-from prowlerbot.match.preferences import ServerChoices
+from tests.discord.board.test_threads import threads
 from tests.discord.message import Message
 from tests.discord.places import bring
 from tests.discord.room import Room
@@ -67,11 +66,6 @@ def boards(room: Room) -> list[Message]:
         if not stored.is_ephemeral
     ]
     return [each for each in found if each.buttons]
-
-
-def threads(room: Room) -> list[Any]:
-    found = room.env.backend.channels.values()
-    return [each for each in found if each.type == ChannelType.PUBLIC_THREAD]
 
 
 @pytest.mark.parametrize("then", ["pressed at once", "found", "not to be looked for"])
@@ -134,7 +128,7 @@ async def test_where_the_bot_can_only_answer_an_unseen_challenge_waits_for_nobod
 @pytest.fixture
 async def threaded(room: Room) -> Room:
     """A server that wants threads."""
-    await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
+    await room.set_up(threads=True)
     return room
 
 

@@ -121,16 +121,16 @@ async def test_a_match_is_played_without_a_feature_and_nothing_leads_to_it(
     await room.press(room.cleo, board, "Menu")
     await room.command(room.ada, "rules")
     for command in ("matches", "preferences", "privacy about"):
-        await room.command(room.ada, command, group="")
-    await room.command(room.admin, "settings", group="prowler-admin")
-    await room.command(room.admin, "doctor", group="prowler-admin")
+        await room.command(room.ada, f"/{command}")
+    await room.command(room.admin, "/prowler-admin settings")
+    await room.command(room.admin, "/prowler-admin doctor")
     if "hub" not in without:
-        hub = await room.command(room.ada, "play", group="")
+        hub = await room.command(room.ada, "/play")
         await room.press(room.ada, hub.message, "Help")
     match_id = board.match
     board = await room.play_on(board, random.Random(1))
     assert (await room.match(match_id)).ending is Ending.PLAYED
-    await room.command(room.ada, "matches", group="")
+    await room.command(room.ada, "/matches")
 
     commands = _commands(room)
     for feature in FEATURES:

@@ -91,26 +91,20 @@ async def test_a_review_is_stepped_through_from_its_overview_point_by_point(room
     for number in range(1, 7):
         assert f"**{number}** · Move " in text
         assert f"Turning point {number}: Move " in alt
-    assert ", chance from 60% to 30%" in text
-    assert " at the start, " in alt
-    assert "% after move 27" in alt
     record = room.service.visible_record(await room.match(review), None)
     judgements = {each.ply: each for each in made_review(record).judgements}
     (select,) = review.selects
     first = select["options"][0]
-    assert first["label"] == "Turning point 1"
     await room.pick(room.ada, review, select["custom_id"], [first["value"]])
     ply = int(first["value"].partition(".")[2])
     assert f"Move {ply + 1} of 27" in review.text
     assert judgements[ply].played.split(">")[0] in review.text
-    assert "Better: " not in review.text
     await room.press(room.ada, review, "Show the better move")
     assert judgements[ply].options[0].move.split(">")[0] in review.text
     assert "'s chance to win fell from 60% to 30" in review.text
     assert review.button("Back").get("disabled")
     await room.press(room.ada, review, "Next")
     assert "Turning point 2 of 6" in review.text
-    assert len(review.alts) == 1
     await room.restart()
     await room.press(room.ada, review, "Back")
     assert "Turning point 1 of 6" in review.text
@@ -175,7 +169,6 @@ async def test_a_good_try_passes_and_a_bad_one_may_be_made_three_times(room: Roo
     await room.press(room.ada, message, "Find it")
     await try_move(room, message, better)
     assert "✅ Well found." in message.text
-    assert "Likely reply of" in message.text
     assert "Try again" not in message.labels
     solved = message.text
     await room.press(room.ada, message, "Next moment")
