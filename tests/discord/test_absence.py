@@ -32,9 +32,7 @@ async def test_without_a_time_limit_who_has_left_the_server_has_three_days(room:
     assert (await claimed(room, board))[1].ending is Ending.CLAIMED
 
 
-async def test_whoever_is_to_move_against_somebody_who_has_left_is_told_to_move_and_claim_then(
-    room: Room,
-) -> None:
+async def test_against_somebody_who_has_left_one_moves_first_and_claims_then(room: Room) -> None:
     board = await room.begin(pace=DAY, first="me")
     await room.play(board, [board.moves[0]["label"]])
     assert await room.mover(board) == room.ada
@@ -52,9 +50,7 @@ async def test_whoever_is_to_move_against_somebody_who_has_left_is_told_to_move_
     assert (await claimed(room, board))[1].ending is Ending.CLAIMED
 
 
-async def test_the_others_of_three_are_told_who_has_left_the_server_and_what_takes_them_out(
-    room: Room,
-) -> None:
+async def test_the_others_of_three_are_told_who_has_left_the_server(room: Room) -> None:
     board = await room.begin_landgrab(terms=Terms(pace=DAY))
     room.guild.remove_member(room.ben)
     while await room.mover(board) != room.ben:

@@ -81,9 +81,7 @@ async def test_two_in_one_are_asked_there_and_the_board_follows_the_last_yes(roo
     assert not await waits(room, room.ada)
 
 
-async def test_a_no_is_told_to_both_who_look_on_and_a_question_nobody_answers_ends_by_itself(
-    room: Room,
-) -> None:
+async def test_a_no_is_told_to_both_and_an_unanswered_question_ends(room: Room) -> None:
     await find(room, room.ada)
     await find(room, room.ben)
     asked = await question(room)
@@ -149,9 +147,7 @@ async def test_who_takes_no_direct_messages_is_told_where_they_asked(room: Room)
 
 
 @pytest.mark.parametrize("place", ["group", "chat", "server"])
-async def test_where_the_bot_can_only_answer_players_are_asked_in_their_chats(
-    room: Room, place: Kind
-) -> None:
+async def test_where_the_bot_only_answers_chats_have_the_question(room: Room, place: Kind) -> None:
     with room.patch.context() as patch:
         bring(room, patch, place)
         room.recover()  # the bot may write in its chats

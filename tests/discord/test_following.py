@@ -72,9 +72,7 @@ async def test_who_may_no_longer_look_at_the_match_hears_nothing(room: Room) -> 
     assert room.chat(room.cleo) == []
 
 
-async def test_players_do_not_follow_their_match_and_others_only_so_many_and_not_for_ever(
-    room: Room,
-) -> None:
+async def test_others_than_players_follow_only_so_many_matches(room: Room) -> None:
     for module in (follow_store, follow_messages):
         room.patch.setattr(module, "MOST_FOLLOWED", 2)
     boards = [await room.begin() for _ in range(3)]

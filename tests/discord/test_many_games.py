@@ -1,6 +1,5 @@
 """A bot with twenty games of packages: every message that names all games holds them."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -26,13 +25,11 @@ FIRST, LAST = GAMES[0], GAMES[-1]
 
 
 @pytest.fixture
-async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+def built(tmp_path: Path) -> Bench:
     bench = Bench(f"sqlite:///{tmp_path}/many.db", hosting=Hosting(thinkers=QuickThinkers()))
     bench.games = Registry(GAMES)
     bench.manifests = {it.key: Manifest(Face(it)) for it in GAMES}
-    await bench.open()
-    yield bench
-    await bench.close()
+    return bench
 
 
 async def test_play_offers_every_game_in_a_menu(room: Room) -> None:

@@ -140,9 +140,7 @@ def test_preferences_fit_discords_limits_in_every_language() -> None:
         assert view.total_children_count <= 40, language
 
 
-async def test_shared_boards_have_the_servers_colours_and_own_views_the_players(
-    room: Room, themes: list[str]
-) -> None:
+async def test_shared_boards_have_the_servers_colours(room: Room, themes: list[str]) -> None:
     await room.set_up(theme="day")
     await room.prefers(room.ada, theme="safe")
     board = await room.begin()
@@ -155,9 +153,7 @@ async def test_shared_boards_have_the_servers_colours_and_own_views_the_players(
     assert themes[3:] == ["safe"]
 
 
-async def test_the_call_to_who_wants_words_first_tells_the_event_once_and_no_more_than_others_get(
-    room: Room,
-) -> None:
+async def test_a_call_to_who_wants_words_first_tells_as_much_as_others(room: Room) -> None:
     board = await room.begin()
     await room.prefers(room.ada, text_first=True, confirm=False)
     await room.play(board, ["Castle"])

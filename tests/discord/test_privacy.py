@@ -154,9 +154,7 @@ async def test_shared_moments_animations_and_cards_lose_the_name(room: Room) -> 
 
 
 @pytest.mark.parametrize("lost", ["Discord has it already", "the way back"])
-async def test_what_is_shown_to_all_is_known_though_the_reply_to_it_got_lost(
-    room: Room, lost: str
-) -> None:
+async def test_what_all_see_is_known_though_the_reply_got_lost(room: Room, lost: str) -> None:
     match = await played(room, room.ada, room.ben, plies=6)
     await room.service.apply(match.id, resign, room.ada.id)
     replay = (await room.command(room.cleo, "replay", match=match.id)).message
@@ -198,7 +196,7 @@ async def test_a_thread_the_match_has_left_and_what_it_hangs_on_lose_the_name(ro
 
 
 @pytest.mark.parametrize("is_refused", [False, True])
-async def test_what_cannot_be_edited_is_said_and_tried_again_unless_it_is_refused(
+async def test_what_fails_is_tried_again_unless_it_is_refused(
     room: Room, *, is_refused: bool
 ) -> None:
     await room.begin()
@@ -219,9 +217,7 @@ async def test_what_cannot_be_edited_is_said_and_tried_again_unless_it_is_refuse
 
 
 @pytest.mark.parametrize("later", [0, _A_QUARTER])
-async def test_deleting_asks_discord_nothing_about_a_server_without_the_bot(
-    room: Room, later: int
-) -> None:
+async def test_deleting_asks_nothing_about_a_strange_server(room: Room, later: int) -> None:
     bring(room, room.patch, "server")
     board = await room.begin(first="them")
     await room.play_on(board, random.Random(1), 2)
@@ -283,9 +279,7 @@ async def test_a_stop_between_sending_and_noting_leaves_no_name(room: Room, *, t
     assert pending == []
 
 
-async def test_the_last_round_forgets_a_player_whose_deletion_begins_the_next_one(
-    room: Room,
-) -> None:
+async def test_the_last_round_forgets_whoever_is_deleted_as_the_next_begins(room: Room) -> None:
     await tournaments.begun(room, room.admin)
     stored = await only(room)
     (other,) = [each for each in stored.competition.course.open if room.ben.id not in each.players]
@@ -298,9 +292,7 @@ async def test_the_last_round_forgets_a_player_whose_deletion_begins_the_next_on
     assert not [each for each in others if "Ben" in each.text + "".join(each.alts)]
 
 
-async def test_a_deletion_asks_before_it_cancels_a_tournament_and_its_channel_is_told(
-    room: Room,
-) -> None:
+async def test_a_deletion_asks_before_it_cancels_a_tournament_and_tells_that(room: Room) -> None:
     cup = (await tournaments.create(room, room.admin)).message
     asked = await room.command(room.admin, "/privacy delete")
     assert "1 competition that you host is cancelled, as it has not begun." in asked.told

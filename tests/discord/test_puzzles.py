@@ -187,9 +187,7 @@ async def test_a_tutorial_is_played_from_reading_to_its_last_lesson(room: Room) 
     assert (await room.press(room.ada, last, "Play the machine")).public, "no lesson keeps anybody"
 
 
-async def test_each_game_teaches_to_read_its_letters_and_has_a_task_that_presses_solve(
-    room: Room,
-) -> None:
+async def test_each_game_teaches_its_letters_and_has_a_task_to_solve(room: Room) -> None:
     for game, ways in {"prowler": SOLVED[0], **OTHERS}.items():
         read = (await room.command(room.ada, f"/{game} tutorial")).message
         assert all(f"**{letter}**" in read.text for letter in LETTERS[game])
@@ -216,9 +214,7 @@ async def test_a_wrong_move_brings_a_hint_and_another_try(room: Room) -> None:
 
 
 @each_of("game", LETTERS)
-async def test_who_reads_words_first_learns_to_read_them_without_a_letter_in_a_picture(
-    room: Room, game: str
-) -> None:
+async def test_who_reads_words_learns_to_without_letters_of_pictures(room: Room, game: str) -> None:
     await room.prefers(room.ada, text_first=True)
     lesson = (await room.command(room.ada, "tutorial", group=game)).message
     assert "How to read the words" in lesson.text

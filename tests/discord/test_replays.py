@@ -292,7 +292,7 @@ async def test_a_file_may_hold_several_records_or_one_spread_over_lines(room: Ro
             assert "of 4 so far" in told, (end, mark)
 
 
-async def test_large_files_are_read_in_another_process_small_ones_are_not(
+async def test_only_large_files_are_read_in_another_process(
     room: Room, simcord_bot: GamesBot
 ) -> None:
     assert simcord_bot.features is not None

@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -26,11 +25,8 @@ def reviewer() -> MadeReviewer:
 
 
 @pytest.fixture
-async def bench(url: str, thinkers: QuickThinkers, reviewer: MadeReviewer) -> AsyncIterator[Bench]:
-    bench = Bench(url, hosting=Hosting(thinkers=thinkers, reviewer=reviewer))
-    await bench.open()
-    yield bench
-    await bench.close()
+def built(url: str, thinkers: QuickThinkers, reviewer: MadeReviewer) -> Bench:
+    return Bench(url, hosting=Hosting(thinkers=thinkers, reviewer=reviewer))
 
 
 async def finished(room: Room) -> Message:
@@ -52,9 +48,7 @@ async def stopped(reviewer: MadeReviewer) -> None:
     await reviewer.stopped.wait()
 
 
-async def test_a_review_says_how_far_it_is_and_is_shown_once_it_is_there(
-    room: Room, reviewer: MadeReviewer
-) -> None:
+async def test_a_review_is_shown_as_it_grows(room: Room, reviewer: MadeReviewer) -> None:
     room.patch.setattr("cogs.frame.replies.clock", lambda: 0.0)  # duties have another one here
     board = await finished(room)
     reviewer.stop_at = 10
@@ -176,9 +170,7 @@ async def test_a_good_try_passes_and_a_bad_one_may_be_made_three_times(room: Roo
     assert solved.partition("·")[2].splitlines()[0] not in message.text, "another moment"
 
 
-async def test_a_move_that_the_review_did_not_compare_is_judged_by_the_machine(
-    room: Room, thinkers: QuickThinkers
-) -> None:
+async def test_another_move_is_judged_by_the_machine(room: Room, thinkers: QuickThinkers) -> None:
     message = await open_try(room)
     room.patch.setattr("prowlerbot.reviews.review_service.WAIT", 0)
     _, _, others = await legal(room, message)
@@ -203,9 +195,7 @@ async def test_a_review_shown_to_all_loses_a_name_that_is_deleted(room: Room) ->
 
 
 @pytest.mark.parametrize("public", [True, False])
-async def test_a_follower_hears_of_the_turning_points_of_a_review_that_is_public(
-    room: Room, *, public: bool
-) -> None:
+async def test_a_follower_hears_of_a_public_review(room: Room, *, public: bool) -> None:
     board = await room.begin()
     menu = await room.press(room.cleo, board, "Menu")
     await room.press(room.cleo, menu.message, "Follow")

@@ -5,7 +5,6 @@ import math
 import re
 import shutil
 import subprocess
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,14 +33,11 @@ DEPLOY = ROOT / "deploy"
 
 
 @pytest.fixture
-async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+def built(tmp_path: Path) -> Bench:
     plan, address = BackupPlan(tmp_path / "backups", 24 * HOUR, 3), Address("127.0.0.1", 0)
     links = HostLinks(invite="https://example.org/invite", support="https://example.org/help")
     hosting = Hosting(plan, address, links=links)
-    bench = Bench(f"sqlite:///{tmp_path}/prowler.db", hosting=hosting)
-    await bench.open()
-    yield bench
-    await bench.close()
+    return Bench(f"sqlite:///{tmp_path}/prowler.db", hosting=hosting)
 
 
 @pytest.fixture
@@ -82,9 +78,7 @@ async def test_the_doctor_tells_the_facts_and_repair_makes_the_missing_backup(
     assert len(list((tmp_path / "backups").iterdir())) == 1
 
 
-async def test_an_admin_who_does_not_own_the_bot_sees_and_repairs_only_their_server(
-    room: Room, tmp_path: Path
-) -> None:
+async def test_admins_see_and_repair_their_server_alone(room: Room, tmp_path: Path) -> None:
     boards = [await room.begin() for _ in range(2)]
     here, elsewhere = [await room.match(board) for board in boards]
     await room.bench.database.write("UPDATE boards SET guild = 5 WHERE match = $1", elsewhere.id)

@@ -61,7 +61,7 @@ async def submit(room: Room, by: simcord.MemberActor, asked: Answer, reason: str
 
 
 @pytest.mark.both_databases
-async def test_a_barred_player_gets_one_sentence_for_everything_in_that_server(
+async def test_a_barred_player_reads_one_sentence_for_everything(
     room: Room, wardens: Wardens
 ) -> None:
     board = await room.begin()
@@ -83,9 +83,7 @@ async def test_a_barred_player_gets_one_sentence_for_everything_in_that_server(
     assert (await room.command(room.ada, "challenge", opponent=room.cleo)).public
 
 
-async def test_challenges_of_a_barred_player_are_withdrawn_and_nobody_challenges_them(
-    room: Room, wardens: Wardens
-) -> None:
+async def test_a_bar_ends_all_challenges_of_and_to_a_player(room: Room, wardens: Wardens) -> None:
     own, other = await room.challenge(), await room.challenge(room.cleo, room.ada)
     await bar(room, wardens.admin, player=room.ada, reason="Spam")
     for message in (own, other):
@@ -104,9 +102,7 @@ async def test_a_bar_means_nothing_in_another_server_or_chat(room: Room, wardens
     assert Answer(room.env, await ada.slash(channel, "matches")).told.startswith("###")
 
 
-async def test_a_bar_holds_for_whoever_leaves_comes_back_or_deletes_their_data(
-    room: Room, wardens: Wardens
-) -> None:
+async def test_a_bar_outlives_the_data_of_a_player(room: Room, wardens: Wardens) -> None:
     await bar(room, wardens.admin, player=room.ada, reason="Ada shouts")
     await room.feature(Privacy).forget(room.ada.id)
     refused = await room.command(room.ada, "challenge", opponent=room.cleo)
@@ -123,9 +119,7 @@ async def bars(room: Room) -> list[int]:
     return [each.player for each in found]
 
 
-async def test_only_moderators_bar_and_not_themselves_admins_or_for_them_each_other(
-    room: Room, wardens: Wardens
-) -> None:
+async def test_moderators_bar_no_admins_and_not_each_other(room: Room, wardens: Wardens) -> None:
     refused = await bar(room, room.ada, player=room.ben)
     assert refused.told.startswith("Only moderators can do that")
     for by, whom, words in (
@@ -143,9 +137,7 @@ async def test_only_moderators_bar_and_not_themselves_admins_or_for_them_each_ot
 
 
 @pytest.mark.both_databases
-async def test_a_moderator_ends_a_match_from_its_menu_with_a_reason_that_players_read(
-    room: Room, wardens: Wardens
-) -> None:
+async def test_a_moderator_ends_a_match_with_a_reason(room: Room, wardens: Wardens) -> None:
     board = await room.begin(rated="yes")
     assert "End without a result" not in (await room.press(room.cleo, board, "Menu")).private.labels
     menu = (await room.press(wardens.moderator, board, "Menu")).private
@@ -185,9 +177,7 @@ async def test_a_moderator_withdraws_a_challenge_of_another(room: Room, wardens:
 
 
 @pytest.mark.both_databases
-async def test_the_log_tells_settings_bars_and_the_acts_of_hosts_to_admins_alone(
-    room: Room, wardens: Wardens
-) -> None:
+async def test_the_log_tells_all_acts_to_admins_alone(room: Room, wardens: Wardens) -> None:
     settings = (await room.command(wardens.admin, "settings", group=GROUP)).message
     await room.pick(wardens.admin, settings, "server:pace", ["600"])
     await room.pick(wardens.admin, settings, "server:pace", ["600"])
@@ -238,9 +228,7 @@ async def test_the_log_is_posted_and_goes_after_90_days(room: Room, wardens: War
     assert "Nothing so far." in await log_of(room, wardens)
 
 
-async def test_a_moderator_who_bars_a_host_is_asked_whether_their_tournaments_end(
-    room: Room, wardens: Wardens
-) -> None:
+async def test_a_bar_of_a_host_asks_about_their_tournaments(room: Room, wardens: Wardens) -> None:
     hal = room.join("Hal", may=discord.Permissions(create_events=True))
     usual = {"game": "prowler", "format": "swiss", "pace": 600, "check_in": 0}
     made = [
@@ -267,9 +255,7 @@ async def test_a_moderator_who_bars_a_host_is_asked_whether_their_tournaments_en
     assert "They are taken out of 1 competition here." in told.told
 
 
-async def test_no_match_moves_into_a_server_that_has_barred_one_of_its_players(
-    room: Room, wardens: Wardens
-) -> None:
+async def test_no_match_moves_to_where_a_player_is_barred(room: Room, wardens: Wardens) -> None:
     board = await room.begin(first="me")
     quiet, (ada, _) = room.elsewhere(room.ada, room.ben)
     moved = await room.move_board(ada, quiet, board.match)

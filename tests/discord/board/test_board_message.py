@@ -150,9 +150,7 @@ async def test_a_plan_is_entered_by_press_and_played_with_the_move_it_answers(ro
     assert "moved on" in late.told
 
 
-async def test_an_answer_is_given_to_a_second_move_by_press_and_wild_shovels_ask_for_markers(
-    room: Room,
-) -> None:
+async def test_one_reply_answers_two_moves_and_wild_shovels_ask_for_markers(room: Room) -> None:
     board = await waiting(room)
     a, b, c, *_ = board.plain
     own = (await room.press(room.ada, board, "Plan")).message

@@ -95,7 +95,7 @@ def ends_there(patch: pytest.MonkeyPatch, of: Any, name: str, *, after: bool = F
 
 
 @pytest.mark.parametrize(("status", "stays"), [(404, True), (500, False)])
-async def test_a_channel_that_cannot_be_read_leaves_the_match_as_it_is(
+async def test_an_unreadable_channel_leaves_the_match_alone(
     room: Room, status: int, *, stays: bool
 ) -> None:
     board = await room.begin()

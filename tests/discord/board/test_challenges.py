@@ -46,9 +46,7 @@ async def test_a_challenge_that_discord_does_not_show_waits_for_no_answer(room: 
         assert await room.service.open_matches(room.ada.id, "prowler") == []
 
 
-async def test_a_challenge_says_how_long_it_takes_and_when_its_players_are_there(
-    room: Room,
-) -> None:
+async def test_a_challenge_says_how_long_it_takes_and_when_players_are_there(room: Room) -> None:
     async def moves(_: HabitStore, player: int) -> list[tuple[int, int]]:
         return [(18, 40), (19, 40)] if player == room.ben.id else []
 

@@ -201,9 +201,7 @@ async def test_of_three_the_others_play_on_and_the_board_says_who_left(room: Roo
 
 
 @tell
-async def test_where_the_lobby_allows_it_the_machine_plays_on_and_what_a_leaver_did_stays_theirs(
-    room: Room,
-) -> None:
+async def test_the_machine_plays_on_and_what_a_leaver_did_stays_theirs(room: Room) -> None:
     board = await room.begin_tell(terms=Terms(rated=True, takeover=True))
     for player, number in zip((room.ada, room.ben, room.cleo), "123", strict=True):
         await room.press(player, board, number)

@@ -71,9 +71,7 @@ def _wrong(*_: object, **__: object) -> bytes:
 @pytest.mark.tell
 @pytest.mark.expects_errors
 @pytest.mark.parametrize("part", ["tell.Tell.after", "tell_face._png"])
-async def test_a_game_that_fails_stops_one_match_as_it_is_and_no_other(
-    room: Room, part: str
-) -> None:
+async def test_a_game_that_fails_stops_one_match_and_no_other(room: Room, part: str) -> None:
     board, other = await room.begin_tell(), await room.begin()
     with room.patch.context() as failing:
         failing.setattr(f"tests.games.{part}", _wrong)

@@ -69,9 +69,7 @@ async def adas_turn(room: Room, board: Message) -> bool:
     return room.service.waits_for(await room.match(board), room.ada.id)
 
 
-async def test_a_press_is_answered_before_the_machine_has_found_its_move(
-    room: Room, thinkers: QuickThinkers
-) -> None:
+async def test_a_press_does_not_wait_for_the_machine(room: Room, thinkers: QuickThinkers) -> None:
     board = await begin(room)
     await rest(room)
     thinkers.free.clear()

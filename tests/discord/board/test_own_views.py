@@ -107,9 +107,7 @@ async def test_each_way_into_a_match_opens_the_board_of_who_reads_words_first(ro
     assert "Position" in opened.message.labels
 
 
-async def test_help_leads_back_to_the_list_of_effects_and_removes_the_help_before(
-    room: Room,
-) -> None:
+async def test_help_leads_back_to_the_effects_and_removes_the_help_before(room: Room) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
     await careful(room)
@@ -150,9 +148,7 @@ async def test_a_view_of_ones_own_from_the_menu_is_not_taken_away_by_help(room: 
 
 @pytest.mark.tell(1)
 @pytest.mark.parametrize("opened", [False, True])
-async def test_a_board_drawn_while_another_player_moves_is_redrawn_with_that_move(
-    room: Room, *, opened: bool
-) -> None:
+async def test_a_board_drawn_during_a_move_is_redrawn_with_it(room: Room, *, opened: bool) -> None:
     shared = await room.begin_tell()
     pressed = (await room.press(room.ben, shared, "Open my board")).message if opened else shared
     press = str(MatchPress("lookback" if opened else "look", shared.match))
@@ -198,9 +194,7 @@ async def test_ones_own_view_of_a_match_is_a_board_that_follows_it(room: Room) -
     assert mine.moves == []
 
 
-async def test_those_who_look_on_neither_displace_nor_delay_the_private_board_of_a_player(
-    room: Room,
-) -> None:
+async def test_those_who_look_on_do_not_delay_the_board_of_a_player(room: Room) -> None:
     room.patch.setattr("cogs.board.private_messages._MOST_OF_ALL", 2)
     board = await room.begin()
     await room.play(board, ["Castle"])

@@ -107,9 +107,7 @@ async def test_a_challenge_that_is_nowhere_in_the_channel_waits_for_nobody(room:
 
 
 @pytest.mark.expects_errors
-async def test_where_the_bot_can_only_answer_an_unseen_challenge_waits_for_nobody(
-    room: Room,
-) -> None:
+async def test_where_the_bot_only_answers_an_unseen_challenge_waits_for_nobody(room: Room) -> None:
     bring(room, room.patch, "group")
     await room.command(room.ada, "challenge", opponent=room.ben)
     (shown,) = await room.service.open_matches(room.ada.id)
@@ -167,9 +165,7 @@ async def test_only_a_bot_told_so_draws_ahead(room: Room) -> None:
 
 
 @pytest.mark.expects_errors
-async def test_a_rematch_whose_message_got_lost_is_shown_when_it_is_asked_for_again(
-    room: Room,
-) -> None:
+async def test_a_rematch_whose_message_got_lost_is_shown_when_asked_again(room: Room) -> None:
     board = await room.begin()
     await room.service.apply(board.match, resign, room.ada.id)
     await room.time_passes(60)

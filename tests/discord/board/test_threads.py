@@ -37,9 +37,7 @@ def calls_in(room: Room) -> list[Message]:
     return [each for each in in_thread(room) if each.pings]
 
 
-async def test_a_match_is_played_and_called_in_a_thread_of_its_own_until_that_goes_to_sleep(
-    room: Room,
-) -> None:
+async def test_a_match_is_played_in_a_thread_until_that_goes_to_sleep(room: Room) -> None:
     challenge = await room.challenge(first="them")
     shown, accept = challenge.snapshot(), challenge.button("Accept")["custom_id"]
     await room.press(room.ben, challenge, "Accept")
@@ -111,9 +109,7 @@ async def test_a_board_in_an_archived_thread_is_opened_to_be_brought_up_to_date(
     assert not thread.thread_metadata.archived
 
 
-async def test_matches_beyond_the_threads_allowed_are_played_in_the_channel(
-    room: Room,
-) -> None:
+async def test_matches_beyond_the_threads_allowed_are_played_in_the_channel(room: Room) -> None:
     for _ in range(MOST_OF_A_PERSON):
         await room.begin()
     board = await room.challenge(first="me")

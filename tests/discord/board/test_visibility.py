@@ -53,9 +53,7 @@ async def elsewhere(room: Room) -> tuple[Any, simcord.MemberActor]:
     return channel, dora
 
 
-async def test_a_match_of_another_server_reads_like_none_except_for_its_players(
-    room: Room,
-) -> None:
+async def test_a_match_of_another_server_reads_like_none_except_for_its_players(room: Room) -> None:
     match = (await room.begin()).match
     channel, dora = await elsewhere(room)
     for name, options in [*LOOKING, *ACTING]:
@@ -88,9 +86,7 @@ async def in_the_cellar(room: Room, *may: simcord.MemberActor) -> tuple[Any, str
     return place, answer.message.match
 
 
-async def test_a_player_who_sees_the_channel_looks_from_another_server_and_one_who_left_does_not(
-    room: Room,
-) -> None:
+async def test_who_sees_the_channel_looks_from_elsewhere_until_they_leave(room: Room) -> None:
     match = (await room.begin()).match
     channel, (cleo,) = room.elsewhere(room.cleo)
     seen = await room.command(cleo, "record", channel=channel, match=match)
@@ -128,9 +124,7 @@ async def _threaded(room: Room, channel: Any) -> str:
     return match
 
 
-async def test_only_a_player_opens_a_match_by_showing_a_moment_or_its_board(
-    room: Room,
-) -> None:
+async def test_only_a_player_opens_a_match_by_showing_a_moment_or_its_board(room: Room) -> None:
     dora = room.join("Dora")
     place, match = await in_the_cellar(room, dora)
     theirs = (await room.command(dora, "replay", match=match)).message
@@ -257,9 +251,7 @@ async def check_at_home(room: Room, board: Message) -> None:
     assert "Menu" in board.labels
 
 
-async def test_in_the_chat_with_the_bot_a_player_gets_a_copy_and_can_play_in_it(
-    room: Room,
-) -> None:
+async def test_in_the_chat_with_the_bot_a_player_gets_a_copy_and_can_play_in_it(room: Room) -> None:
     board = await room.begin(first="me")
     answer = await in_chat(room, room.ben)
     assert answer.told.startswith(STAYS)
@@ -292,9 +284,7 @@ async def test_somebody_who_was_kicked_moves_no_board_out_of_the_server(room: Ro
     await check_at_home(room, board)
 
 
-async def test_a_board_moves_into_another_server_only_where_all_its_players_see_it_and_comes_back(
-    room: Room,
-) -> None:
+async def test_a_board_moves_only_to_where_all_players_see_it_and_back(room: Room) -> None:
     board = await room.begin(first="me")
     quiet, (ada,) = room.elsewhere(room.ada)
     answer = await room.command(ada, "board", channel=quiet, match=board.match)
@@ -348,7 +338,7 @@ async def test_a_match_of_a_chat_goes_into_a_server_and_back_by_a_button(room: R
 @pytest.mark.parametrize(
     ("place", "competition"), [("cellar", ""), ("cellar", "c"), ("group", "c")]
 )
-async def test_nobody_shows_a_match_first_where_the_others_may_not_see_it(
+async def test_nobody_shows_a_match_first_in_hiding(
     room: Room, place: str, competition: str
 ) -> None:
     match = await room.match(await room.begin(first="me"))

@@ -85,9 +85,7 @@ async def test_only_the_host_and_admins_run_a_tournament(room: Room) -> None:
     assert cup.labels == ["Standings", "Pairings", "Record file", "Rules", "Tell me"]
 
 
-async def test_the_start_is_an_event_of_the_server_which_ends_with_the_tournament(
-    room: Room,
-) -> None:
+async def test_the_start_is_an_event_which_ends_with_the_tournament(room: Room) -> None:
     await create(room, room.fay, name="Friday Cup", about="Bring tea")
     for _ in range(2):
         await pass_time(room, 10)
@@ -197,9 +195,7 @@ async def test_a_tournament_that_moves_repeats_no_news_in_its_new_channel(room: 
     assert "Round 1 of 3." in cup.text
 
 
-async def test_words_that_an_admin_has_removed_stay_away_and_after_the_end_only_admins_delete_some(
-    room: Room,
-) -> None:
+async def test_words_that_an_admin_has_removed_do_not_come_back(room: Room) -> None:
     cup = await begun(room, room.fay, name="RUDE", about="Ruder")
     assert "Its name: RUDER" in await answer_to(room, room.fay, "edit", name="RUDER")
     await answer_to(room, room.admin, "edit", delete="name")
@@ -222,9 +218,7 @@ async def test_words_that_an_admin_has_removed_stay_away_and_after_the_end_only_
     assert "Its name: Tournament" in await answer_to(room, room.admin, "edit", delete="name")
 
 
-async def test_a_cancellation_is_told_on_running_boards_and_to_their_players_and_nothing_follows(
-    room: Room,
-) -> None:
+async def test_a_cancellation_is_told_on_boards_and_nothing_follows(room: Room) -> None:
     await begun(room, room.fay)
     await room.prefers(room.ben, calls="dm")
     boards = [played_by(room, player) for player in (room.ada, room.ben)]
@@ -248,7 +242,7 @@ async def test_a_cancellation_is_told_on_running_boards_and_to_their_players_and
 
 
 @pytest.mark.parametrize("may", [False, True])
-async def test_a_player_who_was_removed_is_not_paired_again_unless_a_rival_may_have_done_it(
+async def test_a_player_removed_by_nobody_in_play_is_paired_no_more(
     room: Room, *, may: bool
 ) -> None:
     await begun(room, room.fay)
@@ -267,9 +261,7 @@ async def test_a_player_who_was_removed_is_not_paired_again_unless_a_rival_may_h
     assert (room.ben.id in course.left) != may
 
 
-async def test_an_arena_asks_discord_once_for_members_and_shows_them_as_they_are_named_now(
-    room: Room,
-) -> None:
+async def test_an_arena_asks_once_for_members_and_shows_present_names(room: Room) -> None:
     terms = {"format": "arena", "pace": 60, "round_time": HOUR, "check_in": 0}
     cup = (await create(room, room.fay, **terms)).message
     await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, room.fay)

@@ -118,9 +118,7 @@ async def wide(
     return gus, den
 
 
-async def test_the_record_of_a_league_of_all_servers_has_the_matches_that_its_reader_can_see(
-    room: Room,
-) -> None:
+async def test_the_record_of_a_wide_league_has_what_its_reader_sees(room: Room) -> None:
     gus, den = await wide(room, room.admin)
     (stored,) = await Competitions(room.service).of_guild(0)
     await room.play_stored(stored.matches[1], random.Random(1))
@@ -153,7 +151,7 @@ def shown(room: Room, channel: Any = None) -> list[Message]:
 
 
 @pytest.mark.parametrize("is_deleted", [False, True])
-async def test_a_server_that_follows_in_another_channel_is_told_there(
+async def test_a_server_that_moves_its_league_is_told_there(
     room: Room, *, is_deleted: bool
 ) -> None:
     await wide(room, room.admin)
@@ -180,9 +178,7 @@ async def league(room: Room) -> Stored:
     return stored
 
 
-async def test_a_board_that_a_player_asks_for_in_a_server_is_for_that_player_alone(
-    room: Room,
-) -> None:
+async def test_a_board_asked_for_in_a_server_is_for_its_player_alone(room: Room) -> None:
     gus, den = await wide(room, room.admin)
     match_id = (await league(room)).matches[1]
     before, posted = await room.service.store.boards.of_match(match_id), len(room.messages())
@@ -267,9 +263,7 @@ async def held(room: Room) -> Stored:
     return stored
 
 
-async def test_a_league_without_its_channel_goes_on_in_chats_and_moves_to_another_one(
-    room: Room,
-) -> None:
+async def test_a_league_without_channel_goes_on_in_chats_and_moves(room: Room) -> None:
     await begun(room, room.admin)
     bay = room.guild.create_text_channel("bay")
     room.fail("send")
@@ -346,9 +340,7 @@ async def test_a_challenge_is_played_at_once_and_its_winner_takes_the_place(room
     assert news.pings == []
 
 
-async def test_the_menu_has_those_in_reach_and_says_why_some_cannot_be_challenged(
-    room: Room,
-) -> None:
+async def test_the_menu_has_those_in_reach_and_why_some_are_not(room: Room) -> None:
     message = await begun_ladder(room, room.admin)
     asked = await room.press(room.ben, message, "Holiday")
     taken = await room.press(room.ben, asked.message, "7 days")
@@ -380,9 +372,7 @@ async def test_only_admins_switch_a_ladder_on_and_off_and_there_is_one(room: Roo
     assert "Join" not in message.labels
 
 
-async def test_a_player_without_a_match_is_warned_of_the_drop_and_all_are_told_of_it(
-    room: Room,
-) -> None:
+async def test_a_player_without_a_match_is_warned_and_all_hear_of_the_drop(room: Room) -> None:
     message = await begun_ladder(room, room.admin)
     for day in range(16):
         await pass_time(room, DAY)
@@ -396,9 +386,7 @@ async def test_a_player_without_a_match_is_warned_of_the_drop_and_all_are_told_o
     assert (await order(room))[1] == "Ada"
 
 
-async def test_a_league_of_all_servers_ends_a_week_after_the_last_server_is_gone(
-    room: Room,
-) -> None:
+async def test_a_wide_league_ends_a_week_after_the_last_server_is_gone(room: Room) -> None:
     gus, den = await wide(room, room.admin)
     await room.command(gus, "/league unfollow", channel=den)
     (stored,) = await Competitions(room.service).of_guild(0)

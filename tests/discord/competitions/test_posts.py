@@ -67,9 +67,7 @@ def follow_the_clock(room: Room) -> None:
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("after", [False, True])
-async def test_a_crash_around_an_event_neither_loses_nor_doubles_it_nor_holds_it_up(
-    room: Room, *, after: bool
-) -> None:
+async def test_a_crash_neither_loses_nor_doubles_an_event(room: Room, *, after: bool) -> None:
     follow_the_clock(room)
     await create(room, room.fay, name="Friday Cup", check_in=900)
     with room.patch.context() as patch:
@@ -87,9 +85,7 @@ async def test_a_crash_around_an_event_neither_loses_nor_doubles_it_nor_holds_it
 
 
 @pytest.mark.parametrize("seed", range(4))
-async def test_a_crash_at_any_statement_of_a_round_loses_doubles_and_holds_up_nothing(
-    room: Room, seed: int
-) -> None:
+async def test_a_crash_at_any_statement_loses_and_doubles_nothing(room: Room, seed: int) -> None:
     room.patch.setattr(outbox, "_READ_AGAIN", 0)  # a new process has read nothing
     follow_the_clock(room)
     await room.prefers(room.ben, calls="dm")
@@ -134,9 +130,7 @@ async def test_a_crash_at_any_statement_of_a_round_loses_doubles_and_holds_up_no
 
 
 @pytest.mark.parametrize("wish", ["of the server", "yes"])
-async def test_boards_are_posted_in_threads_where_the_server_or_the_host_wants_that(
-    room: Room, wish: str
-) -> None:
+async def test_boards_are_in_threads_where_server_or_host_wants_that(room: Room, wish: str) -> None:
     server = wish != "yes"
     await room.set_up(threads=server)
     await begun(room, room.fay, **({} if server else {"threads": wish}))
@@ -147,9 +141,7 @@ async def test_boards_are_posted_in_threads_where_the_server_or_the_host_wants_t
         assert f"/{each.id}/" in news.text
 
 
-async def test_a_chat_that_starts_empty_gets_the_message_and_the_news_of_a_tournament_again(
-    room: Room,
-) -> None:
+async def test_an_empty_channel_gets_the_message_and_news_again(room: Room) -> None:
     await begun(room, room.fay)
     old = await only(room)
     for each in room.messages():
@@ -164,9 +156,7 @@ async def test_a_chat_that_starts_empty_gets_the_message_and_the_news_of_a_tourn
     assert len(about_a_round(room)) == 1
 
 
-async def test_an_arena_tells_players_that_they_pause_or_wait_and_whoever_is_out_how_to_return(
-    room: Room,
-) -> None:
+async def test_an_arena_tells_who_pauses_waits_or_is_out(room: Room) -> None:
     arena = (await create(room, room.fay, format="arena", pace=60)).message
     await room.each_press(arena, "Join", room.ada, room.ben, room.cleo)
     await pass_time(room, 2 * HOUR)
@@ -216,9 +206,7 @@ async def test_a_buried_arena_comes_again_below_at_most_every_three_minutes(room
     assert await main_after(0) != again
 
 
-async def test_a_message_that_discord_forbids_is_tried_again_after_longer_and_longer_pauses(
-    room: Room,
-) -> None:
+async def test_a_forbidden_message_is_tried_after_longer_pauses(room: Room) -> None:
     await begun(room, room.fay)
     stored, database = await only(room), room.bench.database
     room.fail("edit", status=403, code=50013, times=None)
@@ -243,9 +231,7 @@ async def test_boards_that_discord_refused_are_posted_once_it_allows_them(room: 
     assert len(boards(room)) == 2
 
 
-async def test_many_boards_are_posted_at_once_without_calls_and_then_the_round_with_them(
-    room: Room,
-) -> None:
+async def test_many_boards_are_posted_at_once_and_then_the_round(room: Room) -> None:
     cup = (await create(room, room.fay, check_in=0, threads="no")).message
     for number in range(20):
         await room.press(room.join(f"Player {number}"), cup, "Join")

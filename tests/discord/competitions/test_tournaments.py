@@ -163,9 +163,7 @@ async def test_players_read_how_long_it_lasts_who_is_missing_and_when_they_play(
         (2, "2 players joined, but nobody checked in"),
     ],
 )
-async def test_a_tournament_that_did_not_begin_says_why_and_offers_nothing_empty(
-    room: Room, joined: int, said: str
-) -> None:
+async def test_a_tournament_that_did_not_begin_says_why(room: Room, joined: int, said: str) -> None:
     cup = (await create(room, room.fay, check_in=900)).message
     for player in (room.ada, room.ben)[:joined]:
         await room.press(player, cup, "Join")
@@ -176,9 +174,7 @@ async def test_a_tournament_that_did_not_begin_says_why_and_offers_nothing_empty
     assert cup.labels == room.messages()[-1].labels == ["Rules", "Tell me"]
 
 
-async def test_a_start_is_suggested_while_it_is_typed_within_the_days_of_a_competition(
-    room: Room,
-) -> None:
+async def test_a_start_is_suggested_within_the_days_of_a_competition(room: Room) -> None:
     for typed, shown in {
         "tom": ["tomorrow: Friday, 2 Jan 2026, 20:00 (UTC)"],
         "2026-02-01": ["Sunday, 1 Feb 2026, 20:00 (UTC) · in 32 days"],
@@ -189,9 +185,7 @@ async def test_a_start_is_suggested_while_it_is_typed_within_the_days_of_a_compe
         assert [each["name"] for each in found][: len(shown) or None] == shown, typed
 
 
-async def test_a_start_that_is_over_or_has_no_hour_is_refused_with_what_to_write(
-    room: Room,
-) -> None:
+async def test_a_start_that_is_over_or_has_no_hour_is_refused(room: Room) -> None:
     asked = (await create(room, room.fay, starts="tomorrow")).told
     assert "“tomorrow”: at what time? Write “tomorrow 20:00”; your time zone is UTC." in asked
     over = (await create(room, room.fay, starts="2025-01-01 10:00")).told
@@ -217,9 +211,7 @@ async def test_the_start_is_no_event_where_not_all_members_see_the_channel(room:
     assert events(room) == []
 
 
-async def test_a_tournament_in_a_private_thread_is_out_of_reach_from_other_channels(
-    room: Room,
-) -> None:
+async def test_a_tournament_in_a_private_thread_is_out_of_reach_elsewhere(room: Room) -> None:
     thread = room.thread("plot", room.fay, _PRIVATE)
     await create(room, room.fay, name="Secret Cup", channel=thread)
     assert "Secret Cup" not in await answer_to(room, room.ada, "list")
@@ -276,9 +268,7 @@ async def test_who_has_no_match_in_a_round_is_named(room: Room) -> None:
     assert resting not in (await only(room)).competition.course.present
 
 
-async def test_without_a_pace_an_arena_is_at_5_and_5_and_rounds_last_a_match_at_10_and_10(
-    room: Room,
-) -> None:
+async def test_without_a_pace_an_arena_is_at_5_and_5_and_rounds_at_10_and_10(room: Room) -> None:
     told = {"group": "tournament", "game": "prowler", "starts": "in 2 hours"}
     cup = (await room.command(room.fay, "create", format="swiss", **told)).message
     swiss = await only(room)

@@ -68,9 +68,7 @@ def identifiers(room: Room) -> dict[str, int]:
     return {each.name: each.id for each in room.env.backend.application_emojis.values()}
 
 
-async def test_a_new_drawing_gets_a_new_emoji_and_the_oldest_former_ones_go_only_for_room(
-    room: Room,
-) -> None:
+async def test_a_new_drawing_gets_a_new_emoji_and_old_ones_go_for_room(room: Room) -> None:
     emoji, sign = room.bench.bot.emoji, SIGNS[0]
     emoji._signs = (sign,)
     await upload(room)

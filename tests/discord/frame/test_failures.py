@@ -92,9 +92,7 @@ async def test_a_match_goes_on_where_the_bot_may_not_write(room: Room, board: Me
 
 
 @pytest.mark.expects_errors
-async def test_a_busy_database_is_told_without_a_word_about_files(
-    room: Room, board: Message
-) -> None:
+async def test_a_busy_database_is_told_without_naming_files(room: Room, board: Message) -> None:
     room.patch.setattr("prowlerbot.storage.engines.database.PATIENCE", 0.1)
     other = sqlite3.connect(room.bench.database.place, isolation_level=None)
     try:
@@ -119,9 +117,7 @@ async def test_a_busy_database_is_told_without_a_word_about_files(
     assert (await room.match(board)).ply == 2
 
 
-async def test_a_press_that_takes_too_long_is_told_so_and_followed_up(
-    room: Room, board: Message
-) -> None:
+async def test_a_press_that_takes_long_is_told_and_followed_up(room: Room, board: Message) -> None:
     run = Database.run
 
     async def slowly(self: Database, work: Callable[[Work], Any]) -> Any:
@@ -138,9 +134,7 @@ async def test_a_press_that_takes_too_long_is_told_so_and_followed_up(
 
 
 @pytest.mark.expects_errors
-async def test_it_is_not_said_that_nothing_was_changed_where_something_was(
-    room: Room, board: Message
-) -> None:
+async def test_a_failure_after_a_change_does_not_deny_it(room: Room, board: Message) -> None:
     async def broken(*_: object, **__: object) -> None:
         raise StoreError("the disk is full")
 
@@ -168,9 +162,7 @@ async def test_answers_that_discord_does_not_wait_for_make_one_line_a_minute(roo
         room.log.clear()
 
 
-async def test_an_answer_that_discord_has_already_counts_as_given_and_makes_one_line(
-    room: Room, board: Message
-) -> None:
+async def test_an_answer_given_twice_counts_and_makes_one_line(room: Room, board: Message) -> None:
     """Its reply got lost, or a second process with the same token was faster."""
     under_way: list[bool] = []
     at_once = Gate.at_once
@@ -192,9 +184,7 @@ async def test_an_answer_that_discord_has_already_counts_as_given_and_makes_one_
     assert not [each for each in room.log.records if each.exc_info]
 
 
-async def test_a_challenge_stands_where_the_reply_to_the_word_of_its_delay_was_lost(
-    room: Room,
-) -> None:
+async def test_a_challenge_stands_though_the_word_of_its_delay_was_lost(room: Room) -> None:
     send, post = discord.InteractionResponse.send_message, Posting._post
 
     async def lost(self: Any, **values: Any) -> Any:
@@ -225,9 +215,7 @@ def told(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
     return [each for each in caplog.records if each.name.startswith(("cogs", "discord.app"))]
 
 
-async def test_a_lost_answer_to_a_late_press_is_one_line_in_the_log(
-    room: Room, board: Message
-) -> None:
+async def test_a_lost_answer_to_a_late_press_is_one_log_line(room: Room, board: Message) -> None:
     shown, late = board.snapshot(), board.button(board.plain[0])["custom_id"]
     await room.play_on(board, random.Random(1), 3)
     with room.patch.context() as patch:

@@ -139,9 +139,7 @@ async def test_a_player_who_has_been_told_to_be_too_fast_is_told_again_later(roo
     assert "rate limit is" in (await room.press(room.cleo, board, "Menu")).told
 
 
-async def test_a_player_who_has_used_up_their_presses_is_refused_without_a_look_at_the_database(
-    room: Room,
-) -> None:
+async def test_too_many_presses_are_refused_without_the_database(room: Room) -> None:
     board = await room.begin()
     await allow(room, 5)
     for _ in range(5):

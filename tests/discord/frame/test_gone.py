@@ -87,9 +87,7 @@ def moving(room: Room, channel: int) -> list[Message]:
     return [each for each in found if each.moves]
 
 
-async def test_a_challenge_whose_message_is_deleted_is_withdrawn_and_both_read_that_in_their_lists(
-    room: Room,
-) -> None:
+async def test_a_challenge_whose_message_is_deleted_is_withdrawn(room: Room) -> None:
     challenge = await room.challenge()
     match_id = challenge.match
     room.deletes(challenge)
@@ -155,9 +153,7 @@ async def test_a_deleted_board_has_no_link_and_is_back_there_at_the_next_change(
         ("speak", "channel"),
     ],
 )
-async def test_whoever_may_delete_the_board_gains_no_time_in_a_competition_by_that(
-    room: Room, right: str, what: str
-) -> None:
+async def test_whoever_may_delete_a_board_gains_no_time(room: Room, right: str, what: str) -> None:
     board = await room.begin(pace=DAY, rated="yes")
     match = await room.match(board)
     played = replace(match, terms=replace(match.terms, competition="c", pairing=1))
@@ -186,9 +182,7 @@ async def test_whoever_may_delete_the_board_gains_no_time_in_a_competition_by_th
     assert (after.match.turn_at > match.turn_at + 4 * 60 * 60) == (right == "speak")
 
 
-async def test_a_server_loses_its_boards_as_it_puts_the_bot_out_not_in_an_outage(
-    room: Room,
-) -> None:
+async def test_a_server_loses_its_boards_with_the_bot_not_in_an_outage(room: Room) -> None:
     match_id = (await room.begin()).match
     for outage in (True, False):
         event = {"id": str(room.guild.id)} | ({"unavailable": True} if outage else {})

@@ -113,9 +113,7 @@ async def test_a_shared_board_speaks_the_servers_language_whoever_presses(room: 
 
 
 @pytest.mark.parametrize("refused", [False, True])
-async def test_direct_messages_are_in_the_language_in_which_the_player_was_last_seen(
-    room: Room, *, refused: bool
-) -> None:
+async def test_direct_messages_are_in_the_language_last_seen(room: Room, *, refused: bool) -> None:
     await room.prefers(room.ada, calls="dm")
     board = await room.challenge(first="them")
     if refused:
@@ -143,9 +141,7 @@ async def test_the_language_last_seen_is_stored_when_it_changes_and_forgotten(ro
     assert await room.service.player(room.ada.id) == PlayerChoices()
 
 
-async def test_in_a_group_the_board_speaks_as_the_challenger_and_calls_as_the_one_called(
-    room: Room,
-) -> None:
+async def test_in_a_group_boards_speak_as_the_challenger_calls_as_the_called(room: Room) -> None:
     bring(room, room.patch, "group")
     board = await room.challenge(first="me")
     await room.press(room.ben, board, spell("Accept", "es"))

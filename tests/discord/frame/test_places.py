@@ -91,7 +91,7 @@ async def test_whoever_no_reminder_reaches_is_told_how_to_get_them_at_a_press(gr
     assert again.told == ""
 
 
-async def test_at_the_deadline_whoever_waits_is_told_and_can_claim_by_message_list_and_board(
+async def test_at_the_deadline_who_waits_can_claim_everywhere(
     group: Room,
 ) -> None:
     board = await group.begin(first="them")
@@ -168,9 +168,7 @@ async def test_an_end_that_cannot_be_shown_on_the_board_is_shown_by_a_new_one(gr
     assert own_requests(group) == []
 
 
-async def test_a_server_that_hides_answers_is_told_of_before_a_challenge_is_made(
-    room: Room,
-) -> None:
+async def test_a_server_that_hides_answers_is_told_before_a_challenge(room: Room) -> None:
     bring(room, room.patch, "server", public=False)
     answer = await room.command(room.ada, "challenge", opponent=room.ben)
     assert "Use External Apps" in answer.told

@@ -7,7 +7,6 @@ import random
 import subprocess
 import sys
 import sysconfig
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -40,12 +39,9 @@ def manifest(request: pytest.FixtureRequest) -> Manifest:
 
 
 @pytest.fixture
-async def bench(manifest: Manifest, tmp_path: Path) -> AsyncIterator[Bench]:
+def built(manifest: Manifest, tmp_path: Path) -> Bench:
     hosting = Hosting(thinkers=QuickThinkers())
-    bench = Bench(f"sqlite:///{tmp_path}/nim.db", hosting=hosting).with_game(Nim(), manifest)
-    await bench.open()
-    yield bench
-    await bench.close()
+    return Bench(f"sqlite:///{tmp_path}/nim.db", hosting=hosting).with_game(Nim(), manifest)
 
 
 async def begun(room: Room) -> Message:
@@ -54,9 +50,7 @@ async def begun(room: Room) -> Message:
     return asked.message
 
 
-async def test_a_match_is_played_told_described_and_taken_back(
-    room: Room, manifest: Manifest
-) -> None:
+async def test_a_match_is_played_told_and_taken_back(room: Room, manifest: Manifest) -> None:
     board = await begun(room)
     menu = (await room.press(room.ben, board, "Menu")).message
     told = (await room.press(room.ben, menu, "Describe")).told
@@ -111,9 +105,7 @@ async def test_after_a_whole_match_all_that_looks_back_at_it_works(room: Room) -
     assert [play.move for play in branched.plays] == [match.plays[0].move]
 
 
-async def test_its_lesson_is_offered_and_passed_where_it_has_one(
-    room: Room, manifest: Manifest
-) -> None:
+async def test_its_lesson_is_passed_where_it_has_one(room: Room, manifest: Manifest) -> None:
     if not manifest.face.lessons:
         group = room.bench.bot.tree.get_command("nim")
         assert group is not None

@@ -247,7 +247,7 @@ async def test_it_is_played_out_with_a_day_between_two_moves(guests: Guests, gam
     guests.check_requests()
 
 
-async def test_it_opens_weeks_later_from_another_place_and_its_old_board_comes_up_to_date(
+async def test_it_opens_weeks_later_elsewhere_and_its_old_board_comes_up_to_date(
     room: Room,
 ) -> None:
     with room.patch.context() as there:

@@ -71,9 +71,7 @@ def told_twice(text: str) -> bool:
 
 @pytest.mark.answering_machine
 @pytest.mark.newcomers
-async def test_a_step_of_a_hint_that_nobody_can_take_back_is_shown_before_it_counts(
-    room: Room,
-) -> None:
+async def test_a_hinted_step_that_nobody_can_take_back_is_shown_first(room: Room) -> None:
     shared = (
         await room.command(room.ada, "/heroes challenge", machine="easy", length="short")
     ).message
@@ -219,9 +217,7 @@ async def test_an_open_board_stays_at_a_card_until_its_player_presses_next(room:
 
 @pytest.mark.answering_machine
 @pytest.mark.parametrize("place", ["group", "chat", "server"])
-async def test_a_typed_secret_step_is_told_in_words_where_the_bot_can_only_answer(
-    room: Room, place: Kind
-) -> None:
+async def test_a_typed_secret_step_is_told_in_words_to_guests(room: Room, place: Kind) -> None:
     bring(room, room.patch, place)
     lobby = (await room.command(room.ada, "/heroes challenge", seats=2)).message
     match_id = lobby.match

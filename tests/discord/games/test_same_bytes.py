@@ -8,7 +8,7 @@ import gzip
 import logging
 import random
 import re
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -32,13 +32,11 @@ _STAMP = re.compile(r"\d{4}-\d\d-\d\dT[\d:.+]*")
 
 
 @pytest.fixture
-async def bench(url: str) -> AsyncIterator[Bench]:
+def built(url: str) -> Bench:
     """A bot that hosts two games with secrets as well."""
     bench = Bench(url, hosting=Hosting(thinkers=PonderingThinkers())).with_tell(2)
     bench.with_game(MANIFEST.face.game, MANIFEST)
-    await bench.open()
-    yield bench
-    await bench.close()
+    return bench
 
 
 class Wire:
@@ -196,9 +194,7 @@ async def test_what_one_hides_shows_in_no_byte_that_others_receive(room: Room, w
     check_alike(one, await one_match(room, wire, "3", "3"), "hides")
 
 
-async def test_a_secret_step_redraws_no_board_of_others_and_starts_no_wait_for_it(
-    room: Room, wire: Wire
-) -> None:
+async def test_a_secret_step_redraws_no_board_of_others(room: Room, wire: Wire) -> None:
     board = await room.begin_tell()
     boards = room.feature(PrivateMessages)
     own = await wire.press(board, "Open my board")
@@ -299,9 +295,7 @@ def _ways_alike(position: Any) -> tuple[str, str]:
     return one, two
 
 
-async def test_where_one_plans_to_go_shows_in_no_byte_that_others_receive(
-    room: Room, wire: Wire
-) -> None:
+async def test_where_one_plans_to_go_shows_others_in_no_byte(room: Room, wire: Wire) -> None:
     one = await one_way_planned(room, wire, 0)
     await emptied(room)
     check_alike(one, await one_way_planned(room, wire, 1), "goes to")
@@ -333,9 +327,7 @@ async def one_roll(room: Room, wire: Wire, roll: str) -> list[str]:
     return wire.all_told(told, board.match)
 
 
-async def test_the_dice_below_a_cup_show_in_no_byte_that_others_receive(
-    room: Room, wire: Wire
-) -> None:
+async def test_the_dice_below_a_cup_show_others_in_no_byte(room: Room, wire: Wire) -> None:
     one = await one_roll(room, wire, "563")
     await emptied(room)
     check_alike(one, await one_roll(room, wire, "111"), "asks to take back **the last move**")
