@@ -223,7 +223,7 @@ class Room:
         /,
         *,
         channel: Any = None,
-        group: str = "prowler",
+        group: Any = "prowler",
         **options: Any,
     ) -> Answer:
         """Type a command of a group, or one that is written out, with its slash."""

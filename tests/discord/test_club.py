@@ -5,7 +5,7 @@ import random
 import discord
 import simcord
 
-from cogs.club.reward_roles import in_turn
+from cogs.club.reward_roles import RewardRoles, in_turn
 from prowlerbot.club.club_store import ClubStore
 from prowlerbot.club.year import Played
 from prowlerbot.core.clock import DAY
@@ -15,6 +15,7 @@ from tests.discord.competitions.test_tournaments import (
     HOUR,
     begun,
     create,
+    only,
     pass_time,
     play_round,
 )
@@ -203,3 +204,11 @@ async def test_no_role_that_moderates_or_stands_above_the_bots_own_is_accepted(r
     health = (await room.command(room.admin, "/prowler-admin doctor")).told
     assert "“Guards” may moderate" in health
     assert "A role that I give is deleted" in health
+
+
+async def test_a_friends_tournament_brings_no_role(room: Room) -> None:
+    cup = (await create(room, room.fay, check_in=0)).message
+    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo)
+    await pass_time(room, 2 * HOUR)
+    assert (await only(room)).course.players
+    assert not room.feature(RewardRoles)._is_open_enough(await only(room))

@@ -132,6 +132,8 @@ async def test_a_plan_is_entered_by_press_and_played_with_the_move_it_answers(ro
     assert f"If Ben digs pathway {a}, you dig **pathway {b}**." in own.text
     assert board.snapshot() == shown
     assert (await room.match(board)).player(1).plan == f"{a}: {b} ({c}: {d})"
+    refused = await room.command(room.ada, "plan", answers=";")
+    assert "Write a plan like this" in refused.told
     forgotten = own.button("Add a reply")["custom_id"]
 
     await room.press(room.ben, board, a)

@@ -159,3 +159,14 @@ async def test_moderators_remove_what_others_had_shown(room: Room, may: str) -> 
     forged = await room.late_press(room.cleo, board, f"unshow:{board.match}:0")
     assert "Only moderators" in forged.told
     assert board.exists
+
+
+async def test_the_name_of_who_had_something_shown_goes_with_their_data(room: Room) -> None:
+    board = await shown_in(room, room.channel)
+    shown = (await shares(room, room.cleo, board)).message
+    await room.delete_data(room.cleo)
+    room.clock.now += 3600
+    await room.rested()
+    assert "Cleo" not in shown.text
+    rows = await room.bench.database.read("SELECT 1 FROM showings WHERE shown_by <> 0")
+    assert rows == []

@@ -71,6 +71,7 @@ async def test_whoever_is_away_is_called_by_the_board_itself_not_the_last(brough
     assert not board.exists
     jump(brought, _A_QUARTER + 1)
     brought.clock.now += DAY
+    await brought.press(brought.ben, called, "Menu")
     assert "your turn" not in called.text, "the board alone"
     await brought.press(brought.ben, called, called.moves[0]["label"])
     again = brought.board_of(match_id)

@@ -113,12 +113,13 @@ async def looks(room: Room, board: Message, group: str, *more: str) -> list[str]
     said: dict[str, dict[str, Any]] = {"board": {"private": True}, "branch": {"move": 1}}
     move = room.bench.manifests[group].move.name
     for player in room.members[1:]:
-        for label in ("Scores", "Describe", "Record", "Replay"):
+        for label in ("Scores", "Describe", "Record"):
             menu = (await room.press(player, board, "Menu")).message
-            answer = await room.press(player, menu, label)
-            told += await answered(answer)
+            told += await answered(await room.press(player, menu, label))
+        replay = await room.press(player, board, "Replay")
+        told += await answered(replay)
         for label in ("Describe", "Play on from here"):
-            told += await answered(await room.press(player, answer.message, label))
+            told += await answered(await room.press(player, replay.message, label))
         for label in ("Open my board", "Plan"):
             if label in board.labels:
                 told += await answered(await room.press(player, board, label))
