@@ -131,9 +131,6 @@ def test_the_first_board_finds_every_city_drawn_ahead() -> None:
     assert city._city.cache_info().misses == before
 
 
-# ------------------------------------------------------------------ a message
-
-
 def scene(match: Match) -> Scene:
     return Scene(match, None, (PlayerChoices(), PlayerChoices()), ServerChoices(), (), (2, 2))
 
@@ -229,9 +226,6 @@ async def test_a_message_that_shows_more_than_the_match_is_not_drawn_early(match
         await asyncio.sleep(0)
         assert await early.content(scene(match)) is None
     assert drawn.scenes == []
-
-
-# ------------------------ what is told from a player's records is found once, until the next result
 
 
 class Drawing:

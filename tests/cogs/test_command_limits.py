@@ -38,66 +38,48 @@ _SLASH = 1
 """Kinds of options, and the kind of a command that is typed."""
 
 
-@dataclass(frozen=True)
-class Limits:
-    """Discord's documented limits for commands; each range is of characters."""
-
-    name: re.Pattern[str] = re.compile(r"[-_'\w]{1,32}")
-    """Of a command and an option, without capital letters."""
-    menu: range = range(1, 33)
-    """The name of a command in the menu of a user or a message."""
-    description: range = range(1, 101)
-    choice: range = range(1, 101)
-    """The name of a choice, and its value if that is a text."""
-    choices: int = 25
-    options: int = 25
-    """Of a command; subcommands are options too."""
-    depth: int = 2
-    """How deep options with options of their own are nested."""
-    commands: int = 100
-    menus: int = 5
-    """Of users, and as many of messages."""
-    size: int = 8_000
-    """All names, descriptions and values of a command, each in its longest language."""
-
-
-LIMITS = Limits()
+_NAME = re.compile(r"[-_'\w]{1,32}")
+"""The name of a command or an option, without capital letters."""
+_MOST, _MENUS, _PARTS, _LONGEST, _SIZE, _DEPTH = 100, 5, 25, 100, 8_000, 2
+"""The most commands; menus of users, and as many of messages; options or choices; characters of a
+description or choice, and of a command, each text in its longest language; levels of options.
+"""
 
 
 def violations(commands: list[Wire]) -> Iterator[str]:
     """The parts of the commands that Discord would refuse, each with its place."""
     kinds = [each.get("type", _SLASH) for each in commands]
     for kind in {*kinds}:
-        if kinds.count(kind) > (LIMITS.commands if kind == _SLASH else LIMITS.menus):
+        if kinds.count(kind) > (_MOST if kind == _SLASH else _MENUS):
             yield f"{kinds.count(kind)} commands of kind {kind}"
         yield from _of_equal_names([it for it in commands if it.get("type", _SLASH) == kind], "")
     for each in commands:
         if each.get("type", _SLASH) == _SLASH:
-            yield from _of_option(each, each["name"], LIMITS.depth)
-        elif not all(len(name) in LIMITS.menu for name in _forms(each, "name")):
+            yield from _of_option(each, each["name"], _DEPTH)
+        elif not all(0 < len(name) <= 32 for name in _forms(each, "name")):
             yield f"{each['name']}: name"
-        if (size := _size(each)) > LIMITS.size:
+        if (size := _size(each)) > _SIZE:
             yield f"{each['name']}: {size} characters"
 
 
 def _of_option(option: Wire, at: str, depth: int) -> Iterator[str]:
     """What Discord would refuse in a command or option, and in those within it."""
     for name in _forms(option, "name"):
-        if not LIMITS.name.fullmatch(name) or name != name.lower():
+        if not _NAME.fullmatch(name) or name != name.lower():
             yield f"{at}: name {name!r}"
     yield from (
         f"{at}: description {text!r}"
         for text in _forms(option, "description")
-        if len(text) not in LIMITS.description
+        if not 0 < len(text) <= _LONGEST
     )
     choices, options = option.get("choices", []), option.get("options", [])
-    if len(choices) > LIMITS.choices:
+    if len(choices) > _PARTS:
         yield f"{at}: {len(choices)} choices"
     for choice in choices:
         texts = [*_forms(choice, "name"), *([it] if isinstance(it := choice["value"], str) else [])]
-        yield from (f"{at}: choice {it!r}" for it in texts if len(it) not in LIMITS.choice)
+        yield from (f"{at}: choice {it!r}" for it in texts if not 0 < len(it) <= _LONGEST)
     yield from _of_equal_names(choices, at)
-    if len(options) > LIMITS.options:
+    if len(options) > _PARTS:
         yield f"{at}: {len(options)} options"
     required = [bool(each.get("required")) for each in options]
     if required != sorted(required, reverse=True):
@@ -127,9 +109,6 @@ def _size(part: Wire) -> int:
     texts = [max(map(len, _forms(part, each))) for each in ("name", "description") if each in part]
     value = len(str(part["value"])) if "value" in part else 0
     return sum(texts) + value + sum(map(_size, part.get("options", []) + part.get("choices", [])))
-
-
-# ---------------------------------------------------------------------------- what is registered
 
 
 @dataclass(frozen=True)
@@ -170,24 +149,19 @@ def test_discord_takes_all_that_is_registered(registered: Registered) -> None:
         assert "de" in names[name]["description_localizations"], name
 
 
-# --------------------------------------------------------------------------- what is refused
-
-
-def _refused(registered: Registered, *places: tuple[str, ...]) -> str:
-    """What is said where Discord refuses these parts, each with the path to its field."""
-    errors: Wire = {}
-    for place in places:
-        inner, parts = errors, registered.commands
-        for at, name in enumerate(place):
-            numbered = [each["name"] for each in parts]
-            keys = [name]
-            if name in numbered:
-                number = numbered.index(name)
-                keys = [*(["options"] if at else []), str(number)]
-                parts = parts[number].get("options", [])
-            for key in keys:
-                inner = inner.setdefault(key, {})
-        inner["_errors"] = [{"code": "BASE_TYPE_REQUIRED", "message": "This field is required"}]
+def _refused(registered: Registered, *place: str) -> str:
+    """What is said where Discord refuses the part at the end of this path."""
+    errors, parts = dict[str, Any](), registered.commands
+    inner = errors
+    for at, name in enumerate(place):
+        numbered, keys = [each["name"] for each in parts], [name]
+        if name in numbered:
+            number = numbered.index(name)
+            keys = [*(["options"] if at else []), str(number)]
+            parts = parts[number].get("options", [])
+        for key in keys:
+            inner = inner.setdefault(key, {})
+    inner["_errors"] = [{"code": "BASE_TYPE_REQUIRED", "message": "This field is required"}]
     return _words(registered, errors)
 
 
@@ -218,23 +192,16 @@ def _words(registered: Registered, errors: Wire) -> str:
 def test_a_refused_part_is_told_by_its_command_and_option(
     registered: Registered, place: tuple[str, ...], told: str
 ) -> None:
-    assert _refused(registered, place) == f"{told}: This field is required"
-
-
-def test_the_first_of_many_refused_parts_are_told(registered: Registered) -> None:
-    names = ["play", "find", "matches", "profile"]
-    told = [f"`/{name}`, `name`: This field is required" for name in names]
-    assert _refused(registered, *((each, "name") for each in names)) == "; ".join(told[:3])
+    assert _refused(registered, *place) == f"{told}: This field is required"
 
 
 def test_a_refusal_without_a_part_is_told_as_discord_puts_it(registered: Registered) -> None:
     too_many = {"_errors": [{"code": "MAX", "message": "Maximum number of commands (100)"}]}
     told = _words(registered, too_many)
+    many = {str(at): {"name": {"_errors": [{"code": "NO", "message": "No"}]}} for at in range(4)}
+    assert _words(registered, many).count("; ") == 2, "the first three are told"
     assert told.startswith("Discord answers 400 Bad Request: Invalid Form Body")
     assert "Maximum number of commands (100)" in told
-
-
-# ----------------------------------------------------------------- what a client may still have
 
 
 def test_a_tournament_comes_back_as_its_option_says_in_former_commands_too(

@@ -102,9 +102,6 @@ def test_lists_and_headings_say_once_what_a_competition_is(kind: Format, name: s
                 assert told.count(word) == 1
 
 
-# ------------------------------------------------------------------ sizes
-
-
 LARGEST = 10**19
 """More than any id of Discord, so that mentions and links are as long as they get."""
 

@@ -42,7 +42,7 @@ COUNT = Count(
 )
 
 
-def test_the_end_says_what_decided_and_lists_the_sums_by_rank() -> None:
+def test_the_end_says_what_decided_and_lists_the_sums_by_rank_with_signs_or_in_words() -> None:
     assert count_words.ending(COUNT, ["*Ada*", "*Ben*", "*Cleo*"], SIGNS).splitlines() == [
         "Nobody moves. Won by 6 points.",
         "**1.** *Cleo* **9** = 🏠 4 + kept 5",
@@ -50,9 +50,6 @@ def test_the_end_says_what_decided_and_lists_the_sums_by_rank() -> None:
         "**2.** *Ben* **0** · out",
         "-# lives: *Cleo* 1 · *Ada* 2 · *Ben* 0",
     ]
-
-
-def test_who_reads_words_first_reads_the_names_of_things_as_a_sign_would_count_them() -> None:
     with coloured("night", words=True):
         told = count_words.sums(COUNT, ["Ada", "Ben", "Cleo"], SIGNS)
     assert told[0] == "**1.** Cleo **9** = small 4 + kept 5"
@@ -68,25 +65,6 @@ def test_the_page_tells_each_thing_on_a_line_and_what_is_zero_on_one() -> None:
         "### Ben: 0 · out",
     ]
     assert count_words.page(COUNT, NAMES).endswith("-# Only stones count")
-
-
-def test_a_term_is_told_with_its_parts_even_where_they_are_zero_together() -> None:
-    columns = [Column("Districts"), Column("Castle", kind="part"), Column("Bank", kind="part")]
-    cells = [Cell(0), Cell(0, "3 − 3", "3 shovels"), Cell()]
-    count = COUNT._replace(columns=columns, rows=[Row(1, cells, 0)], totals=[0], ranks=None)
-    assert "- Districts 0: Castle 0 = 3 − 3 (3 shovels)" in count_words.page(count, NAMES)
-
-
-@pytest.mark.parametrize("seats", range(1, 7))
-def test_several_scorings_are_a_sum_in_one_line_and_a_part_each(seats: int) -> None:
-    count = toy_count(seats, phases=2)
-    for seat, line in enumerate(count_words.sums(count, NAMES), 1):
-        half = 2 * (10 - seat)
-        assert line.endswith(f"{NAMES[seat - 1]} **{2 * half}** = {half} p1 + {half} p2")
-        assert line.startswith(f"**{seat}.** ") == (seats > 1)
-    headings = [part.heading for part in count_words.count_parts(count, NAMES)]
-    assert headings[0] == "part 1: Ada 18"
-    assert len(headings) == 2 * seats
 
 
 @pytest.mark.parametrize(("game", "setup", "seed"), MATCHES)

@@ -217,29 +217,22 @@ def test_a_game_without_advice_has_hints_too() -> None:
     assert f"The machine's choice: A · **{moves[0]}**." in told
 
 
-@each_of(
-    ("seats", "line"),
-    [
+def test_the_result_counts_the_decisions_with_hints_of_each_player_and_of_one_who_has_left() -> (
+    None
+):
+    match = Match("abc", "prowler", PLAYERS, 0, phase=Phase.OVER)
+    for seats, line in (
         ([], ""),
         ([1], "-# 💡 Ann took 1 hint"),
         ([1, 2, 1], "-# 💡 Ann took 2 hints and Ben took 1 hint"),
-    ],
-)
-def test_the_result_counts_the_decisions_with_hints(seats: list[int], line: str) -> None:
-    taken = tuple(HintTaken(at, seat, 2, at) for at, seat in enumerate(seats))
-    match = Match("abc", "prowler", PLAYERS, 0, phase=Phase.OVER, hints=taken)
-    assert hints_line(match) == line
-
-
-def test_hints_of_a_player_who_has_left_do_not_count_for_the_one_who_plays_on() -> None:
+    ):
+        taken = tuple(HintTaken(at, seat, 2, at) for at, seat in enumerate(seats))
+        assert hints_line(replace(match, hints=taken)) == line
     ann = Player(9, "Zoe", former=Former(PLAYERS[0].id, "Ann", 1))
     plays = (Play(1, "1", 0, 0), Play(2, "2", 0, 1))
     taken = (HintTaken(0, 1, 2, 0), HintTaken(2, 1, 2, 2))
-    match = Match("abc", "prowler", (ann, PLAYERS[1]), 0, plays=plays, hints=taken)
-    assert hints_line(match) == "-# 💡 Zoe took 1 hint and Ann took 1 hint"
-
-
-# ------------------------------------------------------------------ standing orders
+    left = replace(match, players=(ann, PLAYERS[1]), plays=plays, hints=taken)
+    assert hints_line(left) == "-# 💡 Zoe took 1 hint and Ann took 1 hint"
 
 
 SNATCH = SnatchGame()

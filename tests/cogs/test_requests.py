@@ -166,9 +166,6 @@ async def test_many_invalid_requests_within_ten_minutes_are_told_once(
     assert len(caplog.messages) == 2, "another thousand"
 
 
-# ---------------- the clock hears each answer of Discord, and says by how much the machine's is off
-
-
 AT = 1_767_225_600
 
 
@@ -215,15 +212,6 @@ def test_an_answer_without_a_readable_date_tells_nothing() -> None:
     assert not house.clock.is_sure
     house.hears()
     assert house.clock.is_sure
-
-
-def test_the_id_of_a_press_tells_a_machine_that_was_frozen_how_late_it_is() -> None:
-    house = House()
-    house.hears()
-    house.machine.freezes(3600)
-    house.clock.hear_of(house.machine.right)
-    assert house.clock() == int(house.machine.right)
-    assert not house.clock.is_sure
 
 
 async def test_a_message_stays_within_reach_for_a_quarter_of_an_hour_whatever_the_clock_says(

@@ -434,9 +434,6 @@ async def test_nothing_that_arrives_without_a_lease_is_handled(process: Process)
     assert len(arrived) == 1
 
 
-# ----- interactions wait for the process that handles them, but neither for long nor without bounds
-
-
 class Passing:
     def __init__(self) -> None:
         self.now = 0.0

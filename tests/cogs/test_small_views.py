@@ -27,12 +27,11 @@ from cogs.contract.screen import TEXT_LIMIT, Look
 from cogs.daily.daily_ranking import kind_words
 from cogs.finding.finding_views import QuestionReaders, question_view, read_wish, wish_form
 from cogs.frame.layout import Button, layout
-from cogs.frame.names import LEVEL_WORDS, player_name
+from cogs.frame.names import LEVEL_WORDS
 from cogs.players.preference_commands import THEMES
 from cogs.profiles.profile_commands import standing_line
 from cogs.replays.replay_commands import Moment
 from prowlerbot.core.game import AnyState, AnyView, after
-from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr, translate_or_none
 from prowlerbot.daily.daily_store import Day
 from prowlerbot.finding.avoidance_store import Proposal, ProposalSeat, ProposalState
 from prowlerbot.finding.matchmaking import Wish
@@ -64,7 +63,6 @@ from tests.games.tell import TellGame
 from tests.games.tell_face import Seen, TellFace
 from tests.match import test_banks
 from tests.match.test_pace import call_to, scene
-from tools.messages import COMPLETE
 
 NAMES: tuple[Level, ...] = get_args(Level)
 
@@ -86,20 +84,6 @@ def test_a_game_with_levels_of_its_own_has_all_of_them(key: str) -> None:
     assert {*hints.lapses} <= {LOOK.name, *NAMES}
 
 
-@each_of("language", LANGUAGES)
-def test_each_level_has_a_label_and_a_name_in_each_language(language: Language) -> None:
-    with speaking(language):
-        for words in zip(*LEVEL_WORDS.values(), strict=True):
-            assert len({*map(tr, words)}) == len(NAMES)
-        assert len({player_name(machine(level)) for level in NAMES}) == len(NAMES)
-    if language in COMPLETE:
-        for label in (label for words in LEVEL_WORDS.values() for label in words):
-            assert translate_or_none(label, language), f"“{label}” is not translated"
-
-
-# ------------------------------------------------------------------
-
-
 SETTLED = PlayerStanding(1, Rating(25_000_000, 5_000_000), PROVISIONAL)
 FRESH = PlayerStanding(1, Rating(22_366_667, 8_066_667), PROVISIONAL - 1)
 
@@ -115,9 +99,6 @@ def test_the_first_three_of_many_have_medals_on_a_leaderboard(place: int, shown:
     assert line == f"{shown} Ada · **1500** ± 600 · 10 matches"
     line = standing_line(place, 9, "Ada", FRESH, readers=True)
     assert line == f"**{place}.** **Ada** · **1342** provisional · 9 matches"
-
-
-# ------------------------------------------------------------------
 
 
 TITLES = {"prowler": "Prowler's Passage", "landgrab": "Landgrab"}
@@ -186,9 +167,6 @@ def test_words_without_room_lose_lines_before_the_short_words_replace_them(
     assert shown == (f"{text}\n\n{words}" if words else text)
 
 
-# ---------------------------------------------------------------------- which calls share a message
-
-
 def call(match_id: str, seat: int, part: str, *, channel: int = 8, over: bool = False) -> Call:
     shown = scene()
     assert shown.board is not None
@@ -220,9 +198,6 @@ def test_the_end_of_a_match_is_told_in_one_message_and_each_turn_in_one_of_its_o
     assert len({each.sharing_key(direct=False) for each in behind}) == 1, "they follow one answer"
 
 
-# ------------------------------------- the moves that the text of a board tells before the last one
-
-
 PLAYERS = (Player(1, "Ann"), machine("easy"), machine("hard"))
 MOVES = ((1, "1"), (2, "1"), (3, "1"), (0, "2"), (2, "1"), (3, "1"))
 """Between the moves of the machines a die is thrown."""
@@ -231,31 +206,20 @@ MOVES = ((1, "1"), (2, "1"), (3, "1"), (0, "2"), (2, "1"), (3, "1"))
 class Repeating(TellFace):
     """The text of a roll repeats that of the move before it."""
 
-    private = False
-
     def recap(self, views: Sequence[Seen], names: Sequence[str]) -> str:
         del names
         thrown = views[-1].seen.round > views[-2].seen.round
         return f"round {views[-2].seen.round} settled{', a 2 is thrown' * thrown}"
 
 
-class OnOwnBoards(Repeating):
-    private = True
-
-
-@each_of(
-    ("face", "told"),
-    [
-        (
-            Repeating,
-            ["round 0 settled"] * 2 + ["round 0 settled, a 2 is thrown", "round 1 settled"],
-        ),
-        (OnOwnBoards, ["round 0 settled, a 2 is thrown", "round 1 settled"]),
-    ],
-)
+@each_of("private", [False, True])
 def test_a_draw_is_told_with_its_move_and_only_the_latest_moves_where_players_have_their_own_boards(
-    face: type[Repeating], told: list[str]
+    *, private: bool
 ) -> None:
+    face = Repeating(TellGame())
+    face.private = private
+    told = ["round 0 settled, a 2 is thrown", "round 1 settled"]
+    told = told if private else ["round 0 settled"] * 2 + told
     states: list[AnyState] = [TellGame().start("tell-7")]
     for seat, move in MOVES:
         states.append(after(states[-1], seat, move))
@@ -263,11 +227,8 @@ def test_a_draw_is_told_with_its_move_and_only_the_latest_moves_where_players_ha
     known = Timeline(None, plays, tuple(state.view(None) for state in states))
     match = Match("abc", "tell", PLAYERS, 0, setup="tell-7", phase=Phase.PLAYING, plays=plays)
     names = [player.name for player in PLAYERS]
-    text = with_earlier_moves(match, known, face(TellGame()), Look(names, names), "To move.")
+    text = with_earlier_moves(match, known, face, Look(names, names), "To move.")
     assert text.split("\n") == [*(f"-# {each}." for each in told), "To move."]
-
-
-# -------------------------------------------------------------------- the list of moves of a replay
 
 
 FACE = MANIFEST.face

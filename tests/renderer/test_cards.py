@@ -17,7 +17,7 @@ from renderer.gallery import place_texts as placed_small
 from renderer.graph import Axes, BarColumn, boxes
 from renderer.profile import Ended, draw_profile
 from renderer.review import CHANCE, TREASURE, draw_review
-from renderer.text import Slot, in_two_lines
+from renderer.text import Slot, in_two_lines, size_for
 from tests.renderer.matches import CARDS
 from tests.renderer.scenes.common import boards, columns, course
 from tests.renderer.scenes.contact import opened
@@ -28,7 +28,6 @@ from tests.renderer.texts import (
     SEEN,
     Texts,
     assert_all_fit,
-    assert_full_size,
     assert_name_fits,
     assert_readable_on_a_phone,
     most_apart,
@@ -99,17 +98,6 @@ def test_every_text_fits_in_every_language(texts: Texts) -> None:
         assert_all_fit(texts, language)
 
 
-def test_the_only_open_match_fills_the_picture() -> None:
-    (only,) = boards(1)
-    picture = opened(draw_gallery([only])).convert("RGB")
-    drawn = opened(only.draw()).convert("RGB")
-    across = picture.width - 2 * (12 + 8)
-    assert picture.height > across * drawn.height / drawn.width * 0.9
-    corner = picture.crop((picture.width - 60, 40, picture.width - 24, 200)).getcolors(9999)
-    assert corner is not None
-    assert len(corner) > 1, "the right half has the board, too"
-
-
 @pytest.mark.expects_errors
 def test_a_board_that_its_game_fails_to_draw_is_an_empty_place_beside_the_others() -> None:
     first, second = boards(2)
@@ -118,8 +106,8 @@ def test_a_board_that_its_game_fails_to_draw_is_an_empty_place_beside_the_others
 
 
 def test_all_is_readable_on_a_phone_and_has_its_full_size_in_english() -> None:
-    assert_full_size(_hub)
-    assert_full_size(_profile)
+    for text, slot in (*_hub(), *_profile()):
+        assert size_for(text, slot) == slot.size, text
     for text, slot in (*_hub(), *_gallery()):
         assert_readable_on_a_phone(text, slot)
     for text, slot in _histogram():

@@ -6,14 +6,11 @@ from functools import partial
 
 from renderer.competition import (
     bracket,
-    podium,
     standings_picture,
     table,
 )
-from renderer.competition.podium import Podium
 from renderer.competition.standings_picture import Duel, draw_ladder, draw_results, draw_standings
 from renderer.competition.table import Cell, Heading, Row, Table
-from renderer.prowler.cover import draw_cover
 from tests.renderer.scenes.contact import opened
 from tests.renderer.texts import LONGEST_NAMES, ODD_NAMES, SEEN, most_apart
 
@@ -47,30 +44,6 @@ def windows(shown: Table) -> list[range]:
     return table.row_windows(shown, standings_picture.MOST_LINES)
 
 
-def first_page(shown: Table) -> Table:
-    return shown.part(windows(shown)[0], range(len(shown.columns)))
-
-
-def full_results() -> Table:
-    columns = range(standings_picture.MOST_COLUMNS)
-    cells = tuple(Cell("1½", "won", "128") for _ in columns)
-    shown = tuple(
-        Row(at + 113, at, name(at), "12½", cells) for at in range(standings_picture.MOST_ROWS)
-    )
-    return Table(HEADING, shown, "Points", tuple(f"R{at}" for at in columns))
-
-
-def test_the_fullest_table_is_no_larger_than_pictures_of_the_house() -> None:
-    for drawn in (
-        draw_standings(first_page(full_standings(rows(128)))),
-        draw_standings(first_page(divisions(20))),
-        draw_results(full_results()),
-    ):
-        across, down = opened(drawn).size
-        assert down <= across == 1000
-        assert len(drawn) <= 180_000
-
-
 def assert_apart(*pictures: bytes) -> None:
     """They differ without colours."""
     for one, other in itertools.combinations(map(opened, pictures), 2):
@@ -99,16 +72,6 @@ def test_results_are_told_apart_without_colours_and_words() -> None:
         return draw_results(Table(HEADING, (row,), "Points", ("1",)))
 
     assert_apart(drawn("won"), drawn("lost"))
-
-
-def test_the_podium_has_a_step_or_a_line_for_everybody_with_a_medal() -> None:
-    steps = tuple(Row(1, at, str(at)) for at in range(podium.MOST_STEPS + 2))
-    placed = podium.place_steps(steps)
-    assert len(placed) == podium.MOST_STEPS
-    assert placed[0][1] >= table.LEFT
-    assert placed[-1][2] <= table.RIGHT
-    others = podium._other_names(Podium(Table(HEADING, steps), (), draw_cover))
-    assert others == "1. 6 · 1. 7"
 
 
 def test_every_line_and_block_has_its_place_in_one_picture() -> None:

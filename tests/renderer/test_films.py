@@ -24,13 +24,9 @@ from renderer.film import LINES, SIZE, Filmed, fit_caption, in_lines
 from renderer.heroes import animation as heroes
 from renderer.heroes import parts_to_prepare as heroes_parts
 from renderer.heroes.animation import MOST_STEPS, Shot
-from renderer.heroes.colours import COLOURS as HEROES
-from renderer.heroes.invaders import Toll
 from renderer.landgrab import animation as landgrab
 from renderer.landgrab import cover, parts_to_prepare
-from renderer.landgrab.colours import COLOURS as LANDGRAB
 from renderer.landgrab.cover import THINGS, draw_cover, draw_owner, draw_thing
-from renderer.prowler.colours import COLOURS
 from renderer.theme import THEMES
 from tests.games.landgrab.matches import started
 from tests.renderer.heroes.matches import match as heroes_match
@@ -114,12 +110,6 @@ def test_a_match_without_a_move_is_one_picture() -> None:
     assert getattr(opened(film(match(1, 0))), "n_frames", 0) == 1
 
 
-def test_every_palette_leaves_a_number_for_what_stays_as_it_is() -> None:
-    for kind in (COLOURS, LANDGRAB, HEROES):
-        for theme in kind.values():
-            assert 1 <= len(theme.palette) < 256
-
-
 def test_the_drawing_can_be_handed_to_another_process() -> None:
     views = [View(state, None) for state in match(2, 1)]
     job = ProwlerFace(Prowler()).animation(views, NAMES)
@@ -127,28 +117,16 @@ def test_the_drawing_can_be_handed_to_another_process() -> None:
     assert copy() == job()
 
 
-# ------------------------------------------------------------------------------------- Landgrab
-
-
 def captions_for(states: Sequence[object]) -> list[str]:
     """One for each position, and one for the sheet."""
     return [f"ply {ply}" for ply in range(len(states) + 1)]
 
 
-def plies(found: Sequence[landgrab.Shot]) -> list[int]:
-    return [shot.ply for shot in found]
-
-
 def test_a_match_that_waits_for_a_roll_ends_with_what_was_begun() -> None:
     moves = ("p:G6", "p:H6", "c:F7")
     states = [started(FIGHT, *moves[:count]) for count in range(4)]
-    assert plies(landgrab.shots(states, captions_for(states))) == [0, 1, 2, 3]
-
-
-def test_a_match_without_its_sheet_ends_with_its_last_board() -> None:
-    states = MATCHES["fights"]()
-    ended = landgrab.shots(states, captions_for(states)[:-1])[-1]
-    assert (ended.ply, ended.sheet, ended.stands) == (len(states) - 1, False, 4)
+    shown = landgrab.shots(states, captions_for(states))
+    assert [shot.ply for shot in shown] == [0, 1, 2, 3]
 
 
 def test_a_cover_has_the_colours_of_its_theme_and_no_words_of_a_language() -> None:
@@ -185,9 +163,6 @@ def test_what_is_drawn_ahead_can_be_handed_to_other_processes_and_all_of_it_is_d
     for piece in (*parts_to_prepare("night"), *heroes_parts("day")):
         copy = pickle.loads(pickle.dumps(piece))  # noqa: S301 - our own
         assert copy() is not None
-
-
-# -------------------------------------------------------------------------------- Heroes Beware
 
 
 def told(states: Sequence[Colonies]) -> list[Shot]:
@@ -238,14 +213,3 @@ def test_a_card_that_is_not_over_is_shown_as_far_as_it_has_come() -> None:
     assert not visit.over
     last = told(states[visit.first : at + 1])[-1]
     assert last.state is states[at]
-
-
-def test_the_outcome_of_an_event_is_told_in_few_words() -> None:
-    for event, sentence in (
-        (Toll((("gold", -1), ("guard", 1)), 0, open=False), "What it cost"),
-        (Toll((("guard", 1),), 0, open=False), "What it brought"),
-        (Toll((), 0, open=False), "Nothing has changed"),
-        (Toll((("gold", -1),), 2, open=False), "2 pieces caved in"),
-        (Toll((), 0, open=True), "Still to decide"),
-    ):
-        assert event.sentence == sentence

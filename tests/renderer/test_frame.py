@@ -148,9 +148,6 @@ def test_each_language_is_drawn_in_its_own_words(
     assert draw() == before
 
 
-# ------------------------------------------------------------------------------ golden pictures
-
-
 @pytest.mark.parametrize("group", GROUPS)
 def test_every_picture_is_its_golden_one(group: str, tmp_path: Path) -> None:
     found = [differing(group, name, tmp_path) for name in GROUPS[group]]

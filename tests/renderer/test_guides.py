@@ -60,9 +60,6 @@ def test_letters_keep_apart_and_lie_on_what_they_are_about() -> None:
         assert all(math.dist(*pair) > 2 * RADIUS for pair in combinations(places, 2))
 
 
-# ---------------------------------------------------------------------------------------- signs
-
-
 @pytest.mark.parametrize("folder", folders(), ids=lambda folder: folder.parent.name)
 def test_the_data_of_signs_is_what_the_tool_makes_of_their_files(folder: Path) -> None:
     made = data(folder)

@@ -2,7 +2,6 @@
 
 import random
 import re
-import unicodedata
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -13,14 +12,12 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw
 
 import prowlerbot
-from prowlerbot.core.i18n import Language
 from renderer import fonts
 from renderer.fonts import RENDERING
 from renderer.prowler import panels
 from renderer.text import Name, Slot, extent, fit, name_piece, size_for, width
 from renderer.theme import THEMES, Tint
 from tests.cases import each_of
-from tests.catalogues import TRANSLATIONS, forms, messages
 from tests.patience import HUNG
 from tests.renderer.matches import SPOKEN
 
@@ -133,19 +130,7 @@ def test_a_name_is_measured_only_while_no_other_thread_draws_letters() -> None:
         assert measured.result(HUNG).size <= 40
 
 
-# -------------------------------------------------------------------------------------- letters
-
-
 FILES = (fonts.TITLE, fonts.TEXT, fonts.STRONG, fonts.SCRIPTS[0])
-ALPHABETS: dict[Language, str] = {
-    "de": "äöüÄÖÜß„“‚‘",
-    "es": "áéíñóúüÁÉÍÑÓÚÜ¿¡«»",
-    "fr": "àâæçéèêëîïôœùûüÿÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸ«»’\N{NO-BREAK SPACE}",
-    "it": "àèéìíòóùúÀÈÉÌÍÒÓÙÚ«»’",
-    "nl": "áéëïíóöüÁÉËÏÍÓÖÜ“”‘’",
-    "pl": "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ„”",
-    "pt-BR": "ãáàâçéêíõóôúÃÁÀÂÇÉÊÍÕÓÔÚ“”",
-}
 LOCALES = Path(prowlerbot.__file__).parent / "locales"
 ANCHORS = {"left": ("ls", 0.0), "centre": ("ms", 450.0), "right": ("rs", 900.0)}
 
@@ -175,16 +160,6 @@ def test_titles_and_letters_that_change_their_form_are_drawn_at_once() -> None:
     assert not fonts.is_plain("Final scores", fonts.TITLE)
     for text in ("Beijing", "efficient", "--", "עומר", "e\u0301"):
         assert not fonts.is_plain(text, fonts.TEXT), text
-
-
-def test_every_weight_has_the_letters_of_every_language() -> None:
-    for language in TRANSLATIONS:
-        told = {char for each in messages(language) for form in forms(each.string) for char in form}
-        used = {char for char in told if unicodedata.category(char)[0] in "LN"}
-        wanted = used | set(ALPHABETS[language])
-        for file in FILES:
-            lacking = {char for char in wanted if ord(char) not in fonts.coverage(file)}
-            assert lacking == set(), language
 
 
 def test_a_line_with_a_letter_that_its_font_lacks_is_drawn_by_another_font_as_a_whole() -> None:

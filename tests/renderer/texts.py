@@ -45,7 +45,8 @@ def assert_fits(texts: Texts, *, words: bool = True, shrinking: int = 0) -> None
         assert size_for(text, slot) >= slot.size - shrinking, text
         assert_readable_on_a_phone(text, slot)
         if words:
-            assert_there_is_room(longer(text), slot)
+            size = size_for(longer(text), slot)
+            assert width(longer(text), slot.file, size) <= slot.box[2] - slot.box[0], text
 
 
 def assert_keeps_two_thirds(texts: Texts) -> None:
@@ -58,19 +59,9 @@ def assert_keeps_two_thirds(texts: Texts) -> None:
                 assert size_for(text, slot) >= slot.size * 2 / 3, text
 
 
-def assert_full_size(texts: Texts) -> None:
-    for text, slot in texts():
-        assert size_for(text, slot) == slot.size, text
-
-
 def longer(text: str) -> str:
     """The text with a third more letters, as other languages need them."""
     return text + "en" * round(len(text) / 6)
-
-
-def assert_there_is_room(text: str, slot: Slot) -> None:
-    size = size_for(text, slot)
-    assert width(text, slot.file, size) <= slot.box[2] - slot.box[0], text
 
 
 def assert_readable_on_a_phone(text: str, slot: Slot) -> None:

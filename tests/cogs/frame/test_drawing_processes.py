@@ -190,9 +190,6 @@ def test_a_core_is_left_to_the_bot_where_there_is_more_than_one() -> None:
     assert usual == {1: 1, 2: 1, 3: 2, 4: 2, 64: 2}
 
 
-# ------------------------------------------------------------------ real processes
-
-
 @pytest.mark.full
 async def test_a_drawing_process_is_small_and_gone_once_it_is_closed() -> None:
     """It has no Discord, no database and no event loop."""

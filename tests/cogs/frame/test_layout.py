@@ -62,9 +62,6 @@ def test_more_than_discord_takes_is_refused_before_it_is_sent() -> None:
             layout("text", [], [row])
 
 
-# ------------------------------------------------------------------------- suggestions to an option
-
-
 @app_commands.command(description="Type something")
 async def typed_command(interaction: discord.Interaction, text: str) -> None:
     """A command with one option."""

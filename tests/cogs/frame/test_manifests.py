@@ -57,9 +57,6 @@ def choices(option: dict[str, Any]) -> dict[str, Any]:
     return {each["name"]: each["value"] for each in option["choices"]}
 
 
-# ------------------------------------------------------------------ finding manifests
-
-
 def test_every_game_of_the_registry_has_a_manifest_in_the_folder_of_its_key() -> None:
     assert list(find_manifests(GAMES)) == list(GAMES)
     assert find_manifests(GAMES)["prowler"] is MANIFEST
@@ -76,21 +73,16 @@ def test_a_game_without_a_folder_is_told_and_drawn_by_its_rules_alone() -> None:
     assert manifest.face.cover("night").draw().startswith(b"\x89PNG")
 
 
-def test_a_face_without_a_manifest_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, TELL_FACE, ModuleType(TELL_FACE))
+def test_a_face_without_a_manifest_or_with_that_of_another_game_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folder = ModuleType(TELL_FACE)
+    monkeypatch.setitem(sys.modules, TELL_FACE, folder)
     with pytest.raises(NoManifest, match=rf"^{TELL_FACE} has no MANIFEST\.$"):
         find_manifests(TELL_ALONE)
-
-
-def test_a_manifest_of_another_game_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = ModuleType(TELL_FACE)
     folder.__dict__["MANIFEST"] = MANIFEST
-    monkeypatch.setitem(sys.modules, TELL_FACE, folder)
     with pytest.raises(NoManifest, match="is that of “prowler”"):
         find_manifests(TELL_ALONE)
-
-
-# ------------------------------------------------------------------ the group of a game
 
 
 async def test_another_game_gets_its_group_from_its_manifest_alone(tmp_path: Path) -> None:
@@ -149,9 +141,6 @@ async def test_options_of_a_challenge_reach_the_rules_as_the_manifest_reads_them
     assert MANIFEST.read_setup({"first": "them"}) == {"first": "2"}
     assert MANIFEST.read_setup({"first": "random"}) == MANIFEST.read_setup({}) == {}
     assert TELL.read_setup({"dice": "6"}) == {"dice": "6"}
-
-
-# ---------------------------------------------- how features are built of what their fields ask for
 
 
 @dataclass(eq=False)

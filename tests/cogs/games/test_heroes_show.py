@@ -25,7 +25,7 @@ from prowlerbot.core.game import CHANCE, AnyView
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.colony import NEW
-from prowlerbot.games.heroes.pieces import ENTRANCE, INVASIONS, NAME
+from prowlerbot.games.heroes.pieces import ENTRANCE, INVADERS, INVASIONS, NAME
 from prowlerbot.games.heroes.position import NEVER_ARM
 from prowlerbot.games.heroes.rules import Line, Position, visits
 from renderer.heroes.invaders import effect_of
@@ -113,6 +113,33 @@ def test_an_answer_of_a_standing_order_does_not_count_as_having_seen_the_cards_b
                 assert ordered <= FACE.opening_page(seen, ())
                 earlier += ordered < FACE.opening_page(seen, ())
     assert earlier
+
+
+@every_setup
+def test_a_replay_shows_the_own_board_between_an_invader_and_its_map(setup: str) -> None:
+    line, shown = match(setup), 0
+    for at in range(1, len(line)):
+        if line[at].draw == "map" and line[at].seats[0].trace:
+            screen = FACE.screen(views(line[: at + 1], 1), look(line))
+            assert " (" not in screen.text.splitlines()[-1]
+            shown += 1
+    assert shown
+
+
+def test_a_replay_tells_each_step_once_and_names_the_invader_that_is_drawn() -> None:
+    line, drawn = match("2/brisk/free/short"), 0
+    names = ("Ada", "Ben")
+    told = Look(names, names, replayed=True)
+    for at in range(2, len(line)):
+        seen = views(line[: at + 1], None)
+        if line[at].phase != "invasion" or line[at - 1].to_move != {CHANCE}:
+            continue
+        text = FACE.screen(seen, told).text
+        assert "re-arms" not in text, "which was the step before"
+        if line[at].draw == "map":
+            assert f"**{INVADERS[line[at].invader].name}** comes." in text
+            drawn += 1
+    assert drawn
 
 
 def test_a_way_tells_what_it_leads_to_as_far_as_the_rules_fix_it() -> None:

@@ -8,13 +8,13 @@ from functools import cache
 import pytest
 
 from cogs.contract.screen import Key, Look, Screen, keys_of
-from cogs.contract.sign import coloured
-from cogs.games.heroes import situation
+from cogs.contract.sign import coloured, in_words
 from cogs.games.heroes.building_questions import open_choice
 from cogs.games.heroes.colony_words import (
+    SIGNS,
     features_of_squares,
     obstacles_of,
-    open_sides,
+    seat_mark,
     summary,
 )
 from cogs.games.heroes.face import HeroesFace
@@ -22,14 +22,11 @@ from cogs.games.heroes.happened import effect_told
 from cogs.games.heroes.spoken import losses
 from cogs.games.heroes.typed import words_of
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.colony import Placed
-from prowlerbot.games.heroes.pieces import INVADERS, MAPS, NAME, PIECES, SQUARE
+from prowlerbot.games.heroes.pieces import INVADERS, MAPS, NAME, PIECES
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.words import FEATURE_NAMES
 from renderer.heroes.invaders import effect_of
-from renderer.heroes.shelf import uses_of
 from tests.cases import each_of
 from tests.cogs.games import shown
 from tests.cogs.games.shown import HEROES, NAMES, look, sampled, views
@@ -83,34 +80,6 @@ def test_how_an_invader_fared_is_told_once(setup: str, seed: int) -> None:
 
 
 @every_match
-def test_the_end_shows_its_sheet_and_no_board_as_the_colonies_are_gone(
-    setup: str, seed: int
-) -> None:
-    *_, (position, screen) = screens(setup, seed, None)
-    outcome = position.outcome
-    assert outcome is not None
-    first, *others = [drawing.filename for drawing in screen.drawings]
-    assert first == "sheet.png"
-    assert "board.png" not in others
-    lines = screen.text.split("\n")
-    for seat, rank in enumerate(outcome.ranks, 1):
-        shown = [line for line in lines if line.startswith(f"**{rank}.**")]
-        assert position.setup.seats == 1 or any(f"Player {seat}" in line for line in shown)
-
-
-def test_a_feature_is_explained_in_the_turn_in_which_a_player_meets_it() -> None:
-    line = [each for each in match("2/turns/guided/full", 2) if each.round == 1 and each.shown]
-    began = [at for at in range(1, len(line)) if line[at].turn > line[at - 1].turn]
-    told = [situation.met_features(line[: at + 1], 1) for at in (1, *began)]
-    assert told[0].startswith("-# 🟫 cavern; ⬜ stone; ")
-    for id_ in {str(tile) for at in began for tile in line[at].seats[0].queue if tile > 0}:
-        for *_, feature in PIECES[id_].squares:
-            if feature:
-                words = f"{tr(FEATURE_NAMES[feature])}: {uses_of(feature, 1)}"
-                assert sum(words in each for each in told) == 1
-
-
-@every_match
 def test_all_features_that_bring_nothing_yet_are_named_and_veins_too_near_by_how_much(
     setup: str, seed: int
 ) -> None:
@@ -138,6 +107,20 @@ def test_the_words_of_a_draw_name_its_card_and_never_the_draw_as_it_is_stored() 
         *(INVADERS[1].name, MAPS[8].name, "Cave-In")
     ]
     assert not any(words_of(each) for each in ("t3", "d2", "s1"))
+
+
+@every_match
+def test_words_first_have_a_word_for_each_sign(setup: str, seed: int) -> None:
+    line = match(setup, seed)
+    names = tuple(f"Player {seat}" for seat in range(1, line[0].setup.seats + 1))
+    for ply in [*sampled(line)][::3]:
+        seen = views(line[: ply + 1], 1)
+        told = Look(names, names, words=True, page=FACE.opening_page(seen, ()))
+        with coloured("night", words=True):
+            screen = FACE.screen(seen, told)
+            text = in_words(screen.text, {seat_mark(at): it for at, it in enumerate(names, 1)})
+            assert not [sign.name for sign in SIGNS if str(sign) in text]
+        assert not screen.pages
 
 
 def test_a_loss_behind_a_trap_on_an_unsealed_tile_says_that_the_trap_did_nothing() -> None:
@@ -223,16 +206,6 @@ def test_a_turn_in_which_nothing_is_built_ends_only_after_a_question() -> None:
     assert all("end" in keys_on(position) for position in drafts(last=False, built=True))
 
 
-def test_two_ways_to_turn_a_mixed_crossing_look_different() -> None:
-    labels = [open_sides(Placed("104", SQUARE["K7"], turns)) for turns in range(4)]
-    assert labels == [
-        "cavern ↑→ stone ↓←",
-        "stone ↑← cavern →↓",
-        "stone ↑→ cavern ↓←",
-        "cavern ↑← stone →↓",
-    ]
-
-
 def test_what_a_cave_in_takes_stands_in_words_on_its_buttons() -> None:
     colony = "46@J7r1 98@K7r0 20@L7r1 98@F7r0"
     lying = tokens(guards="J7", gold="L7", traps="K7")
@@ -273,26 +246,6 @@ def test_a_piece_on_offer_is_typed_by_its_name_as_the_page_tells_it() -> None:
         told = FACE.screen([position.view(1)], replace(look(1), words=True)).text
         assert PIECES[id_].name in told
         assert typed(position, PIECES[id_].name.casefold()) == id_
-
-
-def test_the_way_of_an_invader_is_told_by_squares_with_what_it_met() -> None:
-    colony = ["48@J7r1 48@K7r1 20@L7r1"]
-    squire = (
-        [tokens(traps="J7 K7", gold="L7")],
-        "H7, I7, J7 (trap, 1 heart left), K7 (trap), defeated",
-    )
-    thief = (
-        [tokens(traps="J7", gold="L7")],
-        "H7, I7, J7 (trap, no harm), K7, L7 (takes 1 gold), leaves the colony",
-    )
-    loaded = (
-        [tokens(gold="J7 K7 L7")],
-        "H7, I7, J7 (takes 1 gold), K7 (takes 1 gold), leaves the colony, all bags full",
-    )
-    for cards, (lying, way) in (("v3 m1", squire), ("v1 m1", thief), ("v1 m1", loaded)):
-        position = invaded(colony, lying, cards=cards)
-        for viewer in (None, 1):
-            assert f": {way}." in FACE.describe(position.view(viewer), ["Ada"])
 
 
 def test_whoever_is_ready_with_a_stash_of_use_is_asked_whether_to_lose_it() -> None:

@@ -1,7 +1,6 @@
 """The texts and buttons of Landgrab, in random matches and in all phases."""
 
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 
@@ -161,32 +160,6 @@ def test_players_called_the_same_are_told_apart_in_every_text_without_their_sign
     assert f"{red}: at H6; spawn: G6; 3 lives; 0 points." in described
     over = started(SMALL_MAP, f"p:G6 p:H6 {'a:2 d3 d9 a:1 d3 d9 ' * 2}a:2 d9 d3")
     assert FACE.result(View(over, None), names) == f"🏆 {red} won 5 : 0"
-
-
-@every_match
-def test_rounds_are_chapters_that_follow_upon_each_other(setup: str, seed: int) -> None:
-    line = views(setup, seed)
-    found = FACE.chapters(line)
-    last = line[-1].seen.round
-    assert [each.key for each in found] == ["map", *(f"round{n}" for n in range(1, last + 1))]
-    assert found[0].first == 0
-    assert found[-1].last == len(line) - 1
-    assert all(one.last == other.first for one, other in pairwise(found))
-    for each in found:
-        assert 0 < len(each.label) <= 100
-        begun = {view.seen.round for view in line[each.first : each.last]}
-        assert begun == {int(each.key.removeprefix("round"))} if each.key != "map" else {0}
-
-
-def test_the_animation_of_a_round_begins_with_its_name_and_ends_with_the_board() -> None:
-    line = views("2/drawn", 1)
-    last = FACE.chapters(line)[-1]
-    part = line[last.first : last.last + 1]
-    job = FACE.animation(part, NAMES[:2], title=last.label)
-    (filmed,) = job.args  # type: ignore[attr-defined]  # it is a partial
-    assert filmed.captions[0] == last.label
-    assert len(filmed.captions) == len(filmed.states)
-    assert job()
 
 
 def test_the_example_of_a_plan_can_be_played_on_the_map_and_names_no_chance_of_a_next_roll() -> (

@@ -44,14 +44,6 @@ def test_the_news_of_a_roll_say_who_played_before_it() -> None:
     assert any("Drawn: " in face.news(views[: at + 1], NAMES) for at in rolls)
 
 
-def test_a_recap_has_no_full_stop_at_its_end_as_a_call_sets_it() -> None:
-    game = GAMES["landgrab"]
-    views = [state.view(None) for state in random_record(game, random.Random(1), 3).states()]
-    told = [Face(game).recap(views[:at], NAMES) for at in range(1, len(views) + 1)]
-    assert any(told)
-    assert not any(each.endswith(".") for each in told)
-
-
 class Banker(Face):
     kind = "bank"
     sentences = {"bank": Sentences("{player} banks."), "gain": Sentences("{points} points.")}  # noqa: RUF012 - nobody changes it
@@ -76,11 +68,6 @@ def test_an_event_that_cannot_be_told_says_what_to_write_and_where(kind: str, to
         with pytest.raises(NoSentence) as caught:
             tell(views, NAMES)
         assert str(caught.value) == f"{told} ({__file__})"
-
-
-def test_the_line_of_a_turn_that_several_have_goes_on_without_a_full_stop() -> None:
-    view = TellGame().start("tell-6-3").view(None)
-    assert Face(TellGame()).turn(view, NAMES) == "▶️ To decide: **Ada**, **Ben** and **Cleo**"
 
 
 def test_a_game_with_private_boards_has_its_moves_on_them_alone() -> None:
@@ -165,9 +152,6 @@ def test_a_short_text_loses_the_least_important_parts_before_it_shortens_others(
 def test_a_line_that_others_follow_keeps_its_colon_alone() -> None:
     parts = [Part("Ada can do this next:"), Part("Pass")]
     assert shortened(parts, 200) == "Ada can do this next: Pass."
-
-
-# ------------------------------------------ words in the place of signs, for readers of words first
 
 
 TRAP, GEM, HEART, BAG = heroes.TRAP, heroes.GEM, heroes.HEART, heroes.BAG

@@ -29,7 +29,7 @@ def facts(position: AnyState, viewer: int | None) -> object:
         held = (seen.statues, seen.achievements, seen.unclaimed, seen.mid)
         return (seen.track, seen.passages, *held, seen.to_move)
     if isinstance(seen, LandgrabPosition):
-        fight = (seen.target, seen.rolled, seen.returning)
+        fight: tuple[int, ...] = (seen.target, seen.rolled, seen.returning)
         fight = fight if seen.phase in {"claim", "attack", "defence", "eviction"} else ()
         about = (seen.phase, seen.map, seen.end or seen.round, seen.to_move - {CHANCE}, fight)
         return (*about, seen.pawns, seen.spawns, seen.lives, seen.owners, seen.points)

@@ -108,9 +108,6 @@ def test_the_rules_tell_how_the_pathways_of_every_board_lie() -> None:
     assert told == [pathways_in(each) for each in AREA_PATHWAYS if each.bit_count() == 4]
 
 
-# ------------------------------------------------------------------ typed as told
-
-
 def _typed(position: Position, text: str, detail: str | None = None) -> str:
     return ProwlerFace(Prowler()).typed_move(View(position, position.seat), text, detail, NAMES)
 
@@ -169,16 +166,3 @@ def test_a_name_that_several_pathways_have_asks_back_and_a_single_one_is_dug() -
 def test_a_text_that_names_no_pathway_is_refused(text: str) -> None:
     with pytest.raises(IllegalMove, match="is not a pathway"):
         _typed(match(1)[1], text)
-
-
-def test_an_alt_text_has_each_free_pathway_with_its_districts_and_says_where_the_rest_is() -> None:
-    shorter = 0
-    for position in (it for seed in range(4) for it in match(seed)[:-1]):
-        alt = FACE.brief(View(position), NAMES)
-        whole = FACE.describe(View(position), NAMES)
-        missing = [line for line in whole.split("\n") if line.strip("# ") not in alt]
-        assert alt.endswith("More: Menu, Describe.") == bool(missing)
-        shorter += bool(missing)
-        for number in pathways_in(position.free if position.ply else 0):
-            assert f" {number} {texts.beside_briefly(position, number)}" in alt
-    assert shorter

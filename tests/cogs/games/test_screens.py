@@ -156,6 +156,9 @@ def texts_fit(game: str, setup: str, seed: int, *, few: bool) -> None:
     assert len(found) < IN_A_MENU or game == "landgrab", "which has the latest ones in its menu"
     assert len({each.key for each in found}) == len(found)
     assert len({each.label for each in found}) == len(found)
+    if game == "landgrab":  # the rounds, one after another
+        assert (found[0].first, found[-1].last) == (0, len(line) - 1)
+        assert [each.last for each in found[:-1]] == [each.first for each in found[1:]]
     for chapter in found:
         assert 0 < len(chapter.label) <= 100
         assert not _RAW.search(chapter.label)

@@ -14,13 +14,14 @@ import pytest
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering, Screens
 from cogs.board.private_screens import PrivateScreens
+from cogs.board.views.match_views import Sight
 from cogs.contract import plain_words
 from cogs.contract.screen import Drawing
 from cogs.contract.sign import coloured, in_words
 from cogs.frame.drawing_processes import DrawingProcesses
-from cogs.frame.layout import Content, Picture
+from cogs.frame.layout import Content, Item, Picture
 from cogs.frame.rate_limits import Meter
-from cogs.presses.addresses import MatchPress
+from cogs.presses.addresses import MatchPress, ReplayPress
 from cogs.replays.replay_commands import Moment
 from prowlerbot.core.game import CHANCE
 from prowlerbot.feature_list import open_store
@@ -30,6 +31,7 @@ from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.terms import Terms
 from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.service.archive import Publicity
 from prowlerbot.service.hint_service import MachineSeats
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
@@ -124,6 +126,11 @@ class _Undrawn(Rendering):
         return [Picture(each.filename, b"", each.alt) for each in drawings]
 
 
+def _lists_moves(row: Sequence[Item]) -> bool:
+    presses = (str(getattr(item, "custom_id", "")) for item in row)
+    return any(press.startswith(("jump:", "chapter:")) for press in presses)
+
+
 @dataclass
 class Reader:
     """Ada, who reads words first and looks at each move before it counts."""
@@ -146,29 +153,43 @@ class Reader:
         both = (_WORDS_FIRST, PlayerChoices())
         return Scene(match, board, both, ServerChoices(), (), (9, 9), reader=_WORDS_FIRST)
 
-    async def board(self, match: Match, user: int = ADA) -> Told:
+    async def board(self, match: Match) -> Told:
         scene = self.scene(match)
         with coloured("night", words=True):
-            page = self.screens.opening_page(user, scene)
-            return told(await self.screens.present_content(user, scene, page=page))
+            page = self.screens.opening_page(ADA, scene)
+            return told(await self.screens.present_content(ADA, scene, page=page))
 
     async def answer(self, match: Match, press: str) -> Told:
         """The words or the choice behind a button or an option, or the preview of its move."""
         action, _, argument = press.partition(":")
         scene = self.scene(match)
         read = MatchPress.read(press) or MatchPress(action, match.id, match.ply, argument)  # type: ignore[arg-type]  # options carry no other
-        answer = self.screens.topic_content if action == "topic" else self.screens.preview
         with coloured("night", words=True):
-            return told(await answer(ADA, read, scene))
+            return told(await self.screens.preview(ADA, read, scene))
 
-    def lists_of_moves(self, match: Match) -> Iterator[list[str]]:
-        """The list of moves at every tenth step of a replay to one of the players."""
+    async def steps(self, match: Match) -> AsyncIterator[Told]:
+        """The steps of a replay, from the start on, as “Forward” leads through them."""
+        views = self.service.timeline(match, ADA).views
+        at, reached = plain_words.stops(views, FACES[match.game].rolling)[0], -1
+        while at > reached:
+            step, reached = await self.replayed(match, at), at
+            yield step
+            presses = (ReplayPress.read(each) for each in step.presses)
+            at = max(each.ply for each in presses if each and each.action == "step")
+
+    async def replayed(self, match: Match, at: int) -> Told:
+        """A step of a replay to one of the players, without the lists of moves and parts."""
         known, face = self.service.timeline(match, ADA), FACES[match.game]
         stops = plain_words.stops(known.views, face.rolling)
-        for at in stops[::10]:
-            rows = Moment(match, known, at, face).rows(stops, None)
-            lists = (item for row in rows for item in row if isinstance(item, discord.ui.Select))
-            yield [option.label for option in next(lists).options]
+        with coloured("night", words=True):
+            look = replace(self.rendering.look(match, "night"), replayed=True, words=True)
+            seen, moment = known.views_until(at), Moment(match, known, at, face)
+            screen = face.screen(seen, look)
+            sight = Sight(face, seen[-1], look, screen, face.topics(seen, look))
+            text = moment.text(screen, Publicity(public=False, wanted=False))
+            rows = moment.rows(stops, Publicity(public=False, wanted=False))
+            rows = [row for row in rows if not _lists_moves(row)]
+            return told(await self.rendering.message(match, sight, text, rows))
 
     async def messages_to(self, match: Match, move: str) -> list[Told]:
         """The messages that Ada reads until she has looked at a move: her board first."""
@@ -241,20 +262,27 @@ async def test_a_turn_has_400_words_in_prowlers_passage_260_in_landgrab_110_a_pr
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_step_of_a_replay_has_120_words(reader: Reader, game: str) -> None:
-    whole, face = next(iter(machine_matches(game))), FACES[game]
-    known = reader.service.timeline(whole, ADA)
-    with coloured("night", words=True):
-        look = replace(reader.rendering.look(whole, "night"), replayed=True, words=True)
-        for at in plain_words.stops(known.views, face.rolling)[1::3]:
-            told = in_words(face.screen(known.views_until(at), look).text)
-            assert count_words([told]) <= _MOST_BEFORE, told
+async def test_a_step_of_a_replay_tells_what_happened_in_120_words_beside_its_lists(
+    reader: Reader, game: str
+) -> None:
+    start, *steps = [step async for step in reader.steps(next(iter(machine_matches(game))))]
+    assert len(steps) > 20
+    assert start.words <= _MOST_BEFORE
+    for step in steps:
+        assert step.words <= _MOST_BEFORE, step.all
+        news = step.before[0].split("\n")[2:-1]
+        assert [line for line in news if not line.startswith("-# ")], step.all
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_list_of_a_replay_has_pages_without_gaps_or_overlaps(reader: Reader, game: str) -> None:
-    whole = next(iter(machine_matches(game)))
-    for labels in reader.lists_of_moves(whole):
+    whole, face = next(iter(machine_matches(game))), FACES[game]
+    known = reader.service.timeline(whole, ADA)
+    stops = plain_words.stops(known.views, face.rolling)
+    for at in stops[::10]:
+        rows = Moment(whole, known, at, face).rows(stops, None)
+        (menu, *_) = [it for row in rows for it in row if isinstance(it, discord.ui.Select)]
+        labels = [option.label for option in menu.options]
         assert len(labels) <= 25
         reached = 0
         for label in labels:
@@ -266,29 +294,7 @@ def test_the_list_of_a_replay_has_pages_without_gaps_or_overlaps(reader: Reader,
                 last = int((re.match(r"\d+", label) or ["0"])[0])
                 assert last in {reached, reached + 1}, labels
             reached = last
-        assert reached == reader.service.timeline(whole, 1).count()
-
-
-async def test_a_board_in_words_offers_what_it_does_not_say(reader: Reader) -> None:
-    offered = dict[str, list[str]]()
-    for game in GAMES:
-        whole = next(iter(machine_matches(game)))
-        own = [at for at, play in enumerate(whole.plays) if play.seat == 1]
-        match = cut(whole, own[len(own) // 2])
-        board = await reader.board(match)
-        topics = [press for press in board.presses if press.startswith("topic:")]
-        assert len(topics) == len({*topics})
-        for press in topics:
-            told = await reader.answer(match, press)
-            heading, _, words = told.before[0].partition("\n")
-            assert heading not in words.split("\n")
-            offered.setdefault(game, []).append(heading.removeprefix("### "))
-            assert told.presses[0].startswith("lookback:"), "the way back to the board"
-    assert offered == {
-        "prowler": ["Position", "What does it bring?"],
-        "landgrab": ["Position", "Map"],
-        "heroes": ["Position", "Colony of Machine"],
-    }
+        assert reached == known.count()
 
 
 @pytest.mark.parametrize("game", GAMES)

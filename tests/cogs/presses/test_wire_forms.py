@@ -131,33 +131,23 @@ FORMS: dict[type[Press], str] = {
 }
 """Every press in each of its forms."""
 FIELDS: dict[str, Press] = {
-    "m:95e64ext:5:c:D3": MatchPress("m", "95e64ext", 5, "c:D3"),
     "try:95e64ext:12.3:b4@H9r2": MatchPress("try", "95e64ext", 12, "b4@H9r2", 3),
     "step:95e64ext:72:forward@round2": ReplayPress("step", "95e64ext", 72, "forward", "round2"),
     "branch:95e64ext:2:1/anybody": BranchPress("branch", "95e64ext", 2, "1", "anybody"),
-    "reviewed:95e64ext:3:t": ReviewPress("reviewed", "95e64ext", 3, "t"),
     "reviewed:95e64ext:0:any.": ReviewPress("reviewed", "95e64ext", 0, "any", ""),
     "retry:95e64ext:17:t,0?end?": TryPress("retry", "95e64ext", 17, "t", 0, "end?"),
-    "puzzle:074675967104:0:statue,1!": TryPress("puzzle", "074675967104", 0, "statue", 1, move=""),
     "puzzle:074675967104:0:,1#0": TryPress("puzzle", "074675967104", 0, "", 1, menu=0),
-    "history::2:prowler:1456074443980800025": PlayerPress(
-        "history", "prowler", 1456074443980800025, 2
-    ),
+    "history::2:prowler:14560744": PlayerPress("history", "prowler", 14560744, 2),
     "leaders::3:prowler:overall": LeaderboardPress("leaders", "prowler", "overall", 3),
     "matches::1:prowler": MatchesPress(1, "prowler"),
     "unfollow:95e64ext:0:end": UnfollowPress("95e64ext", 0, "end"),
     "hub:asked:prowler@-505": HubPress("asked", "prowler", "-505"),
     "hub:again:95e64ext@medium": HubPress("again", "95e64ext", "medium"),
-    "hub:with:prowler@1456074443980800025": HubPress("with", "prowler", "1456074443980800025"),
-    "find:seek:landgrab": FindPress("seek", "landgrab"),
     "rulespage:prowler:1@95e64ext": RulesPress("prowler", 1, "95e64ext"),
-    "nextpuzzle:prowler:statue": NextPuzzlePress("prowler", "statue"),
     "lesson:landgrab:1:c:F6:?c:F6": LessonPress("landgrab", 1, "c:F6", "c:F6"),
     "day:play:prowler:20454": DailyPress("play", "prowler", 20454),
-    "comp:pairings:c95e64ext:3.1:round3": CompetitionPress("pairings", "c95e64ext", 3, 1, "round3"),
+    "comp:pairings:c95e64ext:3.1:end": CompetitionPress("pairings", "c95e64ext", 3, 1, "end"),
     "unshow::1456074443980800025": RemovePress(player=1456074443980800025),
-    "log:2:▶️": LogPress(2, "▶️"),
-    "told:switch:tournament": TellPress("switch", "tournament"),
 }
 
 

@@ -10,21 +10,17 @@ from PIL import Image, ImageStat
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.colony import Placed
-from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES, SQUARE, Tokens
-from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES, SQUARE
 from renderer import fonts, marks
-from renderer.canvas import Piece
 from renderer.heroes import board, colony, shelf, table
 from renderer.heroes.board import draw_board
 from renderer.heroes.colours import COLOURS, FEATURES, TOKENS, Colours
 from renderer.heroes.frame import frame_area
-from renderer.heroes.invaders import fate_of, invader_of
+from renderer.heroes.invaders import Toll, fate_of, invader_of
 from renderer.heroes.places import Need, Place, place_panels
 from renderer.heroes.squares import Look, square, token
-from renderer.text import Name, Slot, fit, in_two_lines, typeset
-from renderer.theme import Theme, Tint
-from tests.cases import each_of
-from tests.games.heroes.matches import built, invaded, tokens
+from renderer.text import Name, Slot, fit, in_two_lines
+from tests.games.heroes.matches import built
 from tests.renderer.heroes.matches import SETUPS, first, match, names, shown
 from tests.renderer.texts import (
     LONGEST_NAMES,
@@ -60,9 +56,6 @@ def test_others_see_nothing_of_a_turn_that_lasts() -> None:
         )
         if seat in state.to_move:
             assert draw_board(shown(state), names(state)) == draw_board(shown(before), names(state))
-
-
-# ----------------------------------------------------------------------------- one square
 
 
 @EVERY_THEME
@@ -120,50 +113,6 @@ def test_cavern_and_masonry_differ_in_their_walls(theme: Colours) -> None:
     assert apart(one, other, (0, 0, 60, 60)) > 255 * 0.03
 
 
-# --------------------------------------------------------------------------------- a colony
-
-
-@pytest.fixture
-def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The words of tables that are drawn."""
-    words: list[str] = []
-
-    def noting(theme: Theme, text: str, slot: Slot, tint: Tint) -> Piece:
-        words.append(text)
-        return typeset(theme, text, slot, tint)
-
-    monkeypatch.setattr(table, "typeset", noting)
-    return words
-
-
-def test_a_short_match_that_all_others_leave_names_the_round_it_has_played(
-    typed: list[str],
-) -> None:
-    state: Position | None = first(
-        "4/brisk/guided/short",
-        lambda each: each.phase == "planning" and each.round == 2 and not each.draw,
-        seed=2,
-    )
-    for seat in (2, 3, 4):
-        assert state is not None
-        state = state.leave(seat)
-    assert state is not None
-    draw_board(state, names(state))
-    assert {text for text in typed if text.startswith("Round")} == {"Round 2"}
-
-
-def test_each_piece_on_offer_has_its_name(typed: list[str]) -> None:
-    state = first("4/turns/free/full", lambda each: each.choosing, 2, 2)
-    board.own_parts(state, 1, NIGHT, names=("Ada", "Ben", "Cleo", "Dan"))
-    for id_, count in table.pieces_on_offer(state):
-        assert PIECES[id_].name in " ".join(typed)
-        assert count > 0
-    assert not {"I1", "I16", "L5"} & {*" ".join(typed).split()}, "ids are for typed moves"
-
-
-# ---------------------------------------------------------------------------- the invasion
-
-
 def test_what_an_invader_has_left_is_told_as_the_rules_count_it() -> None:
     walks = 0
     for state in (state for setup in SETUPS for state in match(setup, 2)):
@@ -179,35 +128,6 @@ def test_what_an_invader_has_left_is_told_as_the_rules_count_it() -> None:
             elif fared is not None:
                 assert (fared.hearts == 0) == (fared.ending == "defeated")
     assert walks
-
-
-@each_of(
-    ("lying", "cards", "sentence", "lost"),
-    [
-        (tokens(gold="J7 J7"), "v3 m1", "Leaves from J7, bags full", (("gold", 1),)),
-        (
-            tokens(gold="J7", guards="J7", traps="J7"),
-            *("v3 m1", "Defeated at J7", (("trap", 1), ("guard", 1))),  # as they act
-        ),
-        (tokens(), "v3 m1", "Leaves from H7, nothing more to find", ()),
-        (
-            tokens(guards="J7", traps="J7", gold="J7"),
-            "v13 m1",
-            "Flees from J7",
-            (("trap", 1), ("guard", 1)),
-        ),
-    ],
-)
-def test_outcomes_are_told(
-    lying: Tokens, cards: str, sentence: str, lost: tuple[tuple[str, int], ...]
-) -> None:
-    state = invaded(["20@J7r1"], [lying], cards=cards)
-    while state.seats[0].walk is not None:  # asked in which order the tokens act
-        state = state.after(1, state.moves(1)[0])
-    fared = fate_of(state, state.seats[0])
-    assert fared is not None
-    assert (fared.sentence, fared.lost) == (sentence, lost)
-    assert (fared.hearts == 0) == sentence.startswith("Defeated")
 
 
 ROOM = (0, 0, 900, 900)
@@ -226,6 +146,17 @@ def test_a_vein_says_how_many_steps_it_would_lack_wherever_it_could_lie() -> Non
     assert any(piece.image is colony.too_few(NIGHT, 3, 6, frame.size).image for piece in drawn), (
         "3 steps from the entrance, of 6 that ore needs"
     )
+
+
+def test_the_outcome_of_an_event_is_told_in_few_words() -> None:
+    for event, sentence in (
+        (Toll((("gold", -1), ("guard", 1)), 0, open=False), "What it cost"),
+        (Toll((("guard", 1),), 0, open=False), "What it brought"),
+        (Toll((), 0, open=False), "Nothing has changed"),
+        (Toll((("gold", -1),), 2, open=False), "2 pieces caved in"),
+        (Toll((), 0, open=True), "Still to decide"),
+    ):
+        assert event.sentence == sentence
 
 
 def test_the_way_of_the_card_before_is_gone_as_soon_as_the_next_one_is_there() -> None:

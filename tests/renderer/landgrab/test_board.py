@@ -9,19 +9,17 @@ import pytest
 from PIL import Image, ImageStat
 
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.landgrab.map import ARRIVAL, SPACE, SQUARE
+from prowlerbot.games.landgrab.map import SPACE, SQUARE
 from prowlerbot.games.landgrab.rules import Position
 from renderer.canvas import Box
 from renderer.landgrab import board, buildings, panels
 from renderer.landgrab.board import draw_board
-from renderer.landgrab.buildings import Mark
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.window import INNER, window
 from renderer.text import Slot
 from renderer.theme import THEMES
 from tests.renderer.landgrab.matches import (
     KINDS,
-    first,
     match,
     names,
     played,
@@ -43,16 +41,6 @@ def shown(state: Position, theme: str = "night") -> Image.Image:
 
 def box_of(state: Position, name: str) -> Box:
     return window(state).square_box(SQUARE[name])
-
-
-def test_a_small_map_is_drawn_larger() -> None:
-    small, whole = stated("RB/1/F6,H6/F7/"), first(1, 4, "together", "tiles")
-    assert window(small).cell > 1.5 * window(whole).cell
-    assert window(small).columns == 4
-    assert window(small).rows == 2
-
-
-# --------------------------------------------------------------------------------- the map
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -132,21 +120,6 @@ def test_nothing_covers_the_points_of_a_building() -> None:
                 assert picture.crop(box).tobytes() == number.tobytes(), kind
 
 
-def test_the_letter_of_an_occupied_square_leaves_its_pawn_and_its_roof_in_sight() -> None:
-    state = played(4, 4, "drawn", 90)
-    taken = [at for at in state.pawns if at >= 0]
-    taken += [squares_in(each.squares)[0] for each in state.map.buildings if not each.is_large]
-    plain, lettered = (
-        grey(draw_board(state, names(state), marks=[Mark((at,), label) for at in taken]))
-        for label in ("", "A")
-    )
-    for at in taken:
-        left, top, right, bottom = window(state).square_box(at)
-        cell = right - left
-        inner = left, top + cell // 4, right - cell // 4, bottom - cell // 4
-        assert plain.crop(inner).tobytes() == lettered.crop(inner).tobytes(), at
-
-
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_spawn_is_seen_under_its_own_pawn_and_under_anothers(theme: str) -> None:
     at = squares("F6 I9")
@@ -172,37 +145,6 @@ def test_pawns_of_all_colours_differ_without_colour(theme: str) -> None:
     third = (bottom - top) // 3
     for one, other_ in combinations(pictures, 2):
         assert apart(one, other_, (left, top + third, right, bottom)) > VISIBLE
-
-
-# ------------------------------------------------------------------------------- the moves
-
-
-def _about_to_move(owner: int) -> Position:
-    """Red stands beside the house G7, which is its own or nobody's."""
-    return stated("RB/1/F6,H6,F8,H8/G7/")._replace(
-        owners=(owner,),
-        pawns=squares("F7 I9"),
-        spawns=squares("F6 I8"),
-        phase="turn",
-        round=1,
-        turn=1,
-        to_move=frozenset((1,)),
-        legal=tuple(ARRIVAL[square] for square in squares("G6 H6 H7")),
-    )
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_squares_in_reach_are_lit_and_those_by_going_around_look_different(theme: str) -> None:
-    state = _about_to_move(1)
-    lit, dark = shown(state, theme), shown(state._replace(legal=()), theme)
-    for name in ("G6", "H7"):
-        assert apart(lit, dark, box_of(state, name)) > VISIBLE
-    assert apart(lit, dark, box_of(state, "G8")) == 0
-    step, around = (lit.crop(box_of(state, name)) for name in ("G6", "H7"))
-    assert apart(step, around, (0, 0, *step.size)) > 4
-
-
-# ------------------------------------------------------------------------------- texts that fit
 
 
 def _sizes_of_numbers() -> Iterator[tuple[str, Slot]]:

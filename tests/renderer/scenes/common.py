@@ -194,6 +194,7 @@ SCENES: dict[str, Callable[[], Image.Image]] = {
     "hub": lambda: opened(hub("night")),
     "hub-two": lambda: opened(hub("day", 2)),
     "gallery": lambda: opened(draw_gallery(boards(3))),
+    "gallery-alone": lambda: opened(draw_gallery(boards(1))),
     "plaque": lambda: opened(draw_plaque("Nim", ["Three heaps: 3, 4 and 5", "a b " * 30])),
     "strips": _strips,
     "sheet-plain": lambda: opened(draw_sheet(toy_count(6), TOY_NAMES, TOY, "day")),

@@ -1,0 +1,679 @@
+"""The merits of moves agree with the rules, as far as they have numbers or look ahead."""
+
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import pytest
+
+from cogs.contract.account import Merit, reasons
+from cogs.contract.face import Face
+from cogs.games.prowler.texts import scoring_ahead
+from prowlerbot.core.game import CHANCE, find_move
+from prowlerbot.core.i18n import signed_words
+from prowlerbot.games.heroes.colony import Colony
+from prowlerbot.games.heroes.pieces import ENTRANCE, STEP
+from prowlerbot.games.heroes.pieces import SQUARE as COLONY_SQUARE
+from prowlerbot.games.heroes.rules import Position as Colonies
+from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.stages.events import STAGES, populate
+from prowlerbot.games.landgrab.map import ADJACENT, NAME, SQUARE
+from prowlerbot.games.landgrab.rules import Position as Land
+from prowlerbot.games.prowler.position import DISTRICTS
+from prowlerbot.games.prowler.rules import (
+    MID_GAME_STATUES,
+    MOST_DISTRICTS_AT_MID_GAME,
+    district_wealth,
+    running_wealth,
+    score,
+)
+from prowlerbot.games.prowler.rules import Position as City
+from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES
+from tests.cogs.games.shown import FACES
+from tests.games.play import play
+
+NAMES = ("Ann", "Ben", "Cem", "Dee")
+
+
+Told = tuple[str, Any, int, str, str]
+
+
+"""Whether the words agree with a position of the game, a seat, its move and the other move."""
+
+
+Check = Callable[[re.Match[str], Any, int, str, str], bool]
+
+
+def told(face: Face, setup: str, seats: int, seed: int, moves: int) -> Iterator[Told]:
+    """The merits of some moves at each decision of a random match."""
+    rng = random.Random(seed)
+    state = face.game.start(setup)
+    names = NAMES[:seats]
+    while state.to_move:
+        seat = min(state.to_move)
+        legal = state.moves(seat)
+        if seat != CHANCE:
+            view = state.view(seat)
+            for move in rng.sample(list(legal), min(moves, len(legal))):
+                than = str(rng.choice(legal))
+                for merit in face.merits(view, seat, str(move), names, than):
+                    assert merit.aim
+                    yield merit.words, state, seat, str(move), than
+        state = state.after(seat, rng.choice(legal))
+
+
+def unproved(found: Iterator[Told], checks: Mapping[str, Check]) -> tuple[list[str], set[str]]:
+    """The words that a check denies, and the checks of use; told matches have all other words."""
+    wrong, used = [], set()
+    for words, *where in found:
+        matches = ((each, re.fullmatch(each, words)) for each in checks)
+        pattern, match = next(((each, hit) for each, hit in matches if hit), ("", None))
+        used |= {pattern} - {""}
+        if match is not None and not checks[pattern](match, *where):
+            wrong.append(f"{words} ({where[2]} for seat {where[1]})")
+    return wrong, used
+
+
+# ------------------------------------------------------------------------- Prowler's Passage
+
+
+_DISTRICT = {name: DISTRICTS.index(letter) for letter, name in DISTRICT_NAMES.items()}
+
+
+def _prowler_after(position: City, seat: int, move: str) -> City:
+    return position.after(seat, find_move(position, seat, move))
+
+
+def _side(track: int, seat: int) -> int:
+    return track if seat == 1 else -track
+
+
+def _district(position: City, seat: int, move: str, name: str) -> tuple[int, int, int]:
+    """The spaces of a marker before and after a move, and the pay of the seat after it."""
+    at, after = _DISTRICT[name], _prowler_after(position, seat, move)
+    pay = district_wealth(after, seat)[at] or 0
+    return _side(position.track[at], seat), _side(after.track[at], seat), pay
+
+
+def _takes(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
+    was, now, pay = _district(p, seat, move, m[1])
+    return was == 0 < now and pay == int(m[2])
+
+
+def _takes_away(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
+    was, now, pay = _district(p, seat, move, m[1])
+    lost = district_wealth(p, 3 - seat)[_DISTRICT[m[1]]] or 0
+    return was < 0 < now and pay + lost == int(m[2])
+
+
+def _takes_nothing(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
+    was, now, pay = _district(p, seat, move, m[1])
+    return was <= 0 < now and not pay
+
+
+def _ties(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
+    was, now, _pay = _district(p, seat, move, m[1])
+    lost = district_wealth(p, 3 - seat)[_DISTRICT[m[1]]]
+    return was < 0 == now and lost == int(m[2]) and m[3] == NAMES[2 - seat]
+
+
+def _leads(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
+    was, now, _pay = _district(p, seat, move, m[1])
+    return 0 < was < now == int(m[2])
+
+
+def _leaves(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
+    was, now, _pay = _district(p, seat, move, m[1])
+    return was < now == -int(m[2]) < 0
+
+
+def _category(number: int, p: City, seat: int, move: str) -> int:
+    after = _prowler_after(p, seat, move)
+    return score(after, seat, final=True)[number] - score(p, seat, final=True)[number]
+
+
+def _longest(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
+    longest = _prowler_after(p, seat, move).longest_passage(seat)
+    return longest == int(m[1]) and _category(0, p, seat, move) == int(m[2])
+
+
+def _mid(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
+    after = _prowler_after(p, seat, move)
+    assert after.mid is not None
+    totals = [sum(sheet) for sheet in after.mid]
+    return p.mid is None and [int(m[1]), int(m[2])] == [totals[seat - 1], totals[2 - seat]]
+
+
+def _wins(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
+    outcome = _prowler_after(p, seat, move).outcome
+    assert outcome is not None
+    ahead = outcome.totals[seat - 1] - outcome.totals[2 - seat]
+    return outcome.winner == seat and ahead == int(m[1])
+
+
+def _card(words: str) -> int:
+    return next(card for card, told in CONDITION_NAMES.items() if told == words)
+
+
+def _claims(p: City, seat: int, move: str) -> set[int]:
+    after = _prowler_after(p, seat, move)
+    return {*after.achievements[seat - 1]} - {*p.achievements[seat - 1]}
+
+
+def _replies(p: City, seat: int, move: str) -> list[tuple[set[int], int]]:
+    """What each reply of the other seat would bring it: achievements, and the number of statues."""
+    after, other = _prowler_after(p, seat, move), 3 - seat
+    had = len(after.statues[other - 1])
+    return [
+        (
+            _claims(after, other, str(reply)),
+            len(_prowler_after(after, other, str(reply)).statues[other - 1]) - had,
+        )
+        for reply in after.moves(other)
+    ]
+
+
+def _keeps(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+    card = _card(m[1])
+    now = any(card in cards for cards, _ in _replies(p, seat, move))
+    otherwise = any(card in cards for cards, _ in _replies(p, seat, than))
+    return otherwise and not now
+
+
+def _keeps_statue(_: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+    now = max((statues for _, statues in _replies(p, seat, move)), default=0)
+    return max((statues for _, statues in _replies(p, seat, than)), default=0) > now
+
+
+def _lead(p: City, seat: int) -> int:
+    return running_wealth(p, seat) - running_wealth(p, 3 - seat)
+
+
+def _best_reply(p: City, seat: int, move: str) -> int:
+    after, other = _prowler_after(p, seat, move), 3 - seat
+    leads = [_lead(after.after(other, reply), other) for reply in after.moves(other)]
+    return max(leads) - _lead(after, other)
+
+
+def _reply_is_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+    now, then = _best_reply(p, seat, move), _best_reply(p, seat, than)
+    more = _lead(_prowler_after(p, seat, than), seat) - _lead(_prowler_after(p, seat, move), seat)
+    told = signed_words(now), FACES["prowler"].move_words(p.view(seat), than), signed_words(then)
+    return m.groups() == told and 0 < more < then - now
+
+
+def _ties_for_most(_: re.Match[str], p: City, seat: int, move: str, __: str) -> bool:
+    after = _prowler_after(p, seat, move)
+    assert MOST_DISTRICTS_AT_MID_GAME in p.unclaimed
+    assert p.half is None
+    was, now = (
+        it.controlled_districts(seat) - it.controlled_districts(3 - seat) for it in (p, after)
+    )
+    return was < now and (was == 0) != (now == 0)
+
+
+PROWLER: dict[str, Check] = {
+    r"takes (\w+): (\d+) wealth": _takes,
+    r"takes (\w+) from \w+: lead \+(\d+)": _takes_away,
+    r"takes (\w+), no wealth yet": _takes_nothing,
+    r"ties (\w+): (\d+) wealth less for (\w+)": _ties,
+    r"leads (\w+) by (\d+)": _leads,
+    r"leaves \w+ (\w+) by only (\d+)": _leaves,
+    r"(?:makes it \d+ .*|takes an? \w+ item): (\d+) wealth(?: more)?": lambda m, p, s, move, _: (
+        _category(2, p, s, move) == int(m[1])
+    ),
+    r"longest passage (\d+): (\d+) wealth more": _longest,
+    r"steals (?:a|2) statues?: (\d) wealth": lambda m, p, s, move, _: (
+        _category(1, p, s, move) == int(m[1])
+    ),
+    r"wins “(.+)”: \d wealth": lambda m, p, s, move, _: _card(m[1]) in _claims(p, s, move),
+    r"brings the mid-game scoring, (\d+) to (\d+)": _mid,
+    r"wins the match by (\d+) wealth": _wins,
+    r"keeps \w+ from “(.+)” next turn: \d wealth": _keeps,
+    r"keeps \w+ from a statue next turn": _keeps_statue,
+    r"\w+'s best reply brings only lead (\S+), after (.+) (\S+)": _reply_is_less,
+    r"ties in districts|breaks the district tie": _ties_for_most,
+}
+
+
+# ---------------------------------------------------------------------------------- Landgrab
+
+
+_LARGE = r"the (small|large) building (\w+)(?:-\w+)?"
+
+
+_STEPS = 3
+
+
+_GAIN = r"(\d) points?, about (\d+) turns?"
+
+
+@cache
+def _rolls(left: int) -> float:
+    """The mean number of rolls that take a building."""
+    return 1 + sum(_rolls(left - shown) for shown in range(1, 13)) / 12 if left > 0 else 0
+
+
+def _building(p: Land, size: str, name: str, worth: str) -> int:
+    number = p.map.building_numbers[SQUARE[name]]
+    each = p.map.buildings[number]
+    assert (size == "large") == each.is_large
+    assert each.worth == int(worth)
+    return number
+
+
+def _percent(good: int, all_: int) -> str:
+    return f"{round(100 * good / all_)}%"
+
+
+def _odds(p: Land, number: int, seat: int) -> float:
+    """The chance, by all twelve rolls of a claim."""
+    begun = p.after(seat, find_move(p, seat, f"c:{NAME[p.map.buildings[number].first]}"))
+    rolls = begun.moves(CHANCE)
+    return sum(begun.after(CHANCE, roll).owners[number] == seat for roll in rolls) / len(rolls)
+
+
+def _rolled_for(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
+    number = _building(p, m[1], m[2], m[4])
+    owner = NAMES[p.owners[number] - 1] if p.owners[number] else None
+    right = round(_rolls(p.points[number])) == int(m[5])
+    odds = f"{round(100 * _odds(p, number, seat))}%"
+    return right and move == f"c:{m[2]}" and owner == m[3] and odds == m[6]
+
+
+def _in_reach(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
+    """The seat could claim the building now if it were its turn once more."""
+    number = _building(p, m[2], m[3], m[4])
+    after, around = p.after(seat, find_move(p, seat, move)), p.map.buildings[number].around
+    was, now = (around >> max(each.pawns[seat - 1], 0) & 1 for each in (p, after))
+    spent = 1 if p.phase == "turn" else 0
+    right = p.owners[number] != seat and round(spent + _rolls(p.points[number])) == int(m[5])
+    return bool(now) and right and (m[1] == "keeps") == bool(was)
+
+
+def _turns(p: Land, square: int, number: int, seat: int) -> int:
+    """The steps, of which the first may be a way around an own building beside the square."""
+    found = [_steps(p, square, number)]
+    for each, owner in zip(p.map.buildings, p.owners, strict=True):
+        if owner == seat and each.around >> square & 1:
+            beyond = [it for it in SQUARE.values() if each.around & p.map.free & 1 << it]
+            found.append(1 + min(_steps(p, there, number) for there in beyond))
+    return min(found)
+
+
+def _steps(on: Land, start: int, number: int) -> int:
+    """The steps until a building is adjacent, by a search of its own."""
+    seen, edge, count = {start}, {start}, 0
+    around = on.map.buildings[number].around
+    while not any(around >> square & 1 for square in edge):
+        edge = {
+            there
+            for square in edge
+            for there in SQUARE.values()
+            if ADJACENT[square] >> there & 1 and on.map.free >> there & 1 and there not in seen
+        }
+        seen |= edge
+        count += 1
+    return count
+
+
+def _from(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
+    number = _building(p, m[2], m[3], m[4])
+    there = SQUARE[move.removeprefix("p:")]
+    here = p.pawns[seat - 1] if p.phase == "turn" else there
+    steps, before = (_turns(p, square, number, seat) for square in (there, here))
+    spent = 1 if p.phase == "turn" else 0
+    right = round(spent + steps + _rolls(p.points[number])) == int(m[5])
+    nearer = m[1].startswith("comes")
+    return right and nearer == (steps < before) and p.owners[number] != seat
+
+
+def _prospects(p: Land, seat: int, move: str) -> list[tuple[float, float]]:
+    """The points a turn, and the turns, of each building that a move promises, the best first."""
+    view, found = p.view(seat), []
+    for merit in FACES["landgrab"].merits(view, seat, move, NAMES[: len(p.lives)]):
+        for size, name in re.findall(_LARGE + r"[^(]*\(\d point", merit.words):
+            number = p.map.building_numbers[SQUARE[name]]
+            each = p.map.buildings[number]
+            assert (size == "large") == each.is_large
+            turns = _rolls(p.points[number])
+            if move[0] != "c":
+                at = SQUARE[move.removeprefix("p:")]
+                turns += _turns(p, at, number, seat) + (p.phase == "turn")
+            found.append((each.worth / turns, -turns))
+    return sorted(found, reverse=True)
+
+
+def _gained(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    """The points a turn of the best building that each move promises."""
+    found = [round(_prospects(p, seat, each)[0][0], 1) for each in (move, than)]
+    return found[0] > found[1] and found == [float(m[1]), float(m[2])]
+
+
+def _sooner(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    """The turns until the best building of each move."""
+    found = [round(-_prospects(p, seat, each)[0][1]) for each in (move, than)]
+    return found[0] < found[1] and found == [int(m[1]), int(m[2])]
+
+
+def _end(p: Land, seat: int, move: str) -> int:
+    return p.pawns[seat - 1] if move[0] == "c" else SQUARE[move.removeprefix("p:")]
+
+
+def _near(p: Land, seat: int, move: str) -> list[int]:
+    numbers = [number for number, owner in enumerate(p.owners) if owner != seat]
+    at = _end(p, seat, move)
+    return [p.map.buildings[it].worth for it in numbers if _turns(p, at, it, seat) <= _STEPS]
+
+
+def _many(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
+    near = _near(p, seat, move)
+    return [len(near), sum(near)] == [int(m[1]), int(m[2])]
+
+
+def _land_more(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    near, less = (sum(_near(p, seat, each)) for each in (move, than))
+    return near > less and [near, less] == [int(m[1]), int(m[2])]
+
+
+def _no_better(_: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    own, other = (_prospects(p, seat, each)[0] for each in (move, than))
+    better = round(own[0], 1) > round(other[0], 1) or round(-own[1]) < round(-other[1])
+    return not better and sum(_near(p, seat, move)) <= sum(_near(p, seat, than))
+
+
+def _kept_away(_: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    others = [at for other, at in enumerate(p.pawns, 1) if other != seat and at >= 0]
+    own, other = (
+        any(ADJACENT[_end(p, seat, each)] >> at & 1 for at in others) for each in (move, than)
+    )
+    return other and not own
+
+
+def _without_risk(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    (odds,) = (
+        re.findall(r"\d+%", it.words)[0]
+        for it in FACES["landgrab"].merits(p.view(seat), seat, than, NAMES[: len(p.lives)])
+        if "life" in it.words
+    )
+    return move[0] != "a" == than[0] and odds == m[1]
+
+
+def _fight(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
+    """The chance, by all pairs of rolls."""
+    target = int(move.partition(":")[2])
+    begun = p.after(seat, find_move(p, seat, move))
+    ends = [
+        each.after(CHANCE, second)
+        for first in begun.moves(CHANCE)
+        for each in (begun.after(CHANCE, first),)
+        for second in each.moves(CHANCE)
+    ]
+    won = sum(end.lives[target - 1] < p.lives[target - 1] for end in ends)
+    assert NAMES[target - 1] in m[0] or "last pawn standing" in m[0]
+    assert ("last life" in m[0] or "last pawn standing" in m[0]) == (p.lives[target - 1] == 1)
+    if "nobody else" in m[0]:
+        assert sum(end.end == "last" and end.lives[seat - 1] > 0 for end in ends) == won
+    return m[1] == _percent(won, len(ends))
+
+
+def _apart(m: re.Match[str], p: Land, _seat: int, move: str, than: str) -> bool:
+    others = [NAME[spawn] for spawn in p.spawns if spawn >= 0]
+    apart = [
+        min(max(abs(ord(name[0]) - ord(it[0])), abs(int(name[1:]) - int(it[1:]))) for it in others)
+        for name in (move.removeprefix("p:"), than.removeprefix("p:"))
+    ]
+    return apart[0] > apart[1] and apart == [int(m[1]), int(m[2])]
+
+
+LANDGRAB: dict[str, Check] = {
+    rf"rolls for {_LARGE}(?: of (\w+))? \({_GAIN}, (\d+%) with this roll\)": _rolled_for,
+    rf"(keeps|brings) {_LARGE} (?:in|into) reach \({_GAIN}\)": _in_reach,
+    rf"(comes nearer|can go on) to {_LARGE} \({_GAIN}\)": _from,
+    r"gains about ([\d.]+) points a turn, not ([\d.]+)": _gained,
+    r"needs about (\d+) turns?, not (\d+)": _sooner,
+    r"has (\d+) buildings? within 3 steps: (\d+) points?": _many,
+    r"has buildings for (\d+) points? within 3 steps, not (\d+)": _land_more,
+    r"keeps away from every pawn that could attack": _kept_away,
+    r"risks no life, as a fight does \((\d+%)\)": _without_risk,
+    r"is no better in points and turns, only in the machine's search of later turns": _no_better,
+    r"takes a life from \w+ \((\d+%)\)": _fight,
+    r"takes \w+'s last life \((\d+%)\)": _fight,
+    r"leaves yours as the last pawn standing: 5 points \((\d+%)\)": _fight,
+    r"is (\d+) squares from the nearest other spawn, not (\d+)": _apart,
+}
+
+
+# ----------------------------------------------------------------------------- Heroes Beware
+
+
+_KINDS = ("gold", "gem", "guard", "trap", "prisoner")
+
+
+def _own(p: Colonies, seat: int) -> Seat:
+    return p.seats[seat - 1]
+
+
+def _colony_after(p: Colonies, seat: int, move: str) -> Seat:
+    return _own(p.after(seat, find_move(p, seat, move)), seat)
+
+
+def _counted(words: str) -> list[int]:
+    counts = dict.fromkeys(_KINDS, 0)
+    for number, kind in re.findall(r"(\d+) ([a-z]+)", words):
+        counts[kind if kind in counts else kind.removesuffix("s")] = int(number)
+    return list(counts.values())
+
+
+def _more(was: Sequence[int], now: Sequence[int]) -> list[int]:
+    return [max(0, new - old) for old, new in zip(was, now, strict=True)]
+
+
+def _built(p: Colonies, seat: int, move: str) -> tuple[Colony, Colony]:
+    return _own(p, seat).colony, _colony_after(p, seat, move).colony
+
+
+def _brings_standing(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
+    before, after = _built(p, seat, move)
+    return _counted(m[1]) == _more(populate(before).counts, populate(after).counts)
+
+
+def _exchange(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
+    """Whether the choice itself changes the tokens so, whatever it is compared with."""
+    own = _own(p, seat)
+    was = own.tokens.counts
+    now = STAGES[own.stage][1](own, find_move(p, seat, move)).tokens.counts
+    brought, paid = m.groupdict().get("more") or "", m.groupdict().get("less") or ""
+    return [_counted(brought), _counted(paid)] == [_more(was, now), _more(now, was)]
+
+
+def _held_back(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
+    """All squares that an invader can reach without a trap or guard are walked to."""
+    own = _own(p, seat)
+    if own.stage in STAGES:
+        own = STAGES[own.stage][1](own, find_move(p, seat, move))
+    else:
+        own = _colony_after(p, seat, move)
+    colony = own.colony
+    tokens = own.tokens if own.tokens.anywhere else populate(colony)
+    open_, seen = [ENTRANCE], {ENTRANCE}
+    while open_:
+        square = open_.pop()
+        if (tokens.traps | tokens.guards) >> square & 1:
+            seen.discard(square)
+            continue
+        for direction, step in enumerate(STEP):
+            if colony.ways[direction] >> square & 1 and square + step not in seen:
+                seen.add(square + step)
+                open_.append(square + step)
+    held = [square for square in COLONY_SQUARE.values() if square not in seen]
+    gems = sum(tokens.gems >> square & 1 for square in held)
+    return sum(tokens.gold_on(square) for square in held) + 5 * gems == int(m[1])
+
+
+def _seals(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
+    before, after = _built(p, seat, move)
+    sealed = [COLONY_SQUARE[each] for each in re.findall(r"[A-O]\d+", m[2])]
+    new = all(after.sealed & ~before.sealed >> square & 1 for square in sealed)
+    return new and _brings_standing(m, p, seat, move, than)
+
+
+def _ends(p: Colonies, seat: int, move: str) -> list[tuple[int, bool]]:
+    """The treasure left at each end of a walk, and whether the invader is defeated."""
+    found: list[tuple[int, bool]] = []
+
+    def go(state: Colonies) -> None:
+        own = _own(state, seat)
+        trace = own.trace
+        if own.walk is not None and own.stage == "walk":
+            for option in own.legal:
+                go(state.after(seat, option))
+            return
+        found.append((_treasure_after_walk(p, seat, trace), trace[-1][1] == "defeated"))
+
+    go(p.after(seat, find_move(p, seat, move)))
+    return found
+
+
+def _treasure_after_walk(p: Colonies, seat: int, trace: Sequence[tuple[int, str]]) -> int:
+    """The treasure in the colony less all that the invader took."""
+    own = _own(p, seat)
+    assert own.walk is not None
+    begun = own.walk.tokens
+    later = trace[len(own.trace) :]
+    lost = [what for _, what in later if what in {"gold", "gem"}]
+    left = begun.all_gold + 5 * begun.gems.bit_count()
+    return left - lost.count("gold") - 5 * lost.count("gem")
+
+
+def _now(p: Colonies, seat: int) -> int:
+    tokens = _own(p, seat).tokens_now
+    return tokens.all_gold + 5 * tokens.gems.bit_count()
+
+
+HEROES: dict[str, Check] = {
+    r"brings (.+) as the colony stands": _brings_standing,
+    r"brings (.+) by closing the last open edge of: (.+)": _seals,
+    r"brings (?P<more>.+) for (?P<less>.+)": _exchange,
+    r"brings (?P<more>.+)": _exchange,
+    r"costs only (?P<less>.+)": _exchange,
+    r"costs nothing": _exchange,
+    r"keeps (\d+) treasure behind a trap or guard on every way": _held_back,
+    r"defeats the invader in any case": lambda _m, p, s, move, _: all(
+        defeated for _, defeated in _ends(p, s, move)
+    ),
+    r"can still defeat the invader": lambda _m, p, s, move, _: any(
+        defeated for _, defeated in _ends(p, s, move)
+    ),
+    r"can keep the loss to (\d+) treasure": lambda m, p, s, move, _: (
+        _now(p, s) - max(left for left, _ in _ends(p, s, move)) == int(m[1])
+    ),
+    r"can keep all that is left of the treasure": lambda _m, p, s, move, _: (
+        max(left for left, _ in _ends(p, s, move)) == _now(p, s)
+    ),
+}
+
+
+RARE = {
+    r"brings (.+) by closing the last open edge of: (.+)",
+    r"can still defeat the invader",
+}
+_HEROES = ((2, "2/turns/guided/full"), (1, "1/live/free/short"), (3, "3/brisk/guided/full"))
+
+
+@pytest.mark.parametrize(
+    ("game", "checks", "matches"),
+    [
+        ("prowler", PROWLER, [(2, "")] * 12),
+        ("landgrab", LANDGRAB, [(2, ""), (3, ""), (4, ""), (2, "RB/1/F6,H6/F7/")]),
+        ("heroes", HEROES, _HEROES * 3),
+    ],
+)
+def test_every_merit_agrees_with_the_rules(
+    game: str, checks: dict[str, Check], matches: Sequence[tuple[int, str]]
+) -> None:
+    face, used = FACES[game], set[str]()
+    options = {"map": "drawn"} if game == "landgrab" else {}
+    for seed, (seats, setup) in enumerate(matches):
+        begun = setup or face.game.setup(random.Random(seed), seats, options)
+        found = told(face, begun, seats, seed, 3 if game == "prowler" else 2)
+        wrong, known = unproved(found, checks)
+        assert not wrong
+        used |= known
+    assert {*checks} - used <= RARE
+
+
+SETUP = "CRB-MPC-RPM-BCP-RCM-PBR/wbpmrbpmrbwpmrbpmrdbpmrbpdw/4,9,15/2"
+
+
+def test_a_move_is_told_by_its_two_weightiest_merits() -> None:
+    position = play(FACES["prowler"].game.start(SETUP), ">C")
+    found = FACES["prowler"].reasons(position.view(2), 2, "5", NAMES)
+    assert 1 <= len(found) <= 2
+    worths = {
+        each.words: each.worth for each in FACES["prowler"].merits(position.view(2), 2, "5", NAMES)
+    }
+    assert found[0] == max(worths, key=worths.__getitem__)
+
+
+def test_a_merit_of_both_moves_is_no_reason_for_one() -> None:
+    position = play(FACES["prowler"].game.start(SETUP), ">C")
+    view = position.view(2)
+    for move in map(str, position.moves(2)):
+        for than in map(str, position.moves(2)):
+            common = {each.words for each in FACES["prowler"].merits(view, 2, than, NAMES)}
+            own = FACES["prowler"].merits(view, 2, move, NAMES, than)
+            assert not common & {*reasons(own, FACES["prowler"].merits(view, 2, than, NAMES))}
+
+
+def test_no_reason_is_one_in_which_the_other_move_is_better_and_the_weightiest_leads() -> None:
+    tied, longer = Merit("ties Banking", "Banking", 5), Merit("longer", "a longer passage", 2)
+    own = [Merit("takes Political: 3", "Political", 3), longer, tied]
+    than = [Merit("takes Political: 4", "Political", 4), tied]
+    assert reasons(own, than) == ["longer"]
+    assert reasons(own, than, led=True) == ["ties Banking", "longer"]
+
+
+def test_the_mid_game_scoring_is_announced_two_passages_before() -> None:
+    by_number, either, early = 0, set[bool](), set[int]()
+    for seed in range(8):
+        rng, position = random.Random(seed), FACES["prowler"].game.start(SETUP)
+        assert isinstance(position, City)
+        shown: list[str] = []
+        while position.half is None:
+            seat = min(position.to_move)
+            position = position.after(seat, rng.choice(position.moves(seat)))
+            shown.append(told := scoring_ahead(position))
+            if " 2 passages: " in told:
+                (seat,) = position.to_move
+                after = (position.after(seat, move) for move in position.moves(seat))
+                either.add(at_once := any(each.half is not None for each in after))
+                assert ("2nd statue or " in told) == at_once
+            if told.startswith("🧮 2nd statue: "):
+                early.add(sum(map(len, position.statues)))
+        assert shown[-1] == ""
+        assert all(shown[-3:-1]), seed
+        if sum(map(len, position.statues)) < MID_GAME_STATUES:
+            by_number += 1
+            assert " 2 passages: " in shown[-3]
+            assert shown[-2] == "🧮 Next passage: mid-game scoring"
+    assert by_number
+    assert 0 in early, "also before the first statue falls"
+    assert either == {True, False}
+
+
+def test_each_step_of_a_match_has_a_purpose() -> None:
+    setup = FACES["landgrab"].game.setup(random.Random(1), 3, {"map": "drawn"})
+    rng, state = random.Random(1), FACES["landgrab"].game.start(setup)
+    steps = 0
+    while state.to_move and steps < 300:
+        seat = min(state.to_move)
+        legal = state.moves(seat)
+        if getattr(state, "phase", "") == "turn":
+            for move in (str(each) for each in legal if not each.kind):
+                steps += 1
+                assert FACES["landgrab"].merits(state.view(seat), seat, move, NAMES[:3]), move
+        state = state.after(seat, rng.choice(legal))
+    assert steps >= 300
