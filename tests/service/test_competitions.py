@@ -34,7 +34,7 @@ from tests.competitions import kinds
 from tests.discord.deaths import dying
 from tests.games.tell import TellGame
 from tests.persistence.looks import claim_late, due, take_steps
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, begin, next_press, play_on
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, begin, next_press, play_on, there
 from tests.service.conftest import Cups
 
 pytestmark = pytest.mark.both_databases
@@ -336,8 +336,7 @@ async def test_whoever_stalls_until_the_end_of_the_overtime_loses_a_rated_match(
     assert match.terms.rated
     assert stored.course.ended
     assert stored.course.results[match.terms.pairing].ranks == (1, 2)
-    standing = await cups.service.store.results.standing("prowler", match.players[0].id)
-    assert standing is not None
+    standing = there(await cups.service.store.results.standing("prowler", match.players[0].id))
     assert standing.matches == 2
 
 
@@ -379,8 +378,7 @@ async def test_what_a_host_ends_or_keeps_out_counts_for_no_rating(cups: Cups, en
         cups.clock.now += 2 * DAY
         await (claim_late(cups) if ends == "claim" else steps.step(stored.id))
     assert (await cups.service.match(match.id)).phase is Phase.OVER
-    found = await cups.service.store.results.finished_match(match.id)
-    assert found is not None
+    found = there(await cups.service.store.results.finished_match(match.id))
     assert found.verdict is Verdict.FRIENDLY
     result = (await stepped(cups, stored.id)).course.results[match.terms.pairing]
     assert {*result.ranks} == {1, 2}

@@ -27,9 +27,8 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.privacy.privacy_service import Privacy
-from prowlerbot.service.match_service import Service
 from tests.persistence.looks import due, let_be_away
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Hosted, opened, play_on
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Hosted, opened, play_on, there
 from tests.persistence.scans import proposals
 from tests.storage.test_duties import Killed, killed_at
 
@@ -71,9 +70,7 @@ async def asked(finding: Finding, *players: Player, wish: Wish = PROWLER) -> Pro
     await seek(finding, *players, wish=wish)
     made = await found(finding)
     chats = [CHANNEL] * len(made.seats)
-    proposal = await finding.begin_asking(made, HERE, chats, shared=True)
-    assert proposal is not None
-    return proposal
+    return there(await finding.begin_asking(made, HERE, chats, shared=True))
 
 
 async def agree(finding: Finding, proposal_id: str, user: int) -> tuple[Proposal, Match | None]:
@@ -92,9 +89,7 @@ async def agreed(finding: Finding, proposal: Proposal) -> Match:
 
 
 async def wish_of(finding: Finding, player: Player) -> Seeking:
-    wish = await finding.queue.wish(player.id)
-    assert wish is not None
-    return wish
+    return there(await finding.queue.wish(player.id))
 
 
 async def waits(finding: Finding, player: Player) -> bool:
@@ -137,11 +132,9 @@ async def test_of_a_match_in_two_chats_each_player_opens_a_board(finding: Findin
     await seek(finding, ADA)
     await seek(finding, BEN, guild=8)
     made = await found(finding)
-    proposal = await finding.begin_asking(made, 0, [501, 502], shared=False)
-    assert proposal is not None
+    proposal = there(await finding.begin_asking(made, 0, [501, 502], shared=False))
     match = await agreed(finding, proposal)
-    board = await finding.service.store.boards.of_match(match.id)
-    assert board is not None
+    board = there(await finding.service.store.boards.of_match(match.id))
     assert (board.guild, board.channel, board.message) == (0, 501, 0)
     assert await finding.service.store.outbox.waiting_posts(match.id) == []
 
@@ -190,8 +183,7 @@ async def test_without_an_answer_a_player_goes_to_the_end_and_then_out(finding: 
     await finding.refuse(again.id, CLEO.id)
     second = await found(finding)
     assert {seat.player for seat in second.seats} == {ADA.id, CLEO.id}
-    placed = await finding.begin_asking(second, HERE, [CHANNEL] * 2, shared=True)
-    assert placed is not None
+    placed = there(await finding.begin_asking(second, HERE, [CHANNEL] * 2, shared=True))
     finding.clock.now += time_to_answer(DAY)
     await finding.settle(placed)
     assert not await waits(finding, ADA)
@@ -346,8 +338,7 @@ async def whole_search(finding: Finding, one: Player, two: Player) -> None:
         for seat in proposal.seats:
             with suppress(Stale):
                 await agree(finding, proposal.id, seat.player)
-        left = await finding.queue.proposal(proposal.id)
-        assert left is not None
+        left = there(await finding.queue.proposal(proposal.id))
         await finding.settle(left)
 
 
@@ -533,8 +524,7 @@ async def test_each_is_in_one_proposal_and_meets_nobody_they_avoid(services: lis
         assert await due(services[0], FindingDuty.LOOK)
         for proposal in await open_proposals(services[0]):
             for seat in proposal.seats:
-                wish = await FindingStore(store.database).wish(seat.player)
-                assert wish is not None
+                wish = there(await FindingStore(store.database).wish(seat.player))
                 assert wish.proposal == proposal.id
     assert known
 

@@ -86,7 +86,7 @@ class Shell:
     def __init__(self, patch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self.patch, self.capsys = patch, capsys
 
-    def run(self, program: Callable[[], int], *arguments: object, **settings: str) -> Said:
+    def run(self, program: Callable[[], int], /, *arguments: object, **settings: str) -> Said:
         with self.patch.context() as patch:
             for name, value in settings.items():
                 patch.setenv(name, value)
@@ -239,7 +239,7 @@ def test_settings_come_from_the_environment_then_from_env_then_from_the_unit_the
     env("IMPORTS_MB", "3")
     env("WITHOUT", "Competitions, finding,")
     hosting = bot._hosting_of(load_host_settings())
-    assert (hosting.imports, hosting.without) == (3_000_000, {"competitions", "finding"})
+    assert (hosting.imports, hosting.without) == (3_000_000, frozenset({"competitions", "finding"}))
 
 
 def test_a_line_that_is_no_setting_is_refused_a_misspelt_name_told(

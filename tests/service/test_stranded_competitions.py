@@ -33,7 +33,7 @@ from tests.persistence.looks import (
     show_boards,
     take_steps,
 )
-from tests.persistence.matches import ADA, BEN, CLEO, play_on
+from tests.persistence.matches import ADA, BEN, CLEO, play_on, there
 from tests.service.conftest import Cups
 from tests.service.test_competitions import HOUR, begun, created, stepped
 from tests.service.test_seasons import begun_league as league
@@ -151,8 +151,7 @@ async def test_a_check_in_that_an_outage_cuts_goes_on(
 
 async def test_the_season_that_a_league_waits_for_outlives_the_data_of_its_host(cups: Cups) -> None:
     first = await finished(cups, await league(cups))
-    second = await cups.store.season(first.series, 2)
-    assert second is not None
+    second = there(await cups.store.season(first.series, 2))
     await Privacy(cups.service).forget(ADA.id)
     assert not (await cups.get(second.id)).competition.course.ended
 
@@ -242,8 +241,7 @@ async def test_the_older_series_stays_though_its_present_season_is_the_newest(cu
     first = await cups.create(terms, name="", guild=7, channel=8, host=1, pace=DAY)
     full = await hosted(cups, FOUR_HOSTS[1:])
     await stepped(cups, first.id)
-    second = await cups.store.season(first.id, 2)
-    assert second is not None
+    second = there(await cups.store.season(first.id, 2))
     await joined_by_two(cups, full[2:])
     for member in (9, 10):
         await host(cups, member)

@@ -496,9 +496,10 @@ def test_a_spoiled_backup_is_refused_and_the_database_left_as_it_is(path: Path, 
     fill(path)
     backup(path, copy)
     good, before = copy.read_bytes(), digest(path)
-    changed = [(partial(change, copy, sql), sentence) for sql, sentence in CHANGED]
-    spoiled = [(partial(spoil, copy), sentence) for spoil, sentence in SPOILED]
-    for spoil, sentence in (*changed, *spoiled):
+    spoiled: list[tuple[Callable[[], object], str]]
+    spoiled = [(partial(change, copy, sql), sentence) for sql, sentence in CHANGED]
+    spoiled += [(partial(spoil, copy), sentence) for spoil, sentence in SPOILED]
+    for spoil, sentence in spoiled:
         shutil.rmtree(copy) if copy.is_dir() else copy.unlink(missing_ok=True)
         copy.write_bytes(good)
         spoil()
