@@ -126,12 +126,8 @@ def test_the_same_moves_meet_the_same_luck_and_others_on_other_days_games_or_hos
         drawn(DayLuck(bytes(32), "landgrab", 20_000), MOVES),
     ]
     assert len({tuple(each) for each in others}) == len(others)
-    lines = [
-        ("x", [(1, "a"), (1, "b")]),
-        ("x", [(1, "a b")]),
-        ("x", [(1, "a")]),
-        ("x", [(1, None)]),
-    ]
+    lines: tuple[list[tuple[int, str | None]], ...]
+    lines = [(1, "a"), (1, "b")], [(1, "a b")], [(1, "a")], [(1, None)]
     keys = [line_key("x", each) for each in lines]
     assert len({*keys}) == len(keys), "no line can be read as another one"
     assert line_key("x\n1 a", []) == keys[2], "a set-up has no line of its own"
