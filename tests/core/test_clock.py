@@ -34,32 +34,33 @@ def known(off: float = 0.0) -> tuple[Machine, Clock]:
     return machine, clock
 
 
-def sure(clock: Clock) -> bool:
-    return clock.is_sure
+def is_right(machine: Machine, clock: Clock, *, sure: bool = True) -> bool:
+    """Whether the time is right, and as sure as that."""
+    return abs(clock() - machine.right) <= AGREE + 1 and clock.is_sure is sure
 
 
-def is_right(machine: Machine, clock: Clock) -> bool:
-    return abs(clock() - machine.right) <= AGREE + 1
-
-
-def test_the_time_is_not_sure_before_discord_has_answered() -> None:
+def test_the_time_is_not_sure_before_discord_has_answered_soon_enough() -> None:
     machine = Machine(AT)
     clock = Clock(machine)
-    assert not sure(clock)
+    assert not clock.is_sure
     answers(machine, clock)
-    assert sure(clock)
-    assert clock() == int(machine.right)
-    assert clock.ahead == 0
+    assert (clock.is_sure, clock(), clock.ahead) == (True, int(machine.right), 0)
+    for asleep, slow in ((HOUR, 0.0), (0, 30.0)):
+        machine = Machine(AT, YEAR)
+        clock = Clock(machine)
+        asked, said = clock.read(), int(machine.right)
+        machine.sleeps(asleep)
+        machine.runs(slow)
+        clock.hear(said, asked)
+        assert not clock.is_sure, "an answer that was long under way tells nothing"
 
 
 @each_of("off", [8.0, -8.0, 900.0, -2.0 * DAY, float(YEAR), -50.0 * YEAR])
 def test_a_machine_whose_clock_is_wrong_goes_by_discords(off: float) -> None:
     machine, clock = known(off)
-    assert sure(clock)
     assert is_right(machine, clock)
     assert abs(clock.ahead - off) <= 2
     machine.runs(DAY)
-    assert sure(clock)
     assert is_right(machine, clock), "without another answer too"
 
 
@@ -70,69 +71,38 @@ def test_the_time_does_not_follow_a_clock_that_is_set_and_is_sure_again_with_an_
     machine, clock = known()
     machine.runs(HOUR)
     machine.off += by
-    assert is_right(machine, clock)
-    assert not sure(clock)
+    assert is_right(machine, clock, sure=False)
     answers(machine, clock)
-    assert sure(clock)
     assert is_right(machine, clock)
     assert abs(clock.ahead - by) <= 2
     machine.off -= by
-    assert not sure(clock)
+    assert not clock.is_sure
     answers(machine, clock)
-    assert sure(clock)
-    assert clock.ahead == 0
+    assert (clock.is_sure, clock.ahead) == (True, 0)
 
 
-def test_after_a_sleep_in_which_both_clocks_disagree_the_time_is_late_until_an_answer() -> None:
+def test_after_a_sleep_a_freeze_or_a_wrong_answer_the_time_is_late_until_it_is_sure_again() -> None:
     machine, clock = known()
     machine.sleeps(8 * HOUR)
-    assert not sure(clock)
+    assert not clock.is_sure
     assert clock() <= machine.right
     answers(machine, clock)
-    assert sure(clock)
-    assert clock() == int(machine.right)
-
-
-def test_one_answer_alone_does_not_move_a_time_that_was_sure() -> None:
-    machine, clock = known()
+    assert (clock.is_sure, clock()) == (True, int(machine.right))
     clock.hear(AT + YEAR, clock.read())
-    assert not sure(clock)
-    assert is_right(machine, clock)
+    assert is_right(machine, clock, sure=False), "one answer alone does not move it"
     answers(machine, clock)
-    assert sure(clock)
     assert is_right(machine, clock)
-
-
-def test_a_machine_that_was_frozen_learns_the_time_from_two_answers_or_a_press() -> None:
-    machine, clock = known()
     machine.freezes(2 * DAY)
     answers(machine, clock)
-    assert not sure(clock)
+    assert not clock.is_sure
     answers(machine, clock)
-    assert sure(clock)
     assert is_right(machine, clock)
     machine.freezes(2 * DAY)
     clock.hear_of(machine.right)
-    assert not sure(clock)
-    assert is_right(machine, clock)
-
-
-def test_a_press_that_comes_late_changes_nothing() -> None:
-    machine, clock = known()
+    assert is_right(machine, clock, sure=False), "a press tells it, too"
+    answers(machine, clock)
     clock.hear_of(machine.right - HOUR)
-    assert sure(clock)
-    assert is_right(machine, clock)
-
-
-@each_of(("asleep", "slow"), [(HOUR, 0.0), (0, 30.0)])
-def test_an_answer_that_was_long_under_way_tells_nothing(asleep: int, slow: float) -> None:
-    machine = Machine(AT, YEAR)
-    clock = Clock(machine)
-    asked, said = clock.read(), int(machine.right)
-    machine.sleeps(asleep)
-    machine.runs(slow)
-    clock.hear(said, asked)
-    assert not sure(clock)
+    assert is_right(machine, clock), "but no press that comes late"
 
 
 def test_a_clock_about_as_far_off_as_it_may_be_does_not_make_the_time_leap() -> None:
@@ -167,7 +137,6 @@ def test_the_time_is_never_ahead_once_discord_has_answered() -> None:
             assert clock() <= machine.right + AGREE, seed
         for _ in range(2):
             answers(machine, clock)
-        assert sure(clock), seed
         assert is_right(machine, clock), seed
 
 
@@ -205,21 +174,16 @@ def test_what_falls_due_in_an_outage_or_in_the_grace_after_it_gets_the_grace_to_
         assert forgive_outages(due, [week], HOUR) == back + HOUR
     for due in (THEN - 1, back + HOUR, back + DAY):
         assert forgive_outages(due, [week], HOUR) == due
-
-
-def test_an_outage_in_the_grace_after_another_gives_it_again() -> None:
-    two = [Outage(THEN + HOUR + 60, THEN + 2 * HOUR), Outage(THEN, THEN + HOUR)]
-    assert forgive_outages(THEN + 60, two, HOUR) == THEN + 3 * HOUR
-
-
-def test_days_are_forgiven_where_days_are_at_stake() -> None:
-    assert [grace_after_outage(it) for it in (600, HOUR, DAY - 1, DAY, 3 * DAY)] == [
-        HOUR,
-        HOUR,
-        HOUR,
-        DAY,
-        DAY,
-    ]
+    first, second = Outage(THEN, THEN + HOUR), Outage(THEN + HOUR + 60, THEN + 2 * HOUR)
+    assert forgive_outages(THEN + 60, [second, first], HOUR) == THEN + 3 * HOUR, "again"
+    for due, outages, moving in (
+        (THEN + 60, [first], first),
+        (THEN + 60, [first, second], second),
+        (THEN - 1, [first, second], None),
+    ):
+        assert moved_by(due, outages, HOUR) == moving
+    graces = [grace_after_outage(it) for it in (600, HOUR, DAY - 1, DAY, 3 * DAY)]
+    assert graces == [HOUR] * 3 + [DAY] * 2, "days are forgiven where days are at stake"
     assert A_CHECK_IN < HOUR
 
 
@@ -234,13 +198,6 @@ def test_nothing_comes_earlier_and_nothing_in_an_outage_or_its_grace() -> None:
         assert not any(each.began <= then < each.ended + given for each in outages)
         assert then == due or any(then == each.ended + given for each in outages)
         assert forgive_outages(then, outages, given) == then
-
-
-def test_what_has_moved_is_due_a_grace_after_the_outage_that_moved_it_last() -> None:
-    first, second = Outage(THEN, THEN + HOUR), Outage(THEN + HOUR + 60, THEN + 2 * HOUR)
-    assert moved_by(THEN + 60, [first], HOUR) == first
-    assert moved_by(THEN + 60, [first, second], HOUR) == second
-    assert moved_by(THEN - 1, [first, second], HOUR) is None
 
 
 def test_a_clock_that_stands_still_in_outages_shows_what_was_left_before_them() -> None:

@@ -1,7 +1,5 @@
 """The contract of every game, checked in random matches; the core expects nothing more."""
 
-import importlib
-import pkgutil
 import random
 import re
 import sys
@@ -13,7 +11,7 @@ import pytest
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, find_manifests
 from prowlerbot.core.errors import NotFound
-from prowlerbot.core.game import CHANCE, LEFT, Game, Outcome, Registry, State, next_seat
+from prowlerbot.core.game import CHANCE, LEFT, Game, Outcome, State, next_seat
 from prowlerbot.core.game_parts import NO_HINTS, NoPart, PuzzleRules, hints_to_machine, puzzle_rules
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Made, Record, random_record
@@ -21,64 +19,61 @@ from prowlerbot.core.record_json import to_json
 from prowlerbot.games import GAMES, HOUSE
 from prowlerbot.games.from_outside import TAKEN, with_packages
 from prowlerbot.testing import check_game, mistakes
+from tests.cases import each_of
 from tests.catalogues import template
+from tests.games.nim.rules import Nim
 from tests.games.nim.words import MANIFEST as NIM
 from tests.games.packages import EXAMPLE, EXAMPLES, put_beside, put_example_beside
+from tests.games.snatch import SnatchGame
 from tests.games.tell import TellGame
 from tests.games.tell_face import MANIFEST as TELL
 from tools import game as skeleton
 from tools.messages import catalogue, collect_of_package, complete, folder_of
 
-
-def games_in(package: str) -> list[Game]:
-    """One of each class of games that a module of the package defines and that needs no argument,
-    by key.
-    """
-    root = importlib.import_module(package)
-    modules = [
-        importlib.import_module(module.name)
-        for module in pkgutil.walk_packages(root.__path__, f"{package}.")
-        if ".test_" not in module.name
-    ]
-    found = [
-        each()
-        for module in modules
-        for each in vars(module).values()
-        if isinstance(each, type) and issubclass(each, Game) and each.__module__ == module.__name__
-    ]
-    return sorted(found, key=lambda game: game.key)
+FOR_TESTS: list[Game] = [Nim(), SnatchGame(), TellGame()]
 
 
-FOR_TESTS = games_in("tests.games")
-ALL = Registry((*GAMES.values(), *FOR_TESTS))
+def test_the_registry_names_each_game_by_its_key_and_cannot_be_changed() -> None:
+    assert all(game.key == key for key, game in GAMES.items())
+    assert all(key.isidentifier() and key.islower() for key in GAMES)
+    assert GAMES.named("prowler") is GAMES["prowler"]
+    known = ", ".join(sorted(GAMES))
+    with pytest.raises(NotFound, match=rf"no game “chess” here\. Games: {known}\."):
+        GAMES.named("chess")
+    with pytest.raises(TypeError):
+        GAMES["tell"] = TellGame()  # type: ignore[index] # that is the point
 
-of_the_house = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+@each_of("game", GAMES.values())
+def test_a_game_plays_the_same_with_a_seed_and_states_hints_and_puzzle_rules(game: Game) -> None:
+    assert random_record(game, random.Random(3)) == random_record(game, random.Random(3))
+    assert hints_to_machine(game) != NO_HINTS
+    assert puzzle_rules(game) != PuzzleRules()
+    assert hints_to_machine(TellGame()) == NO_HINTS, "it has no module for them"
+    assert puzzle_rules(TellGame()) == PuzzleRules()
+
+
+def test_leavers_are_behind_all_others_and_the_turn_passes_seats_that_are_out() -> None:
+    totals = (9, 1, 4, 4)
+    for left, ranks, by in (
+        ((), (1, 4, 2, 2), "points"),
+        ((4, 1), (3, 2, 1, 4), "points"),
+        ((4, 1, 3), (3, 1, 2, 4), LEFT),
+    ):
+        assert Outcome.by_totals(totals, "points", left) == Outcome(ranks, by, totals)
+    assert [next_seat(seat, 4, {2, 4}) for seat in (1, 2, 3, 4)] == [3, 3, 1, 1]
+    assert next_seat(2, 3, {1, 3}) == 2
+    assert State.__abstractmethods__ == {"to_move", "outcome", "moves", "after"}
+    annotated = {name for name in Game.__annotations__ if not hasattr(Game, name)}
+    given = annotated | Game.__abstractmethods__
+    assert given == {"key", "title", "seats", "start"}, "a plain game gives few members"
+
+
 MANIFESTS = {**find_manifests(GAMES), "nim": NIM, "tell": TELL}
 TELL_HAS_NO_HINTS = (
     "The game has secrets, and HINTS has no `determinise`: state it in `thinking.py`, or the"
     " machine takes its view for the whole position."
 )
-
-
-def test_the_registry_names_each_game_by_its_key() -> None:
-    assert all(game.key == key for key, game in GAMES.items())
-    assert all(key.isidentifier() and key.islower() for key in GAMES)
-    assert GAMES.named("prowler") is GAMES["prowler"]
-
-
-def test_an_unknown_game_is_refused_and_the_known_ones_are_named() -> None:
-    known = ", ".join(sorted(GAMES))
-    with pytest.raises(NotFound, match=rf"no game “chess” here\. Games: {known}\."):
-        GAMES.named("chess")
-
-
-def test_the_registry_cannot_be_changed() -> None:
-    with pytest.raises(TypeError):
-        GAMES["tell"] = TellGame()  # type: ignore[index] # that is the point
-
-
-def test_the_suite_plays_the_games_for_tests_too() -> None:
-    assert {game.key for game in FOR_TESTS} == {"nim", "snatch", "tell"}
 
 
 @pytest.mark.parametrize(
@@ -97,38 +92,6 @@ def test_every_game_keeps_the_contract(game: Game, matches: int) -> None:
     assert found == ([TELL_HAS_NO_HINTS] if game.key == "tell" else [])
 
 
-@of_the_house
-def test_the_same_seed_gives_the_same_match(game: Game) -> None:
-    assert random_record(game, random.Random(3)) == random_record(game, random.Random(3))
-
-
-def test_leavers_are_behind_all_others_the_later_before_the_earlier() -> None:
-    totals = (9, 1, 4, 4)
-    assert Outcome.by_totals(totals, "points") == Outcome((1, 4, 2, 2), "points", totals)
-    assert Outcome.by_totals(totals, "points", (4, 1)) == Outcome((3, 2, 1, 4), "points", totals)
-    alone = Outcome.by_totals(totals, "points", (4, 1, 3))
-    assert (alone.ranks, alone.by) == ((3, 1, 2, 4), LEFT)
-
-
-def test_the_turn_passes_seats_that_are_out() -> None:
-    assert [next_seat(seat, 4, {2, 4}) for seat in (1, 2, 3, 4)] == [3, 3, 1, 1]
-    assert next_seat(2, 3, {1, 3}) == 2
-
-
-# ------------------------------------------------------- what a game states beside its rules
-
-
-@of_the_house
-def test_a_game_states_hints_and_puzzle_rules_as_values_of_their_types(game: Game) -> None:
-    assert hints_to_machine(game) != NO_HINTS
-    assert puzzle_rules(game) != PuzzleRules()
-
-
-def test_a_game_without_these_modules_has_no_hints_and_usual_puzzles() -> None:
-    assert hints_to_machine(TellGame()) == NO_HINTS
-    assert puzzle_rules(TellGame()) == PuzzleRules()
-
-
 def test_a_module_that_does_not_state_its_part_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["prowler"]
     place = f"{type(game).__module__}.thinking"
@@ -136,9 +99,6 @@ def test_a_module_that_does_not_state_its_part_is_named(monkeypatch: pytest.Monk
         monkeypatch.setitem(sys.modules, place, module)
         with pytest.raises(NoPart, match=rf"^{place} has no HINTS of the type Hints\.$"):
             hints_to_machine(game)
-
-
-# ------------------------------------------------------- capabilities that Prowler's Passage lacks
 
 
 def test_moves_of_several_seats_and_of_chance_stand_in_the_record() -> None:
@@ -152,45 +112,45 @@ def test_moves_of_several_seats_and_of_chance_stand_in_the_record() -> None:
     assert states[-1]["points"] == [1, 0, 1]
 
 
+def test_of_recent_results_the_one_unused_for_longest_makes_room() -> None:
+    recent: Recent[str, int] = Recent(2)
+    for key, value in (("a", 9), ("b", 1), ("a", 0)):
+        recent.keep(key, value)
+    assert recent.find("a") == 0, "one kept anew replaces the one before"
+    recent.keep("c", 2)
+    assert [recent.find(key) for key in "abc"] == [0, None, 2]
+    recent.drop("a")
+    recent.drop("a")
+    assert recent.find("a") is None
+
+
 # ---- the guide for a new game begins with the example; a skeleton of a package is a copy of it
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs/adding-a-game.md").read_text(encoding="utf-8")
 NAMES = sorted(each.name for each in EXAMPLES.iterdir())
-examples = pytest.mark.parametrize("name", NAMES)
 
 
-def test_the_guide_names_the_entry_point_and_the_files_of_the_example() -> None:
+def test_the_guide_names_the_entry_point_and_the_files_of_the_example_which_is_small() -> None:
     (block,) = re.findall(r"^```toml\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
     assert block in (EXAMPLE / "pyproject.toml").read_text(encoding="utf-8")
     for file in (EXAMPLE / "four_in_a_row").glob("*.py"):
         assert f"`pig/{file.name}`" in GUIDE
-
-
-def test_each_example_is_small() -> None:
     for name in NAMES:
         files = (EXAMPLES / name).rglob("*.py")
         lines = sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files)
         assert lines <= 380, name
 
 
-@examples
-def test_the_example_keeps_the_contract(
+@pytest.mark.parametrize("name", NAMES)
+def test_an_example_keeps_the_contract_and_has_a_catalogue_with_all_texts_that_the_bot_lacks(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     key = put_example_beside(monkeypatch, tmp_path, name)
     games = with_packages(HOUSE.values())
     check_game(games[key], find_manifests(games)[key], matches=1)
-
-
-@examples
-def test_the_example_has_a_catalogue_with_all_texts_that_the_bot_lacks(
-    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    key = put_example_beside(monkeypatch, tmp_path, name)
-    game = with_packages(HOUSE.values())[key]
-    found = catalogue("de", folder_of(game) / "locales")
-    wanted = collect_of_package(game, template())
+    found = catalogue("de", folder_of(games[key]) / "locales")
+    wanted = collect_of_package(games[key], template())
     assert {(it.context, it.id) for it in found} == {(it.context, it.id) for it in wanted}
     assert all(complete(each) for each in found if each.id)
 
@@ -218,31 +178,3 @@ def test_a_skeleton_is_written_for_a_key_that_is_free_and_a_name(key: str, tmp_p
         skeleton.write(key, tmp_path)
     assert "play" in TAKEN
     assert not [*tmp_path.iterdir()]
-
-
-def test_a_plain_game_gives_few_members() -> None:
-    assert State.__abstractmethods__ == {"to_move", "outcome", "moves", "after"}
-    annotated = {name for name in Game.__annotations__ if not hasattr(Game, name)}
-    assert annotated | Game.__abstractmethods__ == {"key", "title", "seats", "start"}
-
-
-# ------------------------------------------------------- of recent results only so many are kept
-
-
-def test_the_value_unused_for_longest_makes_room() -> None:
-    recent: Recent[str, int] = Recent(2)
-    recent.keep("a", 0)
-    recent.keep("b", 1)
-    assert recent.find("a") == 0
-    recent.keep("c", 2)
-    assert [recent.find(key) for key in "abc"] == [0, None, 2]
-
-
-def test_a_value_kept_anew_replaces_the_one_before_and_a_dropped_one_is_gone() -> None:
-    recent: Recent[str, int] = Recent(2)
-    for key, value in (("a", 0), ("b", 1), ("a", 2), ("c", 3)):
-        recent.keep(key, value)
-    assert [recent.find(key) for key in "abc"] == [2, None, 3]
-    recent.drop("a")
-    recent.drop("a")
-    assert recent.find("a") is None

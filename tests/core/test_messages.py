@@ -13,22 +13,6 @@ import pytest
 from discord import app_commands
 
 from prowlerbot.core import i18n
-from prowlerbot.core.i18n import (
-    COMMAND,
-    LANGUAGES,
-    Language,
-    date_words,
-    decimal,
-    in_percent,
-    join_with_or,
-    language_of,
-    listing,
-    own_name,
-    speaking,
-    tr,
-    translate_or_none,
-    trn,
-)
 from tests.cases import each_of
 from tests.catalogues import (
     TRANSLATIONS,
@@ -50,39 +34,30 @@ _MENTIONED = re.compile(r"(?<![\w<])/((?:[\w-]+)(?: [\w-]+)*)")
 languages = each_of("language", TRANSLATIONS)
 
 
-completed = each_of("language", COMPLETE)
-"""The others are told in English, sentence by sentence, where they are not complete."""
-
-
-@completed
-def test_no_message_is_missing_and_none_is_unused(language: Language) -> None:
+@each_of("language", COMPLETE)
+def test_no_message_is_missing_unused_or_untranslated(language: i18n.Language) -> None:
+    """The other languages are told in English, sentence by sentence, where they lack one."""
     wanted = {(m.context, *forms(m.id)) for m in template() if m.id}
     found = {(m.context, *forms(m.id)) for m in catalogue(language) if m.id}
     assert wanted - found == set(), "missing: run `make messages`, then translate"
     assert found - wanted == set(), "unused: run `make messages`"
-
-
-@completed
-def test_every_message_is_translated(language: Language) -> None:
     assert [each.id for each in catalogue(language) if each.id and not complete(each)] == []
 
 
 @languages
-def test_only_a_fuzzy_message_has_its_former_english_above_it(language: Language) -> None:
+def test_a_message_has_all_plural_forms_and_its_former_english_only_if_it_is_fuzzy(
+    language: i18n.Language,
+) -> None:
     done = [each for each in catalogue(language) if each.id and complete(each)]
     former = [each.id for each in done if any(it.startswith("|") for it in each.user_comments)]
     assert former == [], "run `make messages` for this language"
-
-
-@languages
-def test_a_message_has_all_plural_forms_of_its_language(language: Language) -> None:
     plurals = catalogue(language).num_plurals
     few = [m.id for m in messages(language) if m.pluralizable and len(forms(m.string)) != plurals]
     assert few == []
 
 
 @languages
-def test_fields_are_the_same_in_a_translation(language: Language) -> None:
+def test_fields_are_the_same_in_a_translation(language: i18n.Language) -> None:
     form_of = c2py(catalogue(language).plural_expr)
     counts = Counter(form_of(count) for count in range(200))
     for message in messages(language):
@@ -100,12 +75,14 @@ def _fields(text: str) -> Counter[str]:
 
 
 @languages
-def test_emoji_markdown_and_line_breaks_are_the_same_in_a_translation(language: Language) -> None:
+def test_emoji_markdown_and_line_breaks_are_the_same_in_a_translation(
+    language: i18n.Language,
+) -> None:
     wrong = [
         (message.id, form)
         for message in messages(language)
         for form in forms(message.string)
-        if message.context != COMMAND and _shape(form) != _shape(forms(message.id)[-1])
+        if message.context != i18n.COMMAND and _shape(form) != _shape(forms(message.id)[-1])
     ]
     assert wrong == []
 
@@ -119,29 +96,8 @@ def _shape(text: str) -> tuple[Counter[str], str, bool]:
     return signs, end, text != text.strip()
 
 
-@languages
-def test_commands_are_mentioned_by_the_names_that_their_readers_see(language: Language) -> None:
-    names = command_paths(language)
-    for message in messages(language):
-        mentioned = [_command(words) for words in _MENTIONED.findall(_plain(forms(message.id)[-1]))]
-        for form in forms(message.string):
-            found = _MENTIONED.findall(_plain(form))
-            assert len(found) == len(mentioned), form
-            for words, wanted in zip(found, mentioned, strict=True):
-                assert f"{words} ".startswith(f"{names[wanted]} "), form
-
-
 _OPTION = re.compile(r"option (?:“(\w+)”|`(\w+)`)|\} (\w+):\{")
 """The name of an option that a text mentions, or puts after a command with its value."""
-
-
-@languages
-def test_options_are_mentioned_by_the_names_that_their_readers_see(language: Language) -> None:
-    for message in messages(language):
-        for names in _OPTION.findall(forms(message.id)[-1]):
-            seen = told("".join(names), language, COMMAND)
-            for form in forms(message.string):
-                assert re.search(rf"(?<!\w){seen}(?!\w)", form), form
 
 
 _LABEL = re.compile(r"“([A-Z][^“”{}]*)”|[Pp]ress ([A-Z]\w*)")
@@ -150,7 +106,9 @@ _QUOTES |= {"nl": "“", "pt-BR": "“"}
 
 
 @languages
-def test_a_mentioned_label_is_told_as_it_is_seen_in_quotation_marks(language: Language) -> None:
+def test_a_mentioned_label_is_told_as_it_is_seen_in_quotation_marks(
+    language: i18n.Language,
+) -> None:
     known = {form for each in template() if each.id for form in forms(each.id)}
     for message in messages(language):
         for names in _LABEL.findall(forms(message.id)[-1]):
@@ -175,51 +133,8 @@ def _command(words: str) -> str:
     return " ".join(found)
 
 
-def test_a_translation_speaks_to_its_reader_as_all_others_do() -> None:
-    strange = {
-        "de": r"(?<=[\w,] )(Sie|Ihnen)\b",
-        "es": r"\b(usted|vosotros|vuestr[oa]s?|habéis)\b|áis\b",
-        "fr": r"\b([Vv]ous|[Vv]otre|[Vv]os|(?![Aa]ssez|[Cc]hez|[Nn]ez)\w+ez)\b",
-        "it": r"(?<=[\w,] )(Lei|Suo|Sua)\b",
-        "nl": r"\b(u|uw)\b",
-        "pl": r"\b(Pan|Pani|Pana|Państwo|Państwa)\b",
-        "pt-BR": r"\b([Tt]eu|[Tt]eus|[Tt]ua|[Tt]uas|[Cc]ontigo|[Vv]ós)\b",
-    }
-    for language in TRANSLATIONS:
-        texts = [form for message in messages(language) for form in forms(message.string)]
-        assert [text for text in texts if re.search(strange[language], text)] == []
-
-
-def test_each_language_has_its_own_quotation_marks() -> None:
-    allowed = {"de": "„“‚‘’'", "es": "«»’'", "fr": "«»“”’"}
-    allowed |= {"it": "«»’", "nl": "“”‘’", "pl": "„”’", "pt-BR": "“”’"}
-    for language in TRANSLATIONS:
-        others = set('“”„«»"‚‘') - set(allowed[language])
-        texts = [form for m in messages(language) for form in forms(m.string)]
-        assert [text for text in texts if set(text) & others] == []
-
-
-def test_signs_of_french_have_a_no_break_blank_beside_them() -> None:
-    texts = [form for message in messages("fr") for form in forms(message.string)]
-    bare = [re.sub(r"`[^`]*`", "", text) for text in texts]
-    assert [text for text in bare if re.search(r" [:;!?»](?!\w)|« ", text)] == []
-
-
-@each_of("language", ("fr", "it"))
-def test_an_apostrophe_is_curled_but_for_that_of_a_title(language: Language) -> None:
-    texts = [form for message in messages(language) for form in forms(message.string)]
-    assert [text for text in texts if "'" in text.replace("Prowler's", "")] == []
-
-
 @languages
-def test_no_word_and_no_pair_of_words_stands_there_twice_in_a_row(language: Language) -> None:
-    texts = [form for message in messages(language) for form in forms(message.string)]
-    twice = re.compile(r"(?<![\w’-])(?!je je)(\w{2,}(?: \w+)?) \1(?!\w)", re.IGNORECASE)
-    assert [text for text in texts if twice.search(text)] == []
-
-
-@languages
-def test_signs_stand_after_their_words_as_the_language_has_them(language: Language) -> None:
+def test_signs_stand_after_their_words_as_the_language_has_them(language: i18n.Language) -> None:
     percent = "\N{NO-BREAK SPACE}" if language in {"de", "es", "fr"} else ""
     wrong = r"(?<=[\w}])[^\S\n]+…" if language not in {"de", "nl"} else r"(?!)"
     for message in messages(language):
@@ -229,26 +144,95 @@ def test_signs_stand_after_their_words_as_the_language_has_them(language: Langua
             assert {*re.findall(r"(?<=[\d}])(\s*)%", bare)} <= {percent}, form
 
 
-@each_of("language", LANGUAGES)
-def test_an_empty_message_stays_empty(language: Language) -> None:
-    with speaking(language):
-        assert tr("") == ""
+@languages
+def test_commands_and_options_are_mentioned_by_the_names_that_their_readers_see(
+    language: i18n.Language,
+) -> None:
+    names = command_paths(language)
+    for message in messages(language):
+        english = forms(message.id)[-1]
+        mentioned = [_command(words) for words in _MENTIONED.findall(_plain(english))]
+        for form in forms(message.string):
+            found = _MENTIONED.findall(_plain(form))
+            assert len(found) == len(mentioned), form
+            for words, wanted in zip(found, mentioned, strict=True):
+                assert f"{words} ".startswith(f"{names[wanted]} "), form
+            for options in _OPTION.findall(english):
+                seen = told("".join(options), language, i18n.COMMAND)
+                assert re.search(rf"(?<!\w){seen}(?!\w)", form), form
 
 
-# ---------------------------------------------------------------------------------- commands
+_QUOTES_OF = {"de": "„“‚‘’'", "es": "«»’'", "fr": "«»“”’"}
+
+
+_QUOTES_OF |= {"it": "«»’", "nl": "“”‘’", "pl": "„”’", "pt-BR": "“”’"}
+
+
+_FORMAL = {
+    "de": r"(?<=[\w,] )(Sie|Ihnen)\b",
+    "es": r"\b(usted|vosotros|vuestr[oa]s?|habéis)\b|áis\b",
+    "fr": r"\b([Vv]ous|[Vv]otre|[Vv]os|(?![Aa]ssez|[Cc]hez|[Nn]ez)\w+ez)\b",
+    "it": r"(?<=[\w,] )(Lei|Suo|Sua)\b",
+    "nl": r"\b(u|uw)\b",
+    "pl": r"\b(Pan|Pani|Pana|Państwo|Państwa)\b",
+    "pt-BR": r"\b([Tt]eu|[Tt]eus|[Tt]ua|[Tt]uas|[Cc]ontigo|[Vv]ós)\b",
+}
+"""How a language speaks to its reader, but these texts do not."""
+
+
+_TWICE = re.compile(r"(?<![\w’-])(?!je je)(\w{2,}(?: \w+)?) \1(?!\w)", re.IGNORECASE)
 
 
 @languages
-def test_words_of_a_translated_name_have_hyphens_between_them(language: Language) -> None:
-    for command in _all(list(commands())):
-        options = [] if isinstance(command, app_commands.Group) else command.parameters
-        for name in (command.name, *(each.display_name for each in options)):
-            assert "_" not in told(name, language, COMMAND)
+def test_a_text_speaks_to_its_reader_and_has_signs_and_words_as_its_language_has_them(
+    language: i18n.Language,
+) -> None:
+    texts = [form for message in messages(language) for form in forms(message.string)]
+    assert [text for text in texts if re.search(_FORMAL[language], text)] == []
+    others = set('“”„«»"‚‘') - set(_QUOTES_OF[language])
+    assert [text for text in texts if set(text) & others] == []
+    assert [text for text in texts if _TWICE.search(text)] == [], "a word stands there twice"
+    if language in {"fr", "it"}:
+        assert [text for text in texts if "'" in text.replace("Prowler's", "")] == [], "curled"
+    if language == "fr":
+        bare = [re.sub(r"`[^`]*`", "", text) for text in texts]
+        assert [text for text in bare if re.search(r" [:;!?»](?!\w)|« ", text)] == [], "no break"
 
 
-def test_descriptions_of_commands_are_imperatives_in_spanish() -> None:
-    described = [told(each.description, "es") for each in _all(list(commands()))]
-    assert [text for text in described if re.match(r"\w+[aei]r(?:te|se)?\b", text)] == []
+_ANOTHER_WORD: dict[tuple[str, i18n.Language], str] = {
+    ("", "de"): r"halbzeit|vorlieben|errungenschaft|punktestand",
+    ("", "es"): r"clasificatori|media partida|\bbarrio|oponente|contrincante|\breto\b|\basientos?\b"
+    r"|\bpor.puntos\b|\bconquist|\bexcav|\bvuestr|[áé]is\b|(^|[.:;] )quien ",
+    ("prowler", "en"): r"\b(build(s|ing)?|plac(e|es|ed|ing)) [^.]*\bpassages?\b|\bplacements?\b",
+    ("landgrab", "en"): r"\b(meeples?|figures?|hit points?|hp)\b",
+    ("landgrab", "de"): r"\bspielsteine?\b|gebietsplättchen|kachel",
+    ("landgrab", "es"): r"\bmeeples?\b|\bfigurillas?\b",
+    ("heroes", "en"): r"\b(corridors?|tunnels?|adventurers?|bricks?|discard)\b",
+    ("heroes", "de"): r"versiegel|\bkachel|\babenteurer|\bjuwel(en)?\b|\bmensa\b|\bvorrat",
+    ("heroes", "es"): r"\btúnel|\bpasillo|\baventurer|\bjoyas? de\b|\bfogata|\bbaldosa|\btesorería",
+}
+"""What would be a second word for something: a passage is dug and not placed, and so on. What is
+one game's word may be another thing in the next game, so these are looked for in its folders."""
+
+
+def _words_told(language: i18n.Language, game: str = "") -> list[str]:
+    ids = {text for message in source_messages(game) for text in forms(message)} if game else None
+    if language == "en":
+        told = ids or {text for message in template() if message.id for text in forms(message.id)}
+        return sorted(told)
+    return [
+        text
+        for message in messages(language)
+        if ids is None or forms(message.id)[0] in ids
+        for text in forms(message.string)
+    ]
+
+
+@each_of(("game", "language"), _ANOTHER_WORD)
+def test_one_thing_has_one_word(game: str, language: i18n.Language) -> None:
+    told, another = _words_told(language, game), _ANOTHER_WORD[game, language]
+    assert len(told) > 100
+    assert [text for text in told if re.search(another, text, re.IGNORECASE)] == []
 
 
 Slash = app_commands.Command | app_commands.Group  # type: ignore[type-arg]  # of any bot
@@ -263,48 +247,16 @@ def _all(some: list[Command]) -> Iterator[Slash]:
             yield from _all(list(command.commands))
 
 
-_ANOTHER_WORD: dict[Language, str] = {
-    "de": r"halbzeit|vorlieben|errungenschaft|punktestand",
-    "es": r"clasificatori|media partida|\bbarrio|oponente|contrincante|\breto\b|\basientos?\b"
-    r"|\bpor.puntos\b|\bconquist|\bexcav|\bvuestr|[áé]is\b|(^|[.:;] )quien ",
-}
-_ANOTHER_WORD_IN_A_GAME: dict[tuple[str, Language], str] = {
-    ("prowler", "en"): r"\b(build(s|ing)?|plac(e|es|ed|ing)) [^.]*\bpassages?\b|\bplacements?\b",
-    ("landgrab", "en"): r"\b(meeples?|figures?|hit points?|hp)\b",
-    ("landgrab", "de"): r"\bspielsteine?\b|gebietsplättchen|kachel",
-    ("landgrab", "es"): r"\bmeeples?\b|\bfigurillas?\b",
-    ("heroes", "en"): r"\b(corridors?|tunnels?|adventurers?|bricks?|discard)\b",
-    ("heroes", "de"): r"versiegel|\bkachel|\babenteurer|\bjuwel(en)?\b|\bmensa\b|\bvorrat",
-    ("heroes", "es"): r"\btúnel|\bpasillo|\baventurer|\bjoyas? de\b|\bfogata|\bbaldosa|\btesorería",
-}
-"""What would be a second word for something: a passage is dug and not placed, and so on. What is
-one game's word may be another thing in the next game, so these are looked for in its folders."""
-
-
-def _words_told(language: Language, game: str = "") -> list[str]:
-    ids = {text for message in source_messages(game) for text in forms(message)} if game else None
-    if language == "en":
-        told = ids or {text for message in template() if message.id for text in forms(message.id)}
-        return sorted(told)
-    return [
-        text
-        for message in messages(language)
-        if ids is None or forms(message.id)[0] in ids
-        for text in forms(message.string)
-    ]
-
-
-@each_of("language", _ANOTHER_WORD)
-def test_one_thing_has_one_word(language: Language) -> None:
-    told, another = _words_told(language), _ANOTHER_WORD[language]
-    assert [text for text in told if re.search(another, text, re.IGNORECASE)] == []
-
-
-@each_of(("game", "language"), _ANOTHER_WORD_IN_A_GAME)
-def test_one_thing_of_a_game_has_one_word(game: str, language: Language) -> None:
-    told, another = _words_told(language, game), _ANOTHER_WORD_IN_A_GAME[game, language]
-    assert len(told) > 100
-    assert [text for text in told if re.search(another, text, re.IGNORECASE)] == []
+@languages
+def test_translated_names_of_commands_have_hyphens_and_spanish_descriptions_are_imperatives(
+    language: i18n.Language,
+) -> None:
+    for command in _all(list(commands())):
+        options = [] if isinstance(command, app_commands.Group) else command.parameters
+        for name in (command.name, *(each.display_name for each in options)):
+            assert "_" not in told(name, language, i18n.COMMAND)
+        described = told(command.description, language)
+        assert language != "es" or not re.match(r"\w+[aei]r(?:te|se)?\b", described), described
 
 
 # --------------- languages that are not complete, plural forms, and formats of numbers and dates
@@ -348,83 +300,59 @@ class _Catalogues:
 def _partly_polish(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(resources, "files", lambda _: _Catalogues())
     i18n._catalogue.cache_clear()
-    with speaking("pl"):
+    with i18n.speaking("pl"):
         yield
     i18n._catalogue.cache_clear()
 
 
 @pytest.mark.usefixtures("_partly_polish")
-def test_what_is_not_translated_is_told_in_english_sentence_by_sentence() -> None:
-    assert tr("Accept") == "Przyjmij"
-    assert tr("Ben must accept.") == "Ben must accept."
-    assert trn("{count} move", "{count} moves", 1) == "1 move"
-    assert trn("{count} move", "{count} moves", 5) == "5 moves"
-    assert translate_or_none("Ben must accept.", "pl") is None
-
-
-@pytest.mark.usefixtures("_partly_polish")
-def test_a_translation_with_a_wrong_field_is_told_in_english() -> None:
-    assert tr("{player} plays.", player="Ada") == "Ada plays."
-    assert trn("{count} hint", "{count} hints", 1) == "1 hint"
-    assert trn("{count} hint", "{count} hints", 5) == "5 hints"
+def test_what_is_fuzzy_wrong_or_not_translated_is_told_in_english_sentence_by_sentence() -> None:
+    for message, shown in (
+        ("Accept", "Przyjmij"),
+        ("Decline", "Decline"),  # it is fuzzy
+        ("Ben must accept.", "Ben must accept."),
+        ("", ""),
+    ):
+        assert i18n.tr(message) == shown
+    assert i18n.translate_or_none("Ben must accept.", "pl") is None
+    moves = [i18n.trn("{count} move", "{count} moves", count) for count in (1, 5)]
+    assert moves == ["1 move", "5 moves"]
+    assert i18n.tr("{player} plays.", player="Ada") == "Ada plays.", "its field is wrong"
+    hints = [i18n.trn("{count} hint", "{count} hints", count) for count in (1, 5)]
+    assert hints == ["1 hint", "5 hints"]
     with pytest.raises(KeyError, match="player"):  # a mistake of the code
-        tr("{player} plays.")
-
-
-@pytest.mark.usefixtures("_partly_polish")
-def test_a_fuzzy_translation_is_not_told() -> None:
-    assert tr("Decline") == "Decline"
-
-
-@pytest.mark.usefixtures("_partly_polish")
-def test_a_language_has_as_many_plural_forms_as_it_needs() -> None:
-    told = [trn("{count} match", "{count} matches", count) for count in (1, 2, 5, 12, 22, 25)]
+        i18n.tr("{player} plays.")
+    told = [i18n.trn("{count} match", "{count} matches", count) for count in (1, 2, 5, 12, 22, 25)]
     assert told == ["1 partia", "2 partie", "5 partii", "12 partii", "22 partie", "25 partii"]
 
 
-def test_each_language_is_called_as_its_speakers_call_it() -> None:
-    names = [own_name(language) for language in LANGUAGES]
-    assert {"English", "Deutsch", "Español", "Français", "Português (Brasil)"} <= {*names}
-    assert len({*names}) == len(names)
-
-
-def test_numbers_dates_and_lists_follow_the_language() -> None:
-    day, told = date(2026, 11, 23), {}
-    for language in LANGUAGES:
-        with speaking(language):
-            told[language] = decimal(1.5), date_words(day), listing(["Ada", "Ben"])
+def test_numbers_dates_lists_and_shares_follow_the_language() -> None:
+    day, told, shares = date(2026, 11, 23), {}, {}
+    for language in i18n.LANGUAGES:
+        with i18n.speaking(language):
+            told[language] = i18n.decimal(1.5), i18n.date_words(day), i18n.listing(["Ada", "Ben"])
+            shares[language] = i18n.in_percent(95)
     assert told["en"] == ("1.5", "23 November 2026", "Ada and Ben")
     assert told["fr"] == ("1,5", "23 novembre 2026", "Ada et Ben")
     assert told["pl"] == ("1,5", "23 listopada 2026", "Ada i Ben")
     assert told["pt-BR"] == ("1,5", "23 de novembro de 2026", "Ada e Ben")
-
-
-def test_spanish_has_another_and_before_its_own_sound() -> None:
-    with speaking("es"):
+    spaced = {language for language, share in shares.items() if share == "95\N{NO-BREAK SPACE}%"}
+    assert spaced == {"de", "es", "fr"}
+    assert {share for language, share in shares.items() if language not in spaced} == {"95%"}
+    with i18n.speaking("fr"):
+        firsts = [i18n.date_words(date(2026, 12, day)) for day in (1, 11)]
+    assert firsts == ["1er décembre 2026", "11 décembre 2026"]
+    with i18n.speaking("es"):  # another “and” before its own sound
         names = ["Ivo", "Hilda", "Íñigo", "🔷 **Ivo**", "<:i:1> Ada", "Hielo", "Yolanda"]
-        told = [listing(["Ana", name]).split()[1] for name in names]
-        assert told == ["e", "e", "e", "e", "y", "y", "y"]
-        assert join_with_or(["Ana", "Otto"]) == "Ana u Otto"
-        assert listing(["Ivo"]) == "Ivo"
+        ands = [i18n.listing(["Ana", name]).split()[1] for name in names]
+        assert ands == ["e", "e", "e", "e", "y", "y", "y"]
+        assert i18n.join_with_or(["Ana", "Otto"]) == "Ana u Otto"
+        assert i18n.listing(["Ivo"]) == "Ivo"
 
 
-def test_a_sign_for_percent_follows_the_language_and_never_begins_a_line() -> None:
-    told = {}
-    for language in LANGUAGES:
-        with speaking(language):
-            told[language] = in_percent(95)
-    assert {told[each] for each in ("en", "it", "nl", "pl", "pt-BR")} == {"95%"}
-    assert {told[each] for each in ("de", "es", "fr")} == {"95\N{NO-BREAK SPACE}%"}
-
-
-def test_french_counts_the_first_of_a_month_and_no_other_day() -> None:
-    with speaking("fr"):
-        assert date_words(date(2026, 12, 1)) == "1er décembre 2026"
-        assert date_words(date(2026, 12, 11)) == "11 décembre 2026"
-
-
-def test_a_locale_of_discord_has_its_language_whatever_its_country() -> None:
-    assert [language_of(each) for each in ("es-419", "pt-BR", "fr", "pt-PT", "ja")] == [
-        *("es", "pt-BR", "fr"),
-        *("en", "en"),
-    ]
+def test_each_language_is_called_as_its_speakers_call_it_and_a_locale_of_discord_has_one() -> None:
+    names = [i18n.own_name(language) for language in i18n.LANGUAGES]
+    assert {"English", "Deutsch", "Español", "Français", "Português (Brasil)"} <= {*names}
+    assert len({*names}) == len(names)
+    locales = {"es-419": "es", "pt-BR": "pt-BR", "fr": "fr", "pt-PT": "en", "ja": "en"}
+    assert {each: i18n.language_of(each) for each in locales} == locales

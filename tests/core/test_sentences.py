@@ -183,34 +183,18 @@ _LONG = 150
 """Characters from which a message teaches or explains."""
 
 
-def _told() -> list[str]:
-    return sorted({text for message in template() if message.id for text in forms(message.id)})
-
-
-def test_no_sentence_begins_with_a_bare_who_or_what() -> None:
+def test_messages_read_plainly_and_name_people() -> None:
+    told = sorted({text for message in template() if message.id for text in forms(message.id)})
     found = [
         sentence
-        for text in _told()
+        for text in told
         for sentence in (each.strip(" *-#▶️❓") for each in _SENTENCE.findall(text))
         if _HEADLESS.match(sentence) and not sentence.endswith("?") and sentence not in HEADINGS
     ]
     assert found == [], "give each sentence a subject; `git grep` finds it in the sources"
-
-
-def test_no_clause_hangs_on_whoever_or_whatever() -> None:
-    assert [text for text in _told() if _HANGING.search(text)] == [], "name who or what"
-
-
-def test_people_are_named_where_a_name_is_known() -> None:
-    short = [text for text in _told() if len(text) < _LONG and "/" not in text]
-    assert [each for each in short if _NAMELESS.search(each) and each not in NOBODY_KNOWN] == []
-
-
-def test_no_message_bears_the_code_of_an_emoji() -> None:
-    assert [text for text in _told() if _EMOJI_CODE.search(text)] == []
-
-
-def test_every_exception_is_still_told() -> None:
-    told = _told()
-    assert [each for each in HEADINGS if not any(each in text for text in told)] == []
-    assert [each for each in NOBODY_KNOWN if each not in told] == []
+    assert [text for text in told if _HANGING.search(text)] == [], "name who or what"
+    short = [text for text in told if len(text) < _LONG and "/" not in text]
+    assert {text for text in short if _NAMELESS.search(text)} - {*NOBODY_KNOWN} == set()
+    assert [text for text in told if _EMOJI_CODE.search(text)] == []
+    unused = [each for each in HEADINGS if not any(each in text for text in told)]
+    assert unused + [each for each in NOBODY_KNOWN if each not in told] == [], "exceptions"

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.final_count import Cell, Column, Count, steps, sum_words
-from prowlerbot.core.game import AnyState
 from prowlerbot.games.heroes.final_count import final_count as heroes
 from prowlerbot.games.landgrab.final_count import final_count as landgrab
 from prowlerbot.games.landgrab.position import End
@@ -20,7 +19,50 @@ from tests.games.landgrab.matches import started
 from tests.renderer.heroes.matches import match as heroes_match
 
 COUNTS: Any = {"prowler": prowler, "landgrab": landgrab, "heroes": heroes}
-EVERY = pytest.mark.parametrize(("game", "setup", "seed"), MATCHES)
+
+
+@pytest.mark.parametrize(("game", "setup", "seed"), MATCHES)
+def test_every_row_adds_up_to_the_total_of_its_seat_and_the_course_runs_forward_to_it(
+    game: str, setup: str, seed: int
+) -> None:
+    line = match(game, setup, seed)
+    outcome = line[-1].outcome
+    assert outcome is not None
+    count: Count = COUNTS[game](line)
+    assert ([*count.totals], count.ranks) == ([*outcome.totals], outcome.ranks)
+    for seat, total in enumerate(outcome.totals, 1):
+        assert sum(row.total for row in count.rows_of(seat)) == total
+    for row in count.rows if not line[-1].facts().get("left") else ():
+        assert_adds_up(count.columns, row.cells, row.total)
+    running: Count = COUNTS[game](line[: len(line) * 2 // 3])
+    assert running.ranks is running.course is None
+    for row in running.rows:
+        assert_adds_up(running.columns, row.cells, row.total)
+    assert count.course is not None
+    assert len({course[-1][0] for course in count.course.lines}) == 1
+    for course, total in zip(count.course.lines, count.totals, strict=True):
+        whens = [when for when, _ in course]
+        assert whens == sorted(whens)
+        assert course[-1][1] == total
+
+
+def test_heroes_beware_tells_what_is_missing_for_a_medal_and_that_the_last_round_counts() -> None:
+    assert steps([(0, 1), (2, 1), (3, 4)], 5) == [(0, 1), (3, 1), (3, 4), (5, 4)], "level between"
+    assert [sum_words(each) for each in ([9, 0, -4], [0, 9])] == ["9 − 4", ""]
+    over = heroes_match("1/turns/guided/full", 2)[-1]
+    for gold, headline, reason in (
+        (0, "No medal", "14 more would have been bronze"),
+        (14, "Bronze medal", "11 more would have been silver"),
+        (39, "Silver medal", "1 more would have been gold"),
+        (40, "Gold medal", "There is nothing higher"),
+    ):
+        count = heroes([over._replace(seats=(over.seats[0]._replace(gold=gold, gems=0),))])
+        assert (count.headline, *count.reasons) == (headline, reason)
+    line = heroes_match("3/turns/guided/full", 2)
+    for at in (0, len(line) // 2, -1):
+        assert heroes([line[at]]).notes == ["Only round 3 counts"], "from the first round on"
+    rounds = [column.name for column in heroes(line).columns if column.kind == "beside"]
+    assert rounds == ["Round 1", "Round 2"]
 
 
 def value(terms: str) -> int:
@@ -37,52 +79,6 @@ def assert_adds_up(columns: Sequence[Column], cells: Sequence[Cell], total: int)
     parts = [cell.value or 0 for column, cell in found if column.kind == "part"]
     first = next((at for at, (column, _) in enumerate(found) if column.kind == "part"), 0)
     assert not parts or sum(parts) == found[first - 1][1].value
-
-
-def played_out(line: Sequence[AnyState]) -> bool:
-    return not line[-1].facts().get("left")
-
-
-@EVERY
-def test_every_row_adds_up_and_all_rows_are_the_total_of_their_seat(
-    game: str, setup: str, seed: int
-) -> None:
-    line = match(game, setup, seed)
-    outcome = line[-1].outcome
-    assert outcome is not None
-    count: Count = COUNTS[game](line)
-    assert [*count.totals] == [*outcome.totals]
-    assert count.ranks == outcome.ranks
-    for seat, total in enumerate(outcome.totals, 1):
-        assert sum(row.total for row in count.rows_of(seat)) == total
-    for row in count.rows:
-        if played_out(line):
-            assert_adds_up(count.columns, row.cells, row.total)
-    running: Count = COUNTS[game](line[: len(line) * 2 // 3])
-    assert running.ranks is None
-    assert running.course is None
-    for row in running.rows:
-        assert_adds_up(running.columns, row.cells, row.total)
-
-
-@EVERY
-def test_a_line_of_the_course_runs_forward_and_ends_in_the_total(
-    game: str, setup: str, seed: int
-) -> None:
-    count: Count = COUNTS[game](match(game, setup, seed))
-    assert count.course is not None
-    ends = {line[-1][0] for line in count.course.lines}
-    assert len(ends) == 1
-    for line, total in zip(count.course.lines, count.totals, strict=True):
-        whens = [when for when, _ in line]
-        assert whens == sorted(whens)
-        assert line[-1][1] == total
-
-
-def test_a_line_is_level_between_two_moments() -> None:
-    assert steps([(0, 1), (2, 1), (3, 4)], 5) == [(0, 1), (3, 1), (3, 4), (5, 4)]
-    assert sum_words([9, 0, -4]) == "9 − 4"
-    assert sum_words([0, 9]) == ""
 
 
 def test_what_is_projected_has_its_sum_and_what_is_banked_stays() -> None:
@@ -141,24 +137,3 @@ def test_leaving_is_told_where_it_decided_or_the_margin_would_contradict_the_tot
         state = ended(PLAIN, small, large, (1, 0, 0))._replace(left=left)
         assert landgrab([state]).reasons[1] == "A player who leaves ranks last"
         assert landgrab([state]).gone[3] == "has left"
-
-
-def test_a_player_alone_reads_what_is_missing_for_the_next_medal() -> None:
-    over = heroes_match("1/turns/guided/full", 2)[-1]
-    for gold, headline, reason in (
-        (0, "No medal", "14 more would have been bronze"),
-        (14, "Bronze medal", "11 more would have been silver"),
-        (39, "Silver medal", "1 more would have been gold"),
-        (40, "Gold medal", "There is nothing higher"),
-    ):
-        seats = (over.seats[0]._replace(gold=gold, gems=0),)
-        count = heroes([over._replace(seats=seats)])
-        assert (count.headline, *count.reasons) == (headline, reason)
-
-
-def test_that_only_the_last_round_counts_is_told_from_the_first_round_on() -> None:
-    line = heroes_match("3/turns/guided/full", 2)
-    for at in (0, len(line) // 2, -1):
-        assert heroes([line[at]]).notes == ["Only round 3 counts"]
-    rounds = [column.name for column in heroes(line).columns if column.kind == "beside"]
-    assert rounds == ["Round 1", "Round 2"]

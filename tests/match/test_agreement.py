@@ -64,50 +64,6 @@ OPENED = played(begun(), (BEN, ">C"), (ADA, "14"))
 ASKED = ask(OPENED, ADA, TAKEBACK)
 
 
-def test_asking_changes_nothing_but_the_question() -> None:
-    assert ASKED.question == Question(TAKEBACK, 1, moment=ASKED.moment)
-    assert replace(ASKED, question=None, revision=OPENED.revision, changed_at=1002) == OPENED
-    assert ASKED.turn_at == OPENED.turn_at, "asking gives nobody more time"
-
-
-def test_a_player_who_agrees_brings_the_position_back_exactly() -> None:
-    back = agree(ASKED, BEN)
-    assert states(back, PROWLER) == states(OPENED, PROWLER)[:-1]
-    assert back.plays == OPENED.plays[:-1]
-    assert back.takebacks == (TakenBack(1, 1, "14", NOW),)
-    assert back.question is None
-    assert back.revision == ASKED.revision + 1
-    assert back.turn_at == NOW, "the clock of the move starts anew"
-
-
-def test_a_refusal_leaves_the_match_as_it_was_and_is_not_asked_again_before_play_goes_on() -> None:
-    refused = refuse(ASKED, BEN)
-    assert refused.plays == OPENED.plays
-    with pytest.raises(Denied, match="refused"):
-        ask(refused, ADA, TAKEBACK)
-    assert ask(refused, ADA, CANCEL).question == Question(CANCEL, 1, moment=refused.moment)
-    later = played(refused, (BEN, "1"))
-    assert ask(later, BEN, TAKEBACK).question == Question(TAKEBACK, 2, moment=later.moment)
-
-
-def test_a_question_can_be_withdrawn_by_who_asked_it_alone() -> None:
-    withdrawn = withdraw(ASKED, ADA)
-    assert withdrawn.question is None
-    assert ask(withdrawn, ADA, TAKEBACK).question == Question(TAKEBACK, 1, moment=withdrawn.moment)
-    with pytest.raises(Denied, match="can withdraw that"):
-        withdraw(ASKED, BEN)
-
-
-def test_a_question_is_gone_as_soon_as_play_goes_on() -> None:
-    later = played(ASKED, (BEN, "1"))
-    assert later.question is None
-    for answer in (agree, refuse, withdraw):
-        with pytest.raises(Stale):
-            answer(later, BEN)
-    with pytest.raises(Stale, match="Play has gone on"):
-        agreements.agree(later, Context(PROWLER, RNG, NOW), BEN.id, TAKEBACK, ASKED.moment)
-
-
 WRONG: list[tuple[str, Match, Callable[[Match], Match], type[Refused], str]] = [
     ("not the last mover", OPENED, lambda m: ask(m, BEN, TAKEBACK), Denied, "take back the last"),
     ("no move yet", begun(), lambda m: ask(m, ADA, TAKEBACK), Denied, "No move has been made"),
@@ -136,20 +92,45 @@ def test_what_cannot_be_is_refused_in_words() -> None:
 
 
 def test_where_both_want_to_end_the_match_the_second_question_is_the_answer() -> None:
-    over = ask(ask(OPENED, ADA, CANCEL), BEN, CANCEL)
+    match = ask(OPENED, ADA, CANCEL)
+    to_move = states(match, PROWLER)[-1].to_move
+    keys = {call_key(match, seat) for seat in to_move}
+    assert keys <= standing_calls(match, to_move), "a question silences no reminder"
+    assert not keys & called_for(match, to_move), "the question calls them"
+    over = ask(match, BEN, CANCEL)
     assert (over.phase, over.ending, over.question) == (Phase.OVER, Ending.AGREED, None)
     with pytest.raises(Stale, match="agreed to end it"):
         ask(over, ADA, CANCEL)
 
 
 def test_free_takebacks_need_no_consent_and_can_go_on_move_by_move() -> None:
-    match = replace(OPENED, terms=Terms("free"))
-    match = ask(match, ADA, TAKEBACK)
+    match = ask(replace(OPENED, terms=Terms("free")), ADA, TAKEBACK)
     assert match.ply == 1
     match = ask(match, BEN, TAKEBACK)
-    assert match.ply == 0
-    assert match.question is None
+    assert (match.ply, match.question) == (0, None)
     assert [gone.move for gone in match.takebacks] == ["14", ">C"]
+
+
+def test_only_a_choice_that_nobody_has_seen_is_taken_back_where_several_choose_at_once() -> None:
+    match = begun(Terms("free"), game=TELL)
+    one = played(match, (CLEO, "1"), (ADA, "2"), game=TELL)
+    assert (one.moment, one.decision(3).own, one.decision(3).concealed) == (0, 1, 1)
+    back = agreements.withdraw_secret_step(one, TELLING, CLEO.id, 0, 1)
+    assert [(play.seat, play.move) for play in back.plays] == [(1, "2")]
+    assert (back.moment, back.takebacks, back.decision(1)) == (0, (), one.decision(1))
+    with pytest.raises(Stale):
+        agreements.withdraw_secret_step(back, TELLING, CLEO.id, 0, 1)
+    again = play.make_move(back, TELLING, CLEO.id, 0, "1", own=2)
+    assert again.decision(3).own == 3
+    with pytest.raises(Denied, match="made your choice"):
+        played(again, (CLEO, "1"), game=TELL)
+    three = played(one, (BEN, "3"), game=TELL)
+    assert three.plays[-1].seat == CHANCE
+    for match, player in ((one, ADA), *((three, each) for each in (ADA, BEN, CLEO))):
+        with pytest.raises(Denied, match="several players still choose"):
+            ask(match, player, TAKEBACK)
+    with pytest.raises(Denied, match="no longer secret"):
+        agreements.withdraw_secret_step(three, TELLING, BEN.id, three.moment, 0)
 
 
 @pytest.mark.parametrize("key", ["prowler", "landgrab"])
@@ -191,46 +172,20 @@ def test_a_free_takeback_after_the_time_of_its_move_is_up_needs_consent_and_give
     assert (given.ply, given.decision(1).since) == (1, late.now)
 
 
-def test_a_choice_that_nobody_has_seen_is_taken_back_without_asking() -> None:
-    match = begun(Terms("never"), game=TELL)
-    one = played(match, (CLEO, "1"), (ADA, "2"), game=TELL)
-    assert (one.moment, one.decision(3).own, one.decision(3).concealed) == (0, 1, 1)
-    back = agreements.withdraw_secret_step(one, TELLING, CLEO.id, 0, 1)
-    assert [(play.seat, play.move) for play in back.plays] == [(1, "2")]
-    assert (back.moment, back.takebacks, back.decision(1)) == (0, (), one.decision(1))
-    with pytest.raises(Stale):
-        agreements.withdraw_secret_step(back, TELLING, CLEO.id, 0, 1)
-    again = play.make_move(back, TELLING, CLEO.id, 0, "1", own=2)
-    assert again.decision(3).own == 3
-    with pytest.raises(Denied, match="made your choice"):
-        played(again, (CLEO, "1"), game=TELL)
-
-
-def test_what_chance_has_decided_and_what_others_have_shown_is_never_taken_back() -> None:
-    match = begun(Terms("free"), game=TELL)
-    two = played(match, (CLEO, "1"), (ADA, "2"), game=TELL)
-    with pytest.raises(Denied, match="several players still choose"):
-        ask(two, ADA, TAKEBACK)
-    three = played(two, (BEN, "3"), game=TELL)
-    assert three.plays[-1].seat == CHANCE
-    for player in (ADA, BEN, CLEO):
-        with pytest.raises(Denied, match="several players still choose"):
-            ask(three, player, TAKEBACK)
-    with pytest.raises(Denied, match="no longer secret"):
-        agreements.withdraw_secret_step(three, TELLING, BEN.id, three.moment, 0)
-
-
 def test_a_late_press_of_a_move_that_was_taken_back_does_not_make_it_again() -> None:
+    def press(match: Match, moment: int) -> Match:
+        return play.make_move(match, it(match), ADA.id, moment, "14")
+
     back = agree(ASKED, BEN)
     assert back.moment not in {OPENED.moment, OPENED.moment - 1}
     for moment in range(back.moment):
         with pytest.raises(Stale):
-            played_at(back, ADA, moment, "14")
-    again = played_at(back, ADA, back.moment, "14")
+            press(back, moment)
+    again = press(back, back.moment)
     with pytest.raises(Repeated):
-        played_at(again, ADA, back.moment, "14")
+        press(again, back.moment)
     with pytest.raises(Stale) as refused:
-        played_at(again, ADA, 1, "14")
+        press(again, 1)
     assert not isinstance(refused.value, Repeated)
 
 
@@ -245,19 +200,6 @@ def test_moves_are_taken_back_as_often_as_a_record_may_state_and_no_more() -> No
         ask(again, BEN, TAKEBACK)
     assert agreements.takeback(again, states(again, PROWLER), 2) is None
     assert agreements.takeback(nearly, states(nearly, PROWLER), 2) == 0
-
-
-def played_at(match: Match, player: Player, moment: int, move: str) -> Match:
-    rng = random.Random(1)
-    return play.make_move(match, Context(PROWLER, rng, NOW), player.id, moment, move)
-
-
-def test_a_question_silences_no_reminder_of_whoever_is_to_move() -> None:
-    match = ask(OPENED, ADA, CANCEL)
-    to_move = states(match, PROWLER)[-1].to_move
-    keys = {call_key(match, seat) for seat in to_move}
-    assert keys <= standing_calls(match, to_move)
-    assert not keys & called_for(match, to_move), "the question calls them"
 
 
 # --------------------------------- the rest is drawn: its plays in the record, and all exceptions
@@ -304,6 +246,9 @@ def drawn(match: Match) -> Match:
 
 def test_nothing_is_drawn_before_the_last_one_agrees_and_then_the_map_is_complete() -> None:
     before = building(ADA, BEN, CLEO)
+    for player in (ADA, BEN, CLEO):
+        assert ask(before, player).question is not None, "in and out of turn"
+    assert moved(ask(before, ADA)).question is None, "it goes as play goes on"
     match = agree(ask(before, BEN), ADA)
     assert match.plays == before.plays
     assert match.question == Question(DRAWN, 2, (1,), moment=match.moment)
@@ -311,47 +256,30 @@ def test_nothing_is_drawn_before_the_last_one_agrees_and_then_the_map_is_complet
     assert after.revision == match.revision + 1, "one change, whatever is drawn"
     assert position(after).phase == "spawns", "spawns are for the players to choose"
     assert after.plays[: before.ply] == before.plays
-    assert after.question is None
-    assert after.phase is Phase.PLAYING
+    assert (after.question, after.phase) == (None, Phase.PLAYING)
+    later = moved(after)
+    marks = [later.is_drawn(ply) for ply in range(later.ply)]
+    assert marks == [False] * before.ply + [True] * (after.ply - before.ply) + [False]
 
 
-def test_each_legal_move_can_be_drawn_and_another_draw_builds_another_map() -> None:
+def test_each_legal_move_can_be_drawn_at_any_point_of_building_the_map() -> None:
     before = agree(ask(building(ADA, BEN, CLEO, plies=16), BEN), ADA)
     maps = {position(agree(before, CLEO, seed=seed)).map for seed in range(20)}
-    assert len(maps) == 20
+    assert len(maps) == 20, "another draw builds another map"
     first = {agree(before, CLEO, seed=seed).plays[before.ply].move for seed in range(80)}
     (seat,) = position(before).to_move
     assert first == {*map(str, position(before).moves(seat))}
-
-
-def test_the_rest_can_be_drawn_at_any_point_of_building_the_map() -> None:
     for plies in [0, 19, 22, 30]:
         match = building(ADA, BEN, plies=plies)
         assert position(match).phase == ("tiles" if plies < 19 else "buildings")
         assert position(drawn(match)).phase == "spawns"
 
 
-def test_the_machine_agrees_to_it_though_not_to_cancelling() -> None:
-    match = building(ADA, machine("easy"), machine("hard"), plies=0)
-    with pytest.raises(Denied, match="machine does not agree"):
-        ask(match, ADA, CANCEL)
-    assert position(ask(match, ADA)).phase == "spawns", "so nobody else has to be asked"
-
-
-def test_anybody_may_ask_for_it_in_and_out_of_turn_and_it_goes_as_play_goes_on() -> None:
-    match = building(ADA, BEN, CLEO)
-    for player in (ADA, BEN, CLEO):
-        assert ask(match, player).question is not None
-    assert moved(ask(match, ADA)).question is None
-
-
 def test_once_the_map_stands_there_is_nothing_to_be_drawn() -> None:
-    after = drawn(building(ADA, BEN))
-    with pytest.raises(Denied, match="nothing to draw"):
-        ask(after, ADA)
     fixed = lobby.challenge("m", LANDGRAB, (ADA, BEN), {"map": "mill"}, terms=FREE, now=NOW)
-    with pytest.raises(Denied, match="nothing to draw"):
-        ask(lobby.begin_match(fixed, luck(1)), BEN)
+    for match in (drawn(building(ADA, BEN)), lobby.begin_match(fixed, luck(1))):
+        with pytest.raises(Denied, match="nothing to draw"):
+            ask(match, ADA)
 
 
 def rolled(players: Sequence[Player]) -> Match:
@@ -380,13 +308,6 @@ def test_no_takeback_reaches_into_what_was_drawn_or_rolled_or_before_it(decided:
         ask(back, chooser, TAKEBACK)
 
 
-def test_it_is_known_which_moves_were_drawn() -> None:
-    before = building(ADA, BEN)
-    after = moved(drawn(before))
-    marks = [after.is_drawn(ply) for ply in range(after.ply)]
-    assert marks == [False] * before.ply + [True] * (after.ply - before.ply - 1) + [False]
-
-
 def test_a_branch_off_the_middle_of_the_draw_goes_on_building() -> None:
     after = drawn(building(ADA, BEN))
     line = play.record(after, LANDGRAB)
@@ -398,26 +319,53 @@ def test_a_branch_off_the_middle_of_the_draw_goes_on_building() -> None:
     assert replace(again.plays[8], at=0) == replace(after.plays[8], at=0)
 
 
-def with_machines() -> Match:
-    """Ada has asked in a match with Ben and two machines, and a machine is to move."""
+def test_machines_agree_to_a_draw_though_not_to_an_end_and_the_question_stays_as_they_move() -> (
+    None
+):
+    match = building(ADA, machine("easy"), machine("hard"), plies=0)
+    with pytest.raises(Denied, match="machine does not agree"):
+        ask(match, ADA, CANCEL)
+    assert position(ask(match, ADA)).phase == "spawns", "so nobody else has to be asked"
     match = building(ADA, BEN, machine("easy"), machine("easy"), plies=0)
     while not match.player(min(position(match).to_move)).is_machine:
         match = moved(match)
-    return ask(match, ADA)
-
-
-def test_the_question_stays_while_machines_move_and_an_answer_to_an_older_board_counts() -> None:
-    asked = with_machines()
+    asked = ask(match, ADA)
     later = moved(asked)
-    assert later.moment > asked.moment
-    assert later.question == asked.question
+    assert (later.moment > asked.moment, later.question) == (True, asked.question)
     agreed = agreements.agree(later, luck(3), BEN.id, DRAWN, asked.moment)
-    assert position(agreed).phase == "spawns"
-    refused = agreements.refuse(later, luck(1), BEN.id, DRAWN, asked.moment)
-    assert refused.open_question is None
-
-
-def test_an_answer_from_before_the_question_was_put_does_not_count() -> None:
-    asked = with_machines()
-    with pytest.raises(Stale):
+    assert position(agreed).phase == "spawns", "an answer to an older board counts"
+    assert agreements.refuse(later, luck(1), BEN.id, DRAWN, asked.moment).open_question is None
+    with pytest.raises(Stale):  # but none from before the question was put
         agreements.refuse(asked, luck(1), BEN.id, DRAWN, asked.moment - 1)
+
+
+def test_asking_changes_nothing_but_the_question_and_agreeing_brings_the_position_back() -> None:
+    assert ASKED.question == Question(TAKEBACK, 1, moment=ASKED.moment)
+    assert replace(ASKED, question=None, revision=OPENED.revision, changed_at=1002) == OPENED
+    assert ASKED.turn_at == OPENED.turn_at, "asking gives nobody more time"
+    back = agree(ASKED, BEN)
+    assert states(back, PROWLER) == states(OPENED, PROWLER)[:-1]
+    assert (back.plays, back.question) == (OPENED.plays[:-1], None)
+    assert back.takebacks == (TakenBack(1, 1, "14", NOW),)
+    assert back.revision == ASKED.revision + 1
+    assert back.turn_at == NOW, "the clock of the move starts anew"
+
+
+def test_a_question_ends_by_a_refusal_its_withdrawal_or_as_play_goes_on() -> None:
+    refused, withdrawn, later = refuse(ASKED, BEN), withdraw(ASKED, ADA), played(ASKED, (BEN, "1"))
+    assert refused.plays == OPENED.plays
+    with pytest.raises(Denied, match="refused"):
+        ask(refused, ADA, TAKEBACK)
+    assert ask(refused, ADA, CANCEL).question == Question(CANCEL, 1, moment=refused.moment)
+    on = played(refused, (BEN, "1"))
+    assert ask(on, BEN, TAKEBACK).question == Question(TAKEBACK, 2, moment=on.moment)
+    again = ask(withdrawn, ADA, TAKEBACK).question
+    assert (withdrawn.question, again) == (None, Question(TAKEBACK, 1, moment=withdrawn.moment))
+    with pytest.raises(Denied, match="can withdraw that"):
+        withdraw(ASKED, BEN)
+    assert later.question is None
+    for answer in (agree, refuse, withdraw):
+        with pytest.raises(Stale):
+            answer(later, BEN)
+    with pytest.raises(Stale, match="Play has gone on"):
+        agreements.agree(later, Context(PROWLER, RNG, NOW), BEN.id, TAKEBACK, ASKED.moment)

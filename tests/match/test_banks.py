@@ -60,14 +60,6 @@ def move(match: Match, game: Game, context: Context, seat: int = 0) -> Match:
     return shown(moved, game, context.now)
 
 
-def test_each_clock_has_its_minutes_for_the_match_and_seconds_for_a_turn() -> None:
-    of = [Terms().at_pace(pace) for pace in (-505, -1010, -2015)]
-    assert [(each.bank, each.increment) for each in of] == [(300, 5), (600, 10), (1200, 15)]
-    assert all(each.is_timed and each.may_be_rated for each in of)
-    assert Terms().at_pace(3600) == Terms(pace=3600)
-    assert Terms().at_pace(RESERVE) == Terms(pace=3 * DAY, bank=5 * DAY)
-
-
 @pytest.mark.parametrize(
     ("game", "count"),
     [
@@ -116,29 +108,40 @@ def test_what_is_used_given_and_forgiven_adds_up_in_any_match(game: Game, count:
             assert min(left.values()) >= 0
 
 
+def prowling(now: int = START, terms: Terms = TEN) -> tuple[Match, int]:
+    """A match of Prowler's Passage that has just begun, and its seat to move."""
+    match = begun(PROWLER, terms, now=now)
+    return match, seat_to_move(match, PROWLER)
+
+
+def test_a_clock_has_its_minutes_and_seconds_and_a_round_time_for_a_match_that_uses_them() -> None:
+    of = [Terms().at_pace(pace) for pace in (-505, -1010, -2015)]
+    assert [(each.bank, each.increment) for each in of] == [(300, 5), (600, 10), (1200, 15)]
+    assert all(each.is_timed and each.may_be_rated for each in of)
+    assert Terms().at_pace(3600) == Terms(pace=3600)
+    assert Terms().at_pace(RESERVE) == Terms(pace=3 * DAY, bank=5 * DAY)
+    assert [banks.longest_match(TEN, 2, turns) for turns in (0, 28, 40)] == [1200, 1500, 1620]
+    assert banks.longest_match(TEN, 4, 40) == 2820
+
+
 def test_a_press_is_judged_by_discord_s_time_and_refused_once_the_bank_is_empty() -> None:
-    match = begun(PROWLER)
-    seat = seat_to_move(match, PROWLER)
-    by = deadlines.deadline(match, seat)
-    assert by == START + 120, "a first move has two minutes"
-    late = at(PROWLER, by + 3, pressed=by)
-    with pytest.raises(Denied, match="Your time is up"):
-        move(match, PROWLER, late)
-    in_time = move(match, PROWLER, at(PROWLER, by + 3, pressed=by - 1))
-    assert banks.bank_left(in_time, seat) == 600 - 119 + 10
-
-
-@pytest.mark.parametrize(("pace", "first"), [(-505, 60), (-1010, 120)])
-def test_an_empty_bank_ends_the_match_ten_seconds_later_and_not_before(
-    pace: int, first: int
-) -> None:
-    match = begun(PROWLER, Terms().at_pace(pace))
-    seat = seat_to_move(match, PROWLER)
-    assert deadlines.deadline(match, seat) == START + first, "a first move has less time"
-    assert deadlines.claimed_at(match, seat) == START + first + banks.CARRIED_OUT
-    assert deadlines.claim_at(match) == START + first + banks.CARRIED_OUT
-    over = closing.run_out(match, at(PROWLER, START + first + 10), {seat})
-    assert (over.ending, over.ended_by) == (Ending.CLAIMED, 3 - seat)
+    for pace, first in ((-505, 60), (-1010, 120)):
+        match, seat = prowling(terms=Terms().at_pace(pace))
+        by = deadlines.deadline(match, seat)
+        assert by == START + first, "a first move has less time"
+        with pytest.raises(Denied, match="Your time is up"):
+            move(match, PROWLER, at(PROWLER, by + 3, pressed=by))
+        in_time = move(match, PROWLER, at(PROWLER, by + 3, pressed=by - 1))
+        assert (
+            banks.bank_left(in_time, seat) == match.terms.bank - first + 1 + match.terms.increment
+        )
+        claimed = by + banks.CARRIED_OUT
+        assert deadlines.claimed_at(match, seat) == deadlines.claim_at(match) == claimed
+        over = closing.run_out(match, at(PROWLER, by + 10), {seat})
+        assert (over.ending, over.ended_by) == (Ending.CLAIMED, 3 - seat)
+    match, seat = prowling()
+    back = move(match, PROWLER, at(PROWLER, START - 50, pressed=START - 50))
+    assert banks.bank_left(back, seat) == 610, "a clock set back charges no less than nothing"
 
 
 @pytest.mark.parametrize(("moves", "rated"), [(1, False), (3, True)])
@@ -157,53 +160,44 @@ def test_a_live_match_of_several_counts_for_nobody_if_one_never_came(
     assert after.terms.rated is rated
 
 
-def unshown(terms: Terms = TEN) -> Match:
-    return replace(begun(PROWLER, terms), unseen=())
+def unshown(terms: Terms = TEN) -> tuple[Match, int]:
+    match, seat = prowling(terms=terms)
+    return replace(match, unseen=()), seat
 
 
-@pytest.mark.parametrize("late", [9, 300])
-def test_the_first_board_costs_nothing_however_late_it_comes(late: int) -> None:
-    match = unshown(replace(TEN, competition="c"))
-    seat = seat_to_move(match, PROWLER)
-    seen = shown(match, PROWLER, START + late, first=True)
-    moved = move(seen, PROWLER, at(PROWLER, START + late + 11))
-    assert banks.bank_left(moved, seat) == 600 - 11 + 10
-
-
-def test_whoever_has_moved_without_a_board_gains_no_time_by_showing_the_first_one() -> None:
-    match, seat = unshown(replace(TEN, competition="c")), 0
-    for now in (START, START + 1):
-        seat, rng = seat_to_move(match, PROWLER), at(PROWLER, now)
-        chosen = next(iter(states(match, PROWLER)[-1].moves(seat)))
-        match = play.make_move(match, rng, match.player(seat).id, match.moment, str(chosen))
-    seat = seat_to_move(match, PROWLER)
-    seen = shown(match, PROWLER, START + 301, first=True)
-    assert banks.turn_begins(seen, seat) == START + 31
-
-
-@pytest.mark.parametrize(("late", "begins"), [(-3, -3), (-60, -5), (0, 0), (9, 9), (300, 30)])
-def test_a_turn_begins_when_it_is_shown_and_at_the_latest_half_a_minute_after_the_change(
-    late: int, begins: int
-) -> None:
-    match = unshown()
-    seat = seat_to_move(match, PROWLER)
-    seen = shown(match, PROWLER, START + late)
+@pytest.mark.parametrize(
+    ("late", "begins", "first"),
+    [
+        *(pytest.param(late, late, True, id="the first board costs nothing") for late in (9, 300)),
+        pytest.param(0, 0, False, id="a turn begins when it is shown"),
+        pytest.param(9, 9, False, id="also a little later"),
+        pytest.param(300, 30, False, id="at the latest half a minute after the change"),
+        pytest.param(-3, -3, False, id="or a little before"),
+        pytest.param(-60, -5, False, id="but no more than five seconds before"),
+    ],
+)
+def test_a_turn_begins_with_its_board(late: int, begins: int, *, first: bool) -> None:
+    match, seat = unshown(replace(TEN, competition="c") if first else TEN)
+    seen = shown(match, PROWLER, START + late, first=first)
     moved = move(seen, PROWLER, at(PROWLER, START + begins + 11))
     assert banks.bank_left(moved, seat) == 600 - 11 + 10
     assert deadlines.claimed_at(seen, seat) == START + begins + 120 + banks.CARRIED_OUT
-
-
-def test_a_board_that_is_deleted_and_shown_again_begins_no_turn_again() -> None:
-    match = shown(unshown(), PROWLER, START + 3)
-    assert shown(match, PROWLER, START + 20) is match
+    assert first or shown(seen, PROWLER, START + late + 20) is seen, "a second board begins none"
 
 
 def test_a_turn_that_nothing_shows_is_claimed_as_if_shown_after_half_a_minute() -> None:
-    match = unshown()
-    seat = seat_to_move(match, PROWLER)
+    match, seat = unshown()
     assert deadlines.deadline(match, seat) == START + 120, "the board that is being drawn says so"
     assert deadlines.claimed_at(match, seat) == START + 30 + 120 + banks.CARRIED_OUT
     assert banks.bank_left(move(match, PROWLER, at(PROWLER, START + 149)), seat) == 600 - 119 + 10
+    match, _ = unshown(replace(TEN, competition="c"))
+    for now in (START, START + 1):
+        seat, there = seat_to_move(match, PROWLER), at(PROWLER, now)
+        chosen = str(next(iter(states(match, PROWLER)[-1].moves(seat))))
+        match = play.make_move(match, there, match.player(seat).id, match.moment, chosen)
+    seen = shown(match, PROWLER, START + 301, first=True)
+    begins = banks.turn_begins(seen, seat_to_move(match, PROWLER))
+    assert begins == START + 31, "who moved without a board gains nothing by showing the first one"
 
 
 def test_an_agreed_takeback_gives_back_what_was_left_and_asking_stops_nothing() -> None:
@@ -232,33 +226,33 @@ def test_a_substitute_inherits_the_bank() -> None:
     assert deadlines.deadline(taken, 3) == START + 90 + 570
 
 
-def test_a_secret_turn_changes_what_is_left_once_its_seat_is_done() -> None:
-    game = TellGame(picks=2)
-    match = begun(game, count=3)
-    step = move(match, game, at(game, START + 30), 1)
-    assert banks.bank_left(step, 1) == 600
-    assert deadlines.deadline(step, 1) == START + 600, "it was no first move any more"
-    done = move(step, game, at(game, START + 50), 1)
-    assert banks.bank_left(done, 1) == 600 - 50 + 10
-
-
 def test_a_planned_move_costs_and_brings_nothing() -> None:
-    match = begun(PROWLER)
-    first = seat_to_move(match, PROWLER)
-    other, present = 3 - first, states(match, PROWLER)[-1]
-    moves = [str(each) for each in present.moves(first)]
-    reply = str(present.after(first, present.moves(first)[0]).moves(other)[0])
-    planned = replace(
-        match,
-        players=tuple(
-            replace(each, plan=f"{moves[0]}: {reply}") if seat == other else each
-            for seat, each in enumerate(match.players, 1)
-        ),
-    )
-    user = match.player(first).id
-    after = play.make_move(planned, at(PROWLER, START + 20), user, 0, moves[0])
-    assert [each.seat for each in after.plays if each.seat != CHANCE] == [first, other]
-    assert banks.bank_left(after, other) == 600
+    match, first = prowling()
+    present = states(match, PROWLER)[-1]
+    move = present.moves(first)[0]
+    reply = present.after(first, move).moves(3 - first)[0]
+    other = replace(match.player(3 - first), plan=f"{move}: {reply}")
+    players = (match.player(1), other) if first == 1 else (other, match.player(2))
+    it, user = at(PROWLER, START + 20), match.player(first).id
+    after = play.make_move(replace(match, players=players), it, user, 0, str(move))
+    assert [each.seat for each in after.plays if each.seat != CHANCE] == [first, 3 - first]
+    assert banks.bank_left(after, 3 - first) == 600
+
+
+def test_a_secret_turn_changes_what_is_left_and_is_told_as_a_thought_once_its_seat_is_done() -> (
+    None
+):
+    game = TellGame(picks=2)
+    match, left = begun(game, count=3), []
+    for seat, now in ((1, 30), (1, 50), (2, 60), (2, 61), (3, 62), (3, 70)):
+        match = move(match, game, at(game, START + now), seat)
+        left.append(banks.bank_left(match, seat))
+        if now == 30:
+            assert deadlines.deadline(match, 1) == START + 600, "it was no first move any more"
+    assert left == [600, 560, 600, 549, 600, 540]
+    replayed = states(match, game)
+    told = [banks.find_thought(match, match.plays, ply, replayed[ply]) for ply in range(6)]
+    assert told == [None, (50, 560), None, (61, 549), None, (70, 540)]
 
 
 def test_no_bank_runs_in_a_live_stage_for_the_machine_or_alone() -> None:
@@ -275,19 +269,8 @@ def test_no_bank_runs_in_a_live_stage_for_the_machine_or_alone() -> None:
     assert deadlines.deadline(started, 1) is None
 
 
-def test_a_thought_is_told_for_turns_alone_with_what_was_left_after_it() -> None:
-    game = TellGame(picks=2)
-    match = begun(game, count=3)
-    for seat, now in ((1, 30), (1, 50), (2, 60), (2, 61), (3, 62), (3, 70)):
-        match = move(match, game, at(game, START + now), seat)
-    replayed = states(match, game)
-    told = [banks.find_thought(match, match.plays, ply, replayed[ply]) for ply in range(6)]
-    assert told == [None, (50, 560), None, (61, 549), None, (70, 540)]
-
-
 def test_a_board_warns_once_when_a_tenth_is_left_and_not_at_half_time() -> None:
-    match = begun(PROWLER)
-    seat = seat_to_move(match, PROWLER)
+    match, seat = prowling()
     for now in (10, 20):
         match = move(match, PROWLER, at(PROWLER, START + now))
     assert duties(match)[MatchDuty.REMIND] == START + 20 + banks.bank_left(match, seat) - 60
@@ -305,11 +288,6 @@ def test_the_verdict_at_the_end_of_a_round_follows_from_the_clocks() -> None:
     assert closing.close(match, running, outages=away).ended_by == 0, "the slower one has moved"
 
 
-def test_a_round_has_time_for_a_match_of_the_usual_turns_in_which_both_use_all_time() -> None:
-    assert [banks.longest_match(TEN, 2, turns) for turns in (0, 28, 40)] == [1200, 1500, 1620]
-    assert banks.longest_match(TEN, 4, 40) == 2820
-
-
 def test_a_turn_after_the_machine_s_move_begins_when_that_is_shown() -> None:
     asked = lobby.challenge("abc", LANDGRAB, (ADA, BEN, machine("easy")), {}, terms=TEN, now=START)
     match, now = shown(lobby.accept(asked, at(LANDGRAB, START), BEN.id), LANDGRAB, START), START
@@ -324,41 +302,23 @@ def test_a_turn_after_the_machine_s_move_begins_when_that_is_shown() -> None:
     assert banks.turn_begins(shown(moved, LANDGRAB, now + 9), seat) == now + 9
 
 
-def test_a_change_of_the_bot_s_clock_charges_nobody_for_less_than_nothing() -> None:
-    match = begun(PROWLER)
-    seat = seat_to_move(match, PROWLER)
-    back = move(match, PROWLER, at(PROWLER, START - 50, pressed=START - 50))
-    assert banks.bank_left(back, seat) == 610
-
-
-# ------------------------------------------------------------ a reserve
-
-
 SLOW = Terms().at_pace(RESERVE)
 
 
-def test_a_reserve_pays_for_what_a_move_takes_beyond_its_pace() -> None:
-    match = begun(PROWLER, SLOW)
-    first = seat_to_move(match, PROWLER)
+def test_a_reserve_pays_for_what_a_move_takes_beyond_its_pace_until_somebody_claims() -> None:
+    match, first = prowling(terms=SLOW)
     assert deadlines.deadline(match, first) == START + 8 * DAY
+    late = move(match, PROWLER, at(PROWLER, START + 9 * DAY))
+    assert (banks.bank_left(late, first), deadlines.claim_at(match)) == (0, 0)
     match = move(match, PROWLER, at(PROWLER, START + 4 * DAY))
     assert banks.bank_left(match, first) == 4 * DAY
     match = move(match, PROWLER, at(PROWLER, START + 6 * DAY))
     assert [banks.bank_left(match, seat) for seat in (first, 3 - first)] == [4 * DAY, 5 * DAY]
 
 
-def test_a_late_move_with_an_empty_reserve_counts_until_somebody_claims() -> None:
-    match = begun(PROWLER, SLOW)
-    first = seat_to_move(match, PROWLER)
-    moved = move(match, PROWLER, at(PROWLER, START + 9 * DAY))
-    assert banks.bank_left(moved, first) == 0
-    assert not deadlines.claim_at(match)
-
-
-def test_a_day_for_the_others_is_given_at_most_three_times_and_once_by_a_press() -> None:
-    match = begun(PROWLER, SLOW)
-    first, context = seat_to_move(match, PROWLER), at(PROWLER, START)
-    giver = match.player(3 - first).id
+def test_a_day_for_the_others_is_given_from_a_reserve_at_most_three_times_once_by_a_press() -> None:
+    match, first = prowling(terms=SLOW)
+    context, giver = at(PROWLER, START), match.player(3 - first).id
     for count in range(3):
         match = agreements.give_day(match, context, giver, count)
         with pytest.raises(Stale):
@@ -370,9 +330,6 @@ def test_a_day_for_the_others_is_given_at_most_three_times_and_once_by_a_press()
         agreements.give_day(match, context, giver, 3)
     assert Terms.read(json.loads(json.dumps(match.terms.as_json()))) == match.terms
     assert match.terms.again == SLOW
-
-
-@pytest.mark.parametrize("terms", [TEN, Terms(pace=DAY), replace(SLOW, competition="c")])
-def test_nobody_gives_a_day_without_a_reserve_or_in_a_competition(terms: Terms) -> None:
-    with pytest.raises(Denied):
-        agreements.give_day(begun(PROWLER, terms), at(PROWLER, START), ADA.id, 0)
+    for terms in (TEN, Terms(pace=DAY), replace(SLOW, competition="c")):
+        with pytest.raises(Denied):
+            agreements.give_day(begun(PROWLER, terms), context, ADA.id, 0)

@@ -1,6 +1,7 @@
 """How matches of competitions end without their players."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -50,16 +51,34 @@ def moved(match: Match, now: int) -> Match:
     return make_move(match, at(match, now), match.player(seat).id, match.moment, move)
 
 
-def test_of_two_the_other_one_wins_a_late_move() -> None:
-    match = a_match()
+def ranks(match: Match) -> Sequence[int]:
+    found = ranks_of(match, GAMES[match.game])
+    assert found is not None
+    return found
+
+
+def test_the_bot_has_the_others_win_a_late_move_and_nobody_where_all_are_late() -> None:
+    match, now = a_match(), START + 2 * PACE
     with pytest.raises(Stale, match="not up yet"):
         closing.run_out(match, at(match, START), set())
     late = to_move(match)
-    over = closing.run_out(match, at(match, START + 2 * PACE), {late})
-    assert over.ending is Ending.CLAIMED
-    ranks = ranks_of(over, GAMES["prowler"])
-    assert ranks is not None
-    assert ranks[late - 1] == 2
+    over = closing.run_out(match, at(match, now), {late})
+    assert (over.ending, ranks(over)[late - 1]) == (Ending.CLAIMED, 2)
+    other = match.player(3 - late).id
+    with pytest.raises(Denied, match="I end the match myself"):
+        claim(match, at(match, now), other, {late})
+    own = replace(match, terms=replace(TERMS, competition=""))
+    assert claim(own, at(match, now), other, {late}).ending is Ending.CLAIMED, "elsewhere a player"
+    match = a_match("heroes")
+    over = closing.run_out(match, at(match, now), states(match, GAMES["heroes"])[-1].to_move)
+    assert (over.ending, over.ended_by, ranks(over)) == (Ending.CLOSED, 0, (1, 1))
+    assert closing.close(match, at(match, START + 60)).ended_by == 0, "both used as much time"
+    match = a_match("landgrab", 3)
+    late = to_move(match)
+    left = closing.run_out(match, at(match, now), {late})
+    drawn = drawn_on(left, at(match, now + 60))
+    assert drawn.ply > left.ply
+    assert deadlines.is_overdue(drawn, late, now), "who left late stays late"
 
 
 def test_a_clock_does_not_count_a_long_time_in_which_nobody_could_see_the_board() -> None:
@@ -78,36 +97,6 @@ def test_a_clock_does_not_count_a_long_time_in_which_nobody_could_see_the_board(
     quick = replace(match, terms=replace(TERMS, pace=60))
     assert closing.shift_unseen_clocks(quick, at(match, START + 6), START) == quick
     assert closing.shift_unseen_clocks(quick, at(match, START + 7), START) != quick
-
-
-def test_nobody_wins_where_all_are_late() -> None:
-    match = a_match("heroes")
-    late = states(match, GAMES["heroes"])[-1].to_move
-    assert len(late) == 2
-    over = closing.run_out(match, at(match, START + 2 * PACE), late)
-
-    assert (over.ending, over.ended_by) == (Ending.CLOSED, 0)
-    assert ranks_of(over, GAMES["heroes"]) == (1, 1)
-    assert closing.close(match, at(match, START + 60)).ended_by == 0, "both used as much time"
-
-
-def test_whoever_left_late_stays_late_when_the_others_have_the_rest_drawn() -> None:
-    match = a_match("landgrab", 3)
-    late, now = to_move(match), START + 2 * PACE
-    left = closing.run_out(match, at(match, now), {late})
-    drawn = drawn_on(left, at(match, now + 60))
-    assert drawn.ply > left.ply
-    assert deadlines.is_overdue(drawn, late, now)
-
-
-def test_no_player_claims_a_late_move_of_a_competition() -> None:
-    match = a_match()
-    late, other = to_move(match), match.player(3 - to_move(match)).id
-    context = at(match, START + 2 * PACE)
-    with pytest.raises(Denied, match="I end the match myself"):
-        claim(match, context, other, {late})
-    own = replace(match, terms=replace(TERMS, competition=""))
-    assert claim(own, context, other, {late}).ending is Ending.CLAIMED
 
 
 TIMES = st.lists(st.tuples(st.integers(-20, 100), st.integers(0, 60)), max_size=5)
@@ -135,40 +124,17 @@ def test_each_second_is_used_by_the_player_to_move_or_forgiven(
     assert sum(spent.values()) + lost_seconds([*away, *dark], START, now) == now - START
 
 
-def test_nobody_has_used_a_time_in_which_the_board_was_gone_after_their_move_either() -> None:
-    match, gone = a_match(), START + PACE // 2
-    late = to_move(match)
-    match = moved(closing.shift_unseen_clocks(match, at(match, gone), START), gone + 60)
-    other = to_move(match)
-    now = gone + 60 + 2 * 60
-    assert closing.used_seconds(match, at(match, now)) == {late: 60, other: 120}
-    assert closing.close(match, at(match, now)).ended_by == other
-
-
-def test_whoever_is_to_move_loses_at_the_end_of_a_round_only_with_more_time_used() -> None:
-    for waits, lost in [(500, True), (50, False)]:
-        match = moved(a_match(), START + 100)
-        late = to_move(match)
-        over = closing.close(match, at(match, START + 100 + waits))
-
-        assert over.ending is Ending.CLOSED
-        assert over.ended_by == (late if lost else 0)
-        ranks = ranks_of(over, GAMES["prowler"])
-        assert ranks is not None
-        assert ranks[late - 1] == (2 if lost else 1)
-
-
-@pytest.mark.parametrize(
+@each_of(
     ("game", "waits", "lost"),
     [
-        ("prowler", {1: 101, 2: 50}, 1),
-        ("prowler", {1: 100, 2: 50}, 0),
-        ("landgrab", {1: 61, 2: 20, 3: 20, 4: 19}, 1),
-        ("landgrab", {1: 49, 2: 18, 3: 18, 4: 18}, 0),
+        ("prowler", {1: 101, 2: 50}, True),
+        ("prowler", {1: 100, 2: 50}, False),
+        ("landgrab", {1: 61, 2: 20, 3: 20, 4: 19}, True),
+        ("landgrab", {1: 49, 2: 18, 3: 18, 4: 18}, False),
     ],
 )
-def test_whoever_has_used_clearly_more_time_loses_at_the_end_of_a_round_whoever_is_to_move(
-    game: str, waits: dict[int, int], lost: int
+def test_whoever_has_used_clearly_more_time_loses_at_the_end_of_a_round(
+    game: str, waits: dict[int, int], *, lost: bool
 ) -> None:
     match, now, left = a_match(game, len(waits)), START, dict(waits)
     first = to_move(match)
@@ -176,30 +142,34 @@ def test_whoever_has_used_clearly_more_time_loses_at_the_end_of_a_round_whoever_
         now += left.pop(1 + (to_move(match) - first) % len(waits), 0)
         match = moved(match, now)
     over = closing.close(match, at(match, now))
-
     assert over.ended_by == (first if lost else 0)
-    ranks = ranks_of(over, GAMES[game])
-    assert ranks is not None
-    assert ranks[first - 1] == (len(waits) if lost else 1)
+    assert ranks(over)[first - 1] == (len(waits) if lost else 1)
+    match = moved(a_match(), START + 100)
+    late = to_move(match)
+    over = closing.close(match, at(match, START + 100 + (500 if lost else 50)))
+    assert (over.ending, over.ended_by) == (Ending.CLOSED, late if lost else 0), "who is to move"
+    assert ranks(over)[late - 1] == (2 if lost else 1)
 
 
-def test_the_bot_claims_after_a_tenth_of_the_pace_within_limits() -> None:
-    assert deadlines.slack(10 * 60) == 10 * 60
-    assert deadlines.slack(PACE) == PACE // 10
-    assert deadlines.slack(7 * PACE) == 12 * 60 * 60
-    match = a_match()
+def test_nobody_has_used_a_time_in_which_the_board_was_gone_after_their_move_either() -> None:
+    match, gone = a_match(), START + PACE // 2
+    late = to_move(match)
+    match = moved(closing.shift_unseen_clocks(match, at(match, gone), START), gone + 60)
+    now = gone + 60 + 2 * 60
+    assert closing.used_seconds(match, at(match, now)) == {late: 60, 3 - late: 120}
+    assert closing.close(match, at(match, now)).ended_by == 3 - late
+
+
+def test_the_bot_claims_after_a_tenth_of_the_pace_whatever_holidays_there_are() -> None:
+    paces = (10 * 60, PACE, 7 * PACE)
+    assert [deadlines.slack(it) for it in paces] == [10 * 60, PACE // 10, 12 * 60 * 60]
+    match, away = a_match(), [(START, START + 5 * PACE)]
     assert deadlines.claim_at(match) == START + PACE + deadlines.slack(PACE)
     assert deadlines.claim_at(replace(match, terms=Terms(pace=PACE))) == 0
     assert deadlines.claim_at(replace(match, phase=Phase.OVER)) == 0
-
-
-def test_no_holiday_stops_a_clock_in_a_competition() -> None:
-    match = a_match()
-    seat = to_move(match)
-    away = [(START, START + 5 * PACE)]
-    assert deadlines.deadline(match, seat, away) == START + PACE
     elsewhere = replace(match, terms=replace(TERMS, competition=""))
-    assert deadlines.deadline(elsewhere, seat, away) == START + 6 * PACE
+    due = [deadlines.deadline(each, to_move(match), away) for each in (match, elsewhere)]
+    assert due == [START + PACE, START + 6 * PACE]
 
 
 @pytest.mark.parametrize(
@@ -252,78 +222,68 @@ LONG = 3 * DAY
 USUAL = Terms(takebacks="ask", pace=LONG)
 
 
-a_usual = partial(a_match, terms=USUAL)
-
-
 def seats_to_move(match: Match) -> list[int]:
     return sorted(states(match, GAMES[match.game])[-1].to_move)
 
 
-def not_told(match: Match) -> tuple[Match, int, int]:
-    """The match whose player to move cannot know of that; with this seat and the user who waits."""
+def not_told(terms: Terms = USUAL) -> tuple[Match, int, int]:
+    """A match whose player to move cannot know of that; with this seat and the user who waits."""
+    match = a_match(terms=terms)
     seat, *_ = seats_to_move(match)
-    waiting = next(each for each in match.seats if each != seat)
-    return closing.unseen_by(match, at(match, START + 5), seat), seat, match.player(waiting).id
+    return closing.unseen_by(match, at(match, START + 5), seat), seat, match.player(3 - seat).id
 
 
-def test_a_clock_that_waits_starts_when_its_player_can_know() -> None:
-    match, seat, _ = not_told(a_usual())
+def test_a_clock_that_waits_starts_once_when_its_player_can_know_and_so_do_reminders() -> None:
+    match, seat, _ = not_told()
     assert deadlines.unaware_seats(match, {seat}, START + DAY) == {seat}
+    assert duties(match)[MatchDuty.REMIND] == START + deadlines.LEFT_ALONE + LONG // 4
+    assert duties(match)[MatchDuty.ABANDON] > START + deadlines.LEFT_ALONE + LONG
+    look = partial(deadlines.look_for_reminder, seat=seat, choices=PlayerChoices())
+    assert look(match, now=START + LONG // 2).due is None
     told = closing.seen_by(match, at(match, START + DAY), seat)
     assert deadlines.unaware_seats(told, {seat}, START + DAY) == frozenset()
     assert deadlines.deadline(told, seat) == deadlines.earliest_deadline(told) == START + DAY + LONG
+    assert duties(told)[MatchDuty.REMIND] == START + DAY + LONG // 4
+    assert look(told, now=START + DAY + LONG // 2).due is deadlines.Reminder.HALF
     assert closing.seen_by(told, at(told, START + 2 * DAY), seat) is told, "it starts once"
 
 
-def test_it_starts_anyway_after_as_long_as_an_untouched_match_stands() -> None:
-    match, seat, waiting = not_told(a_usual())
-    assert deadlines.deadline(match, seat) == START + deadlines.LEFT_ALONE + LONG
-    assert deadlines.unaware_seats(match, {seat}, START + deadlines.LEFT_ALONE) == frozenset()
+def test_it_starts_anyway_after_as_long_as_an_untouched_match_stands_and_nobody_claims_before() -> (
+    None
+):
+    match, seat, waiting = not_told()
+    starts = START + deadlines.LEFT_ALONE
+    assert deadlines.deadline(match, seat) == starts + LONG
+    assert deadlines.unaware_seats(match, {seat}, starts) == frozenset()
     again = closing.unseen_by(match, at(match, START + DAY), seat)
     assert again is match, "it does not wait twice"
-    late = frozenset({seat})
-    over = claim(match, at(match, START + deadlines.LEFT_ALONE + LONG), waiting, late)
+    with pytest.raises(Denied, match=f"P{seat} cannot know yet: open the board") as refused:
+        claim(match, at(match, starts - 1), waiting, ())
+    assert "not up" not in str(refused.value)
+    with pytest.raises(Denied, match="not up yet"):
+        claim(match, at(match, starts), waiting, ())
+    over = claim(match, at(match, starts + LONG), waiting, frozenset({seat}))
     assert over.ending is Ending.CLAIMED
 
 
-def test_until_then_nobody_claims_the_time_and_the_refusal_says_why() -> None:
-    match, seat, waiting = not_told(a_usual())
-    with pytest.raises(Denied, match=f"P{seat} cannot know yet: open the board") as refused:
-        claim(match, at(match, START + deadlines.LEFT_ALONE - 1), waiting, ())
-    assert "not up" not in str(refused.value)
-    with pytest.raises(Denied, match="not up yet"):
-        claim(match, at(match, START + deadlines.LEFT_ALONE), waiting, ())
-
-
-def test_reminders_and_duties_follow_the_clock_that_waits() -> None:
-    match, seat, _ = not_told(a_usual())
-    choices = PlayerChoices()
-    assert duties(match)[MatchDuty.REMIND] == START + deadlines.LEFT_ALONE + LONG // 4
-    assert duties(match)[MatchDuty.ABANDON] > START + deadlines.LEFT_ALONE + LONG
-    half = START + LONG // 2
-    assert deadlines.look_for_reminder(match, seat, choices, half).due is None
-    told = closing.seen_by(match, at(match, START + DAY), seat)
-    assert duties(told)[MatchDuty.REMIND] == START + DAY + LONG // 4
-    assert (
-        deadlines.look_for_reminder(told, seat, choices, START + DAY + LONG // 2).due
-        is deadlines.Reminder.HALF
-    )
-
-
-@pytest.mark.parametrize(
-    "terms",
-    [replace(USUAL, pace=0), replace(USUAL, competition="c", rated=True), Terms().at_pace(-1010)],
-)
-def test_no_clock_waits_in_a_competition_without_a_limit_or_with_one_for_the_match(
-    terms: Terms,
-) -> None:
-    match = a_usual(terms=terms)
-    (seat,) = seats_to_move(match)
-    assert closing.unseen_by(match, at(match, START), seat) is match
+def test_no_clock_waits_without_a_limit_of_its_own_and_none_of_a_seat_that_is_not_to_move() -> None:
+    paired = replace(USUAL, competition="c", rated=True)
+    for terms in (replace(USUAL, pace=0), paired, Terms().at_pace(-1010)):
+        match = a_match(terms=terms)
+        assert closing.unseen_by(match, at(match, START), to_move(match)) is match
+    match, seat, _ = not_told(replace(USUAL, takebacks="free"))
+    assert closing.unseen_by(match, at(match, START + 6), 3 - seat) is match
+    over = replace(match, phase=Phase.OVER, ending=Ending.PLAYED)
+    for change in (closing.unseen_by, closing.seen_by):
+        with pytest.raises(Stale):
+            change(over, at(match, START + 6), seat)
+    later = moved(match, START + DAY)
+    assert later.decision(seat).since <= START + DAY, "who moves knew"
+    assert deadlines.unaware_seats(later, set(seats_to_move(later)), START + DAY) == frozenset()
 
 
 def test_of_several_players_each_has_a_clock_that_waits_alone() -> None:
-    match = a_usual("heroes", 3)
+    match = a_match("heroes", 3, USUAL)
     one, two, three = seats_to_move(match)
     match = closing.unseen_by(match, at(match, START), two)
     assert deadlines.unaware_seats(match, {one, two, three}, START + 1) == {two}
@@ -333,24 +293,6 @@ def test_of_several_players_each_has_a_clock_that_waits_alone() -> None:
     assert after.phase is Phase.PLAYING
     assert after.left == {one}
     assert deadlines.unaware_seats(after, {two}, START + LONG - 1) == {two}
-
-
-def test_who_moves_knew_and_a_takeback_gives_no_later_clock() -> None:
-    match, seat, _ = not_told(a_usual(terms=replace(USUAL, takebacks="free")))
-    move = str(states(match, GAMES["prowler"])[-1].moves(seat)[0])
-    moved = make_move(match, at(match, START + DAY), match.player(seat).id, match.moment, move)
-    assert moved.decision(seat).since <= START + DAY
-    assert deadlines.unaware_seats(moved, set(seats_to_move(moved)), START + DAY) == frozenset()
-
-
-def test_a_clock_does_not_start_for_a_seat_that_is_not_to_move_or_in_a_finished_match() -> None:
-    match, seat, _ = not_told(a_usual())
-    other = 3 - seat
-    assert closing.unseen_by(match, at(match, START + 6), other) is match
-    over = replace(match, phase=Phase.OVER, ending=Ending.PLAYED)
-    for change in (closing.unseen_by, closing.seen_by):
-        with pytest.raises(Stale):
-            change(over, at(match, START + 6), seat)
 
 
 # ----------------------------------------------- which matches are dropped a day after their end
@@ -373,42 +315,32 @@ def ended(*players: Player, own: int = 0, ending: Ending = Ending.RESIGNED) -> M
     )
 
 
-@each_of("players", [(ADA,), (ADA, EASY), (ADA, EASY, EASY)])
-def test_alone_or_against_the_machine_it_takes_three_moves_of_ones_own(
-    players: tuple[Player, ...],
-) -> None:
-    assert [is_unplayed(ended(*players, own=own)) for own in range(5)] == [True] * 3 + [False] * 2
-    for ending in (Ending.MODERATED, Ending.ABANDONED, Ending.AGREED):
-        assert is_unplayed(ended(*players, own=2, ending=ending))
+UNPLAYED = ended(ADA, EASY)
 
 
-def test_it_goes_a_day_after_its_end() -> None:
-    assert duties(ended(ADA))[MatchDuty.DROP] == ENDED + DAY
-    assert MatchDuty.DROP not in duties(ended(ADA, own=3))
-    running = replace(ended(ADA), phase=Phase.PLAYING, ending=None)
-    assert not is_unplayed(running)
-
-
-def test_the_moves_that_a_branch_begins_with_are_not_its_players_own() -> None:
-    branch, first = ended(ADA, EASY, own=4), replace(ended(ADA, EASY), origin=None)
-    moves = tuple((play.seat, play.move) for play in branch.plays[:6])
-    origin = Origin("source", "drawn", moves)  # type: ignore[arg-type] # only their number counts
-    assert is_unplayed(replace(branch, origin=origin)), "one move of their own"
-    assert is_unplayed(first)
-
-
-LEFT = replace(ended(ADA, EASY, own=2), plays=(*ended(ADA, EASY, own=2).plays, Play(1, LEAVE, 6)))
-STAY = {
+STAYS = {
     "it was played out": ended(ADA, EASY, own=1, ending=Ending.PLAYED),
     "it was with somebody": ended(ADA, BEN),
     "the machine took a seat over": ended(ADA, replace(EASY, name="Ben", leaver=BEN.id)),
     "a seat was taken over": ended(replace(ADA, former=Former(BEN.id, "Ben", 1)), EASY),
-    "it was a try of the day": replace(ended(ADA, EASY), terms=Terms(day=9)),
+    "it was a try of the day": replace(UNPLAYED, terms=Terms(day=9)),
     "it came to nothing": replace(ended(ADA, EASY, ending=Ending.CANCELLED), setup=""),
+    "it runs": replace(ended(ADA), phase=Phase.PLAYING, ending=None),
 }
-GO = {"to leave is no move": LEFT, "its player is deleted": ended(Player(-3, "someone"), EASY)}
 
 
-@each_of("why", [*STAY, *GO])
-def test_it_stays_or_goes_for_what_it_was(why: str) -> None:
-    assert is_unplayed({**STAY, **GO}[why]) is (why in GO)
+def test_alone_or_with_the_machine_a_match_goes_a_day_after_its_end_before_three_moves() -> None:
+    for players in ((ADA,), (ADA, EASY), (ADA, EASY, EASY)):
+        gone = [is_unplayed(ended(*players, own=own)) for own in range(5)]
+        assert gone == [True] * 3 + [False] * 2
+        for ending in (Ending.MODERATED, Ending.ABANDONED, Ending.AGREED):
+            assert is_unplayed(ended(*players, own=2, ending=ending))
+    assert duties(ended(ADA))[MatchDuty.DROP] == ENDED + DAY
+    assert MatchDuty.DROP not in duties(ended(ADA, own=3))
+    assert {why for why, match in STAYS.items() if is_unplayed(match)} == set()
+    two, four = (ended(ADA, EASY, own=own) for own in (2, 4))
+    left = replace(two, plays=(*two.plays, Play(1, LEAVE, 6)))
+    moves = tuple((play.seat, play.move) for play in four.plays[:6])
+    origin = Origin("source", "drawn", moves)  # type: ignore[arg-type] # only their number counts
+    for match in (left, ended(Player(-3, "someone"), EASY), replace(four, origin=origin)):
+        assert is_unplayed(match), "to leave is no move, nor what a branch begins with"

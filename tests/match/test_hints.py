@@ -38,30 +38,16 @@ def against_machine(terms: Terms) -> Match:
     return lobby.begin_match(asked, Context(PROWLER, random.Random(1), START))
 
 
-# ------------------------------------------------------------------ who may ask
-
-
-def alone() -> Match:
-    asked = lobby.challenge("abc", HEROES, (ADA,), {}, terms=Terms(), now=START)
-    return lobby.begin_match(asked, Context(HEROES, random.Random(1), START))
-
-
-def left_to_the_machine() -> Match:
-    match = against_machine(Terms())
-    return replace(match, players=(match.player(1), replace(match.player(2), leaver=BEN.id)))
-
-
-HAVE = [begun(AGREED), against_machine(Terms()), alone()]
-HAVE_NOT = [
-    *(begun(Terms()), begun(Terms(hints=False)), begun(Terms(rated=True, hints=True))),
-    *(against_machine(Terms(hints=False)), against_machine(Terms(day=20_000))),
-    left_to_the_machine(),
-]
-
-
 def test_hints_are_for_two_who_agreed_or_one_person_and_never_for_a_result() -> None:
-    assert [has_hints(each) for each in HAVE] == [True] * len(HAVE)
-    assert [has_hints(each) for each in HAVE_NOT] == [False] * len(HAVE_NOT)
+    asked = lobby.challenge("abc", HEROES, (ADA,), {}, terms=Terms(), now=START)
+    alone = lobby.begin_match(asked, Context(HEROES, random.Random(1), START))
+    against = against_machine(Terms())
+    left = replace(against, players=(ADA, replace(against.player(2), leaver=BEN.id)))
+    assert all(map(has_hints, (begun(AGREED), against, alone)))
+    for terms in (Terms(), Terms(hints=False), Terms(rated=True, hints=True)):
+        assert not has_hints(begun(terms))
+    for match in (*map(against_machine, (Terms(hints=False), Terms(day=20_000))), left):
+        assert not has_hints(match)
 
 
 @each_of(
@@ -83,65 +69,34 @@ def test_a_hint_for_an_earlier_position_is_late_and_a_match_that_is_over_has_non
     match = played(begun(AGREED), (BEN, ">C"), (ADA, "1"))
     with pytest.raises(Stale, match="the match has moved on"):
         take(match, moment=0)
-    match = begun(AGREED)
     over = agreements.resign(match, it(match), ADA.id)
     with pytest.raises(Stale, match="Ada resigned"):
         take(over)
 
 
-# ------------------------------------------------------------------ steps
-
-
-def test_steps_at_one_decision_are_one_hint() -> None:
-    match = begun(AGREED)
-    for step in (WHERE, CANDIDATES, CHOICE):
-        match = take(match, step=step)
-    assert match.hints == (HintTaken(0, 2, 3, moment=0),)
-    assert machine_help.count_hints(match, 2) == 1
-    assert machine_help.count_hints(match, 1) == 0
-
-
-def test_a_step_taken_twice_changes_nothing() -> None:
-    match = take(begun(AGREED), step=CANDIDATES)
-    assert take(match, step=CANDIDATES) is match
-    assert take(match, step=WHERE) is match
-
-
-def test_a_step_changes_neither_the_moment_nor_a_clock() -> None:
+def test_steps_at_one_decision_are_one_hint_and_change_no_moment_and_no_clock() -> None:
     before = begun(AGREED)
-    after = take(before)
-    assert (after.moment, after.decisions, after.turn_at) == (
-        before.moment,
-        before.decisions,
-        before.turn_at,
+    first = take(before)
+    assert (first.moment, first.decisions, first.turn_at, first.revision) == (
+        *(before.moment, before.decisions, before.turn_at),
+        before.revision + 1,
     )
-    assert after.revision == before.revision + 1
+    second = take(first, step=CANDIDATES)
+    assert take(second, step=CANDIDATES) is take(second, step=WHERE) is second, "taken twice"
+    match = take(second, step=CHOICE)
+    assert match.hints == (HintTaken(0, 2, 3, moment=0),)
+    assert [machine_help.count_hints(match, seat) for seat in (1, 2)] == [0, 1]
+    assert record(second, PROWLER).hints == ()
+    over = agreements.resign(second, it(second), ADA.id)
+    assert record(over, PROWLER).hints == (Hinted(0, 2, 2),), "the record tells of it at the end"
+    again = lobby.rematch("def", PROWLER, over, ADA.id, START)
+    assert (again.hints, again.terms.hints) == ((), True)
 
 
 def test_a_hint_at_a_later_decision_and_after_a_takeback_counts_anew() -> None:
     match = played(take(begun(AGREED)), (BEN, ">C"), (ADA, "1"))
     match = take(match, step=CHOICE)
     assert [(each.ply, each.steps) for each in match.hints] == [(0, 1), (2, 3)]
-    match = take(begun(replace(AGREED, takebacks="free")))
-    match = played(match, (BEN, ">C"))
-    match = agreements.ask(match, it(match), BEN.id, Asked.TAKEBACK, match.moment)
-    match = take(match)
+    match = played(take(begun(replace(AGREED, takebacks="free"))), (BEN, ">C"))
+    match = take(agreements.ask(match, it(match), BEN.id, Asked.TAKEBACK, match.moment))
     assert [(each.ply, each.moment) for each in match.hints] == [(0, 0), (0, 2)]
-
-
-def test_a_rematch_begins_without_hints_and_keeps_the_terms() -> None:
-    match = take(begun(AGREED))
-    over = agreements.resign(match, it(match), ADA.id)
-    again = lobby.rematch("def", PROWLER, over, ADA.id, START)
-    assert again.hints == ()
-    assert again.terms.hints
-
-
-# ------------------------------------------------------------------ the record
-
-
-def test_the_record_tells_of_hints_once_the_match_is_over() -> None:
-    match = take(begun(AGREED), step=CANDIDATES)
-    assert record(match, PROWLER).hints == ()
-    over = agreements.resign(match, it(match), ADA.id)
-    assert record(over, PROWLER).hints == (Hinted(0, 2, 2),)

@@ -27,10 +27,11 @@ from prowlerbot.match.match import (
 from prowlerbot.match.ratings import LEAST_PLAYS, Verdict, enter_all, result_of
 from prowlerbot.match.terms import Asked, Question, Terms
 from tests.games.tell import TellGame
+from tests.life import ADA, BEN, CLEO
 
-ADA, BEN, CLEO, DORA, EVE = (
-    Player(n, name) for n, name in enumerate(("Ada", "Ben", "Cleo", "Dora", "Eve"), 1)
-)
+DORA, EVE = Player(4, "Dora"), Player(5, "Eve")
+
+
 ANY, TWICE = TellGame(range(1, 5)), TellGame(range(1, 5), picks=2)
 """Tell, with one number in each round and with two."""
 RATED = Terms(rated=True)
@@ -57,21 +58,18 @@ def chose(match: Match, player: Player, number: str, now: int = 5, game: TellGam
     return play.make_move(match, late(now, game), player.id, match.moment, number, own=own)
 
 
-def test_alone_nobody_wins_by_resigning() -> None:
-    over = resigned(begun(1), ADA)
-    assert (over.ending, play.ranks_of(over, ANY)) == (Ending.RESIGNED, None)
-    assert result_of(over, ANY) is None
-
-
-def test_choices_of_others_stand_when_somebody_leaves_and_may_complete_the_round() -> None:
+def test_choices_of_others_stand_when_somebody_leaves_and_alone_nobody_wins_by_resigning() -> None:
     match = chose(chose(begun(3), ADA, "1"), BEN, "2")
     match = resigned(match, CLEO)
-    assert [each.seat for each in match.plays] == [1, 2, 3, 0]
+    assert [each.seat for each in match.plays] == [1, 2, 3, 0], "that completes the round"
     assert play.states(match, ANY)[-1].to_move == {1, 2}
     match = resigned(chose(begun(4), ADA, "1"), BEN)
     decision = match.decision(1)
     assert (decision.moment, decision.own, decision.concealed) == (0, 1, 1)
     assert play.states(match, ANY)[-1].to_move == {3, 4}
+    over = resigned(begun(1), ADA)
+    assert (over.ending, play.ranks_of(over, ANY)) == (Ending.RESIGNED, None)
+    assert result_of(over, ANY) is None
 
 
 def test_a_player_who_has_left_is_asked_for_nothing_and_can_do_nothing() -> None:
@@ -101,20 +99,17 @@ def test_where_the_lobby_allows_it_the_machine_takes_the_seat_over_and_nothing_i
     assert (over.phase, over.ending) == (Phase.OVER, Ending.RESIGNED), "no person is left"
 
 
-def test_a_player_who_cannot_be_found_leaves_only_where_the_others_play_on() -> None:
-    after = agreements.let_leave(begun(3), late(), {2})
-    assert after is not None
-    assert after.left == {2}
-    assert agreements.let_leave(begun(3), late(), ()) is None
-    assert agreements.let_leave(begun(2), late(), {2}) is None
-    assert agreements.let_leave(after, late(), {1, 3}) != after
-
-
-def test_a_seat_that_is_not_there_any_more_can_be_made_to_leave_without_a_deadline() -> None:
+def test_a_seat_that_cannot_be_found_is_made_to_leave_without_a_deadline_by_others_or_the_bot() -> (
+    None
+):
     match = begun(3)
-    after = agreements.claim(match, late(), ADA.id, {2})
-    assert after.left == {2}
-    assert after.revision == match.revision + 1
+    after = agreements.let_leave(match, late(), {2})
+    claimed = agreements.claim(match, late(), ADA.id, {2})
+    assert after is not None
+    assert (after.left, claimed.left, claimed.revision) == ({2}, {2}, match.revision + 1)
+    assert agreements.let_leave(match, late(), ()) is None
+    assert agreements.let_leave(begun(2), late(), {2}) is None, "nobody would play on"
+    assert agreements.let_leave(after, late(), {1, 3}) != after
     with pytest.raises(Denied, match="no time limit"):
         agreements.claim(match, late(), ADA.id, ())
     over = agreements.claim(begun(2), late(), ADA.id, {2})
@@ -124,10 +119,10 @@ def test_a_seat_that_is_not_there_any_more_can_be_made_to_leave_without_a_deadli
 
 # ------------------------------------------------------------------------ offers of a left seat
 
-TERMS = Terms(rated=True, takeover=True, substitutes=True, pace=600, takebacks="free")
+OFFERED = Terms(rated=True, takeover=True, substitutes=True, pace=600, takebacks="free")
 
 
-def offering(terms: Terms = TERMS, count: int = 3) -> Match:
+def offering(terms: Terms = OFFERED, count: int = 3) -> Match:
     return begun(count, terms, TWICE)
 
 
@@ -135,34 +130,53 @@ def left(match: Match, player: Player = BEN, now: int = 100) -> Match:
     return resigned(match, player, now=now, game=TWICE)
 
 
-def at(now: int) -> Context:
-    return late(now, TWICE)
-
-
 def taken(match: Match, player: Player = DORA, seat: int = 2, now: int = 200) -> Match:
-    return agreements.take_seat(match, at(now), player, seat)
+    return agreements.take_seat(match, late(now, TWICE), player, seat)
 
 
-def picked(match: Match, player: Player, number: str) -> Match:
-    return chose(match, player, number, 300, TWICE)
+def picked(match: Match, *players: Player, numbers: str = "12") -> Match:
+    for player in players:
+        for number in numbers:
+            match = chose(match, player, number, 300, TWICE)
+    return match
 
 
-def test_a_seat_is_offered_for_a_quarter_of_the_pace_an_hour_at_most() -> None:
+def test_a_seat_is_offered_once_for_a_quarter_of_the_pace_and_then_the_machine_plays() -> None:
     for pace, lasts in [(600, 150), (86_400, 3600), (0, 3600)]:
-        match = left(offering(replace(TERMS, pace=pace)))
+        match = left(offering(replace(OFFERED, pace=pace)))
         assert match.player(2).offered == 100 + lasts
         assert not match.terms.rated, "for nobody, whoever plays on"
-    assert left(offering(replace(TERMS, substitutes=False))).player(2).offered == 0
+    assert left(offering(replace(OFFERED, substitutes=False))).player(2).offered == 0
+    match = left(offering())
+    with pytest.raises(Stale):
+        play.move_of_machine(match, late(120, TWICE), 2, match.decision(2), "1")
+    with pytest.raises(Stale):
+        agreements.close_offers(match, late(249, TWICE))
+    closed = agreements.close_offers(match, late(250, TWICE))
+    assert closed.player(2).is_substitute
+    there = late(251, TWICE)
+    assert play.move_of_machine(closed, there, 2, closed.decision(2), "1").ply == 1
+    again = left(taken(match), DORA, 300).player(2)
+    assert (again.offered, again.leaver, again.former) == (0, DORA.id, Former(BEN.id, "Ben", 0))
+    match = taken(match, now=249)
+    assert (deadline(match, 2), deadline(match, 1)) == (849, 600), "its clock stood still"
 
 
 def test_whoever_takes_the_seat_is_its_player_and_the_moves_before_stay_the_leavers() -> None:
-    match = taken(left(picked(offering(), BEN, "1")))
+    match = taken(left(picked(offering(), BEN, numbers="1")))
     assert match.player(2) == replace(DORA, former=Former(BEN.id, "Ben", 1))
     assert match.seat_of(BEN.id) is None
-    match = picked(match, DORA, "2")
+    back = agreements.withdraw_secret_step(match, late(210, TWICE), DORA.id, match.moment, 1)
+    former = back.player(2).former
+    assert former is not None
+    assert former.plays == 0, "a step that replaces the secret one is Dora's"
+    match = picked(match, DORA, numbers="2")
     assert [match.by_former(ply) for ply in range(match.ply)] == [True, False]
     then = [match.seated_after(match.plays[:ply]).player(2).name for ply in (1, 2)]
     assert then == ["Ben", "Dora"]
+    match = taken(left(picked(offering(), ADA, BEN, CLEO)))
+    with pytest.raises(Denied):
+        agreements.ask(match, late(220, TWICE), DORA.id, Asked.TAKEBACK, match.moment)
 
 
 def test_nobody_takes_a_second_seat_and_no_leaver_comes_back() -> None:
@@ -179,47 +193,10 @@ def test_nobody_takes_a_second_seat_and_no_leaver_comes_back() -> None:
         taken(match, DORA if match.seat_of(DORA.id) is None else Player(9, "Nina"), 2)
 
 
-def test_the_machine_waits_for_the_end_of_the_offer() -> None:
-    match = left(offering())
-    with pytest.raises(Stale):
-        play.move_of_machine(match, at(120), 2, match.decision(2), "1")
-    with pytest.raises(Stale):
-        agreements.close_offers(match, at(249))
-    closed = agreements.close_offers(match, at(250))
-    assert closed.player(2).is_substitute
-    assert play.move_of_machine(closed, at(251), 2, closed.decision(2), "1").ply == 1
-
-
-def test_a_seat_is_offered_once_and_its_clock_stands_still_while_it_is_free() -> None:
-    match = left(taken(left(offering())), DORA, 300)
-    again = match.player(2)
-    assert (again.offered, again.leaver, again.former) == (0, DORA.id, Former(BEN.id, "Ben", 0))
-    match = taken(left(offering()), now=249)
-    assert (deadline(match, 2), deadline(match, 1)) == (849, 600)
-
-
-def test_a_move_of_the_leaver_cannot_be_taken_back_but_a_secret_plan_can() -> None:
-    match = taken(left(picked(offering(), BEN, "1")))
-    planned = agreements.withdraw_secret_step(match, at(210), DORA.id, match.moment, 1)
-    former = planned.player(2).former
-    assert former is not None
-    assert former.plays == 0, "the step that replaces it is Dora's"
-    match = offering(count=3)
-    for player in (ADA, BEN, CLEO):
-        for number in "12":
-            match = picked(match, player, number)
-    with pytest.raises(Denied):
-        agreements.ask(
-            taken(left(match)), at(220), DORA.id, Asked.TAKEBACK, taken(left(match)).moment
-        )
-
-
 def test_the_match_with_a_new_player_counts_for_no_rating_and_can_be_played_again() -> None:
     match = taken(left(offering()))
     while match.phase is Phase.PLAYING:
-        for player in (ADA, CLEO, DORA):
-            for number in "12":
-                match = picked(match, player, number)
+        match = picked(match, ADA, CLEO, DORA)
     result = result_of(match, TWICE)
     assert result is not None
     assert (result.rated, set(result.players)) == (False, {ADA.id, CLEO.id, DORA.id})
@@ -239,68 +216,55 @@ def moved(match: Match, rounds: int, game: TellGame = TWICE) -> Match:
     return match
 
 
-@pytest.mark.parametrize("ending", [Ending.RESIGNED, Ending.CLOSED])
-def test_a_match_that_ends_outside_of_its_game_ranks_leavers_behind_all_others(
-    ending: Ending,
-) -> None:
-    left = resigned(begun(4, game=TWICE), ADA, BEN, game=TWICE)
-    over = replace(left, phase=Phase.OVER, ending=ending, ended_by=3)
-    assert play.ranks_of(over, TWICE) == (4, 3, 2, 1)
-    assert play.ranks_of(replace(over, ended_by=0), TWICE) == (4, 3, 1, 1)
-    claimed = replace(over, ending=Ending.CLAIMED, ended_by=4)
-    assert play.ranks_of(claimed, TWICE) == (4, 3, 2, 1)
-
-
-def test_a_round_that_ends_leaves_no_win_to_who_had_left_but_by_the_first_rules() -> None:
+def test_a_match_that_ends_outside_of_its_game_ranks_leavers_behind_all_others() -> None:
+    gone = resigned(begun(4, game=TWICE), ADA, BEN, game=TWICE)
+    for ending, by, ranks in (
+        (Ending.RESIGNED, 3, (4, 3, 2, 1)),
+        (Ending.RESIGNED, 0, (4, 3, 1, 1)),
+        (Ending.CLOSED, 3, (4, 3, 2, 1)),
+        (Ending.CLOSED, 0, (4, 3, 1, 1)),
+        (Ending.CLAIMED, 4, (4, 3, 2, 1)),
+    ):
+        over = replace(gone, phase=Phase.OVER, ending=ending, ended_by=by)
+        assert play.ranks_of(over, TWICE) == ranks
     match = resigned(begun(3, game=TWICE), ADA, game=TWICE)
-    over = closing.close(match, at(99))
-    assert play.ranks_of(over, TWICE) == (3, 1, 1)
+    assert play.ranks_of(closing.close(match, late(99, TWICE)), TWICE) == (3, 1, 1)
     old = replace(match, phase=Phase.OVER, ending=Ending.CLOSED, ended_by=2, rules=FIRST_RULES)
-    assert play.ranks_of(old, TWICE) == (1, 3, 1)
-
-
-@pytest.mark.parametrize("ends", ["played", "left", "resigned"])
-def test_each_end_of_a_match_marks_it_with_the_present_rules(ends: str) -> None:
-    match = replace(begun(2 if ends == "resigned" else 3), rules=FIRST_RULES)
-    match = moved(match, 2, ANY) if ends == "played" else resigned(match, *match.players[:-1])
-    assert match.phase is Phase.OVER
-    assert match.rules > FIRST_RULES
-
-
-# ------------------------------------------------------------------ before three moves
+    assert play.ranks_of(old, TWICE) == (1, 3, 1), "by the first rules"
 
 
 def test_who_leaves_early_has_lost_and_the_match_counts_for_those_who_play_it_out() -> None:
-    match = moved(resigned(begun(3), BEN), 2, ANY)
-    result = result_of(match, ANY)
+    old = replace(begun(3), rules=FIRST_RULES)
+    match = moved(resigned(old, BEN), 2, ANY)
+    for over in (
+        match,
+        resigned(old, ADA, BEN),
+        resigned(replace(begun(2), rules=FIRST_RULES), ADA),
+    ):
+        assert (over.phase, over.rules > FIRST_RULES) == (Phase.OVER, True), "by the present rules"
+    result, first = result_of(match, ANY), result_of(replace(match, rules=FIRST_RULES), ANY)
     assert result is not None
+    assert first is not None
+    assert first.short
     assert (match.ending, result.short, result.ranks[1]) == (Ending.PLAYED, False, 3)
     (entry,) = enter_all([result])
     assert entry.verdict is Verdict.COUNTED
     assert entry.after[1].mu < entry.before[1].mu
-    first = result_of(replace(match, rules=FIRST_RULES), ANY)
-    assert first is not None
-    assert first.short
-
-
-@pytest.mark.parametrize("rounds", [LEAST_PLAYS - 1, LEAST_PLAYS])
-def test_where_one_alone_is_left_the_last_two_must_have_made_three_moves(rounds: int) -> None:
-    match = moved(resigned(begun(3, game=TWICE), ADA, game=TWICE), rounds)
-    result = result_of(resigned(match, BEN, game=TWICE), TWICE)
-    assert result is not None
-    assert result.ranks == (3, 2, 1)
-    assert result.short == (rounds < LEAST_PLAYS)
+    for rounds in (LEAST_PLAYS - 1, LEAST_PLAYS):
+        last = moved(resigned(begun(3, game=TWICE), ADA, game=TWICE), rounds)
+        result = result_of(resigned(last, BEN, game=TWICE), TWICE)
+        assert result is not None
+        assert (result.ranks, result.short) == ((3, 2, 1), rounds < LEAST_PLAYS)
 
 
 # ----------------------------- players without lives watch on, can still win, and hold up nobody
 
 LANDGRAB = Landgrab()
 NOW = 5000
+
+
+IT = Context(LANDGRAB, random.Random(1), NOW)
 TAKEBACK, CANCEL = Asked.TAKEBACK, Asked.CANCEL
-
-
-def it() -> Context:
-    return Context(LANDGRAB, random.Random(1), NOW)
 
 
 @cache
@@ -316,7 +280,7 @@ def with_one_out(*players: Player) -> Match:
                 return match
             if state.out:
                 break
-            match = made(match, state, rng)
+            match = made(match, rng)
     raise AssertionError
 
 
@@ -326,13 +290,12 @@ def position(match: Match) -> Position:
     return state
 
 
-def made(match: Match, state: Position, rng: random.Random, kinds: str = "") -> Match:
-    """The match after a move of the seat to move, an attack if there is one."""
+def made(match: Match, rng: random.Random, kind: str = "a") -> Match:
+    """The match after a move of the seat to move, of this kind if there is one."""
+    state = position(match)
     (seat,) = state.to_move
     assert seat != CHANCE
-    moves = [each for each in state.moves(seat) if each.kind == "a"] or [*state.moves(seat)]
-    if kinds == "step":
-        moves = [each for each in state.moves(seat) if not each.kind]
+    moves = [each for each in state.moves(seat) if each.kind == kind] or [*state.moves(seat)]
     move = rng.choice(moves)
     before = Play(seat, str(move), NOW, match.moment)
     return play.advance(match, state, before, state.after(seat, move), Context(LANDGRAB, rng, NOW))
@@ -341,62 +304,46 @@ def made(match: Match, state: Position, rng: random.Random, kinds: str = "") -> 
 OUT = with_one_out(ADA, BEN, CLEO)
 
 
-def stepped() -> Match:
-    """A player who is still in has made a step, and can take it back."""
-    return made(OUT, position(OUT), random.Random(3), "step")
+STEPPED = made(OUT, random.Random(3), "")
+"""A player who is still in has made a step, and can take it back."""
 
 
-def mover(match: Match) -> Player:
-    return match.player(match.plays[-1].seat)
-
-
-def other(match: Match) -> Player:
-    return BEN if mover(match) == match.player(1) else match.player(1)
+MOVER, OTHER = (ADA, BEN) if STEPPED.plays[-1].seat == 1 else (BEN, ADA)
 
 
 def ask(match: Match, player: Player, asked: Asked) -> Match:
-    return agreements.ask(match, it(), player.id, asked, match.moment)
+    return agreements.ask(match, IT, player.id, asked, match.moment)
 
 
 def agree(match: Match, player: Player, asked: Asked) -> Match:
-    return agreements.agree(match, it(), player.id, asked, match.moment)
+    return agreements.agree(match, IT, player.id, asked, match.moment)
 
 
-def test_a_takeback_needs_the_consent_of_those_still_in_alone() -> None:
-    before = stepped()
-    asked = ask(before, mover(before), TAKEBACK)
-    assert asked.question == Question(TAKEBACK, before.plays[-1].seat, moment=before.moment)
-    back = agree(asked, other(before), TAKEBACK)
-    assert back.plays == OUT.plays
-
-
-def test_no_match_ends_without_a_result_against_the_will_of_one_who_may_still_win() -> None:
+def test_a_takeback_needs_the_consent_of_those_still_in_alone_and_an_end_that_of_all() -> None:
+    asked = ask(STEPPED, MOVER, TAKEBACK)
+    assert asked.question == Question(TAKEBACK, STEPPED.plays[-1].seat, moment=STEPPED.moment)
+    assert agree(asked, OTHER, TAKEBACK).plays == OUT.plays
+    match = with_one_out(ADA, machine("easy"), CLEO)
+    while position(match).to_move != {1}:
+        match = made(match, random.Random(5), "")
+    moved = made(match, random.Random(3), "")
+    assert ask(moved, ADA, TAKEBACK).plays == match.plays, "the last person in asks nobody"
     asked = agree(ask(OUT, ADA, CANCEL), BEN, CANCEL)
-    assert asked.phase is Phase.PLAYING
+    assert asked.phase is Phase.PLAYING, "one who is out may still win"
     assert agree(asked, CLEO, CANCEL).ending is Ending.AGREED
     assert ask(OUT, CLEO, CANCEL).question == Question(CANCEL, 3, moment=OUT.moment)
 
 
-def test_the_last_person_in_takes_back_without_asking_one_who_is_out() -> None:
-    match = with_one_out(ADA, machine("easy"), CLEO)
-    while position(match).to_move != {1}:
-        match = made(match, position(match), random.Random(5), "step")
-    moved = made(match, position(match), random.Random(3), "step")
-    assert ask(moved, ADA, TAKEBACK).plays == match.plays
-
-
 def test_a_player_who_is_out_holds_up_no_takeback_and_moves_plans_and_resigns_no_more() -> None:
-    asked = ask(stepped(), mover(stepped()), TAKEBACK)
+    asked = ask(STEPPED, MOVER, TAKEBACK)
+    decide = "players still in it decide"
     acts: list[tuple[Callable[[], Match], str]] = [
-        (lambda: agree(asked, CLEO, TAKEBACK), "players still in it decide"),
-        (
-            lambda: agreements.refuse(asked, it(), CLEO.id, TAKEBACK, asked.moment),
-            "players still in it decide",
-        ),
-        (lambda: ask(OUT, CLEO, TAKEBACK), "players still in it decide"),
-        (lambda: agreements.resign(OUT, it(), CLEO.id), "nothing to give up"),
-        (lambda: play.make_move(OUT, it(), CLEO.id, OUT.moment, "F6"), "You are out"),
-        (lambda: plans.set_plan(OUT, it(), CLEO.id, OUT.moment, "go to F6"), "no more moves"),
+        (lambda: agree(asked, CLEO, TAKEBACK), decide),
+        (lambda: agreements.refuse(asked, IT, CLEO.id, TAKEBACK, asked.moment), decide),
+        (lambda: ask(OUT, CLEO, TAKEBACK), decide),
+        (lambda: agreements.resign(OUT, IT, CLEO.id), "nothing to give up"),
+        (lambda: play.make_move(OUT, IT, CLEO.id, OUT.moment, "F6"), "You are out"),
+        (lambda: plans.set_plan(OUT, IT, CLEO.id, OUT.moment, "go to F6"), "no more moves"),
     ]
     for act, told in acts:
         with pytest.raises(Denied, match=told):
@@ -404,12 +351,9 @@ def test_a_player_who_is_out_holds_up_no_takeback_and_moves_plans_and_resigns_no
 
 
 def test_if_one_of_the_last_in_leaves_the_match_is_played_out_for_a_person_who_is_out() -> None:
-    over = agreements.resign(OUT, it(), ADA.id)
-    assert over.ending is Ending.PLAYED
-    assert over.plays[-1].move == LEAVE
-    outcome = position(over).outcome
+    for match in (OUT, with_one_out(ADA, machine("easy"), CLEO)):
+        over = agreements.resign(match, IT, ADA.id)
+        assert (over.ending, over.plays[-1].move) == (Ending.PLAYED, LEAVE)
+    outcome = position(agreements.resign(OUT, IT, ADA.id)).outcome
     assert outcome is not None
     assert outcome.ranks[0] == 3, "who left is last, behind the one who is out"
-    match = with_one_out(ADA, machine("easy"), CLEO)
-    over = agreements.resign(match, it(), ADA.id)
-    assert over.ending is Ending.PLAYED

@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -13,7 +13,7 @@ import pytest
 
 from prowlerbot.core.clock import DAY, HOUR, Outage
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.game import LEAVE, Game, View
+from prowlerbot.core.game import LEAVE, View
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.following.turning_points import Turn, turns
 from prowlerbot.games import GAMES
@@ -64,7 +64,6 @@ from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Timeline
 from tests import life
-from tests.cases import each_of
 from tests.games.prowler.matches import PROWLER
 from tests.life import ADA, BEN, CLEO, TELL, begun, played
 from tests.persistence.matches import NOON
@@ -80,24 +79,16 @@ def paced(terms: Terms = PACE, now: int = 1000) -> Match:
     return lobby.accept(asked, Context(PROWLER, RNG, now), BEN.id)
 
 
-def first_deadline(match: Match, away_until: int = 0) -> int | None:
+def first_deadline(match: Match) -> int | None:
     """When the first of the awaited decisions is due."""
     game = PROWLER if match.game == PROWLER.key else TELL
     seats = play.states(match, game)[-1].to_move if match.setup else match.seats
-    away = [(0, away_until)] if away_until else []
-    dues = [deadlines.deadline(match, seat, away) for seat in seats]
+    dues = [deadlines.deadline(match, seat) for seat in seats]
     return min((due for due in dues if due is not None), default=None)
 
 
-def claim(match: Match, game: Game, user: int, due: int | None, now: int) -> Match:
-    """Claim against all players to move, who are late by then."""
-    overdue = due is not None and now >= due
-    late = play.states(match, game)[-1].to_move if overdue else ()
-    return agreements.claim(match, Context(game, RNG, now), user, late)
-
-
 def test_without_a_limit_in_a_lobby_and_after_the_end_nothing_is_ever_due() -> None:
-    assert first_deadline(paced(Terms()), 5_000_000) is None
+    assert first_deadline(paced(Terms())) is None
     asked = lobby.challenge("abc", PROWLER, (ADA, BEN), {}, terms=PACE, now=0)
     assert first_deadline(asked) is None
     assert first_deadline(agreements.resign(paced(), Context(PROWLER, RNG, 2000), ADA.id)) is None
@@ -114,33 +105,31 @@ def test_a_player_who_moves_while_others_are_still_to_move_gives_them_no_more_ti
     assert first_deadline(match) == match.changed_at + DAY, "the die is thrown, and a new round"
 
 
+def test_a_victory_is_claimed_against_those_who_are_late_by_others_who_play_there() -> None:
+    for terms, user, late, told in [
+        (PACE, ADA.id, (), "is not up yet"),
+        (PACE, BEN.id, (2,), "your own turn"),
+        (Terms(), ADA.id, (), "no time limit"),
+        (PACE, 7, (2,), "do not play"),
+    ]:
+        with pytest.raises(Denied, match=told):
+            agreements.claim(paced(terms), Context(PROWLER, RNG, 9000), user, late)
+    there = Context(TELL, RNG, life.START + DAY)
+    match = played(begun(PACE, game=TELL), (CLEO, "1"), game=TELL)
+    both = agreements.claim(match, there, CLEO.id, {1, 2})
+    assert (both.phase, both.left) == (Phase.OVER, frozenset({1, 2}))
+    assert ranks_of(both, TELL) == (3, 2, 1), "who left first stands last"
+    match = played(match, (BEN, "1"), game=TELL)
+    one = agreements.claim(match, there, CLEO.id, {1})
+    assert (one.phase, set(one.left), one.revision) == (Phase.PLAYING, {1}, match.revision + 1)
+    assert play.states(one, TELL)[-1].to_move == {2, 3}, "the others play on"
+
+
 def test_terms_are_written_whole_as_a_default_may_change_one_day_and_read_back() -> None:
     terms = Terms(takebacks="never", pace=600, rated=True, stopwatch=90)
     assert terms.as_json().keys() == {field.name for field in fields(Terms)}
     assert Terms.read(terms.as_json()) == terms
     assert Terms.read({}) == Terms.read({"from a newer version": 1}) == Terms()
-
-
-def test_a_victory_is_not_claimed_by_others_or_too_early() -> None:
-    for user, due, now, told in [
-        (1, 2000, 1999, "is not up yet"),
-        (2, 2000, 2000, "your own turn"),
-        (1, None, 9000, "no time limit"),
-        (7, 2000, 2000, "do not play"),
-    ]:
-        with pytest.raises(Denied, match=told):
-            claim(paced(PACE if due else Terms()), PROWLER, user, due, now)
-
-
-def test_among_several_those_who_are_late_leave_and_the_others_play_on() -> None:
-    match, by = played(begun(PACE, game=TELL), (CLEO, "1"), game=TELL), life.START + DAY
-    both = claim(match, TELL, CLEO.id, by, by)
-    assert (both.phase, both.left) == (Phase.OVER, frozenset({1, 2}))
-    assert ranks_of(both, TELL) == (3, 2, 1), "who left first stands last"
-    match = played(match, (BEN, "1"), game=TELL)
-    one = claim(match, TELL, CLEO.id, by, by)
-    assert (one.phase, set(one.left), one.revision) == (Phase.PLAYING, {1}, match.revision + 1)
-    assert play.states(one, TELL)[-1].to_move == {2, 3}
 
 
 def test_a_match_left_alone_for_a_month_after_its_deadline_ends_without_a_result() -> None:
@@ -164,16 +153,13 @@ def at(day: int, hour: int = 0, *, month: int = 7, zone: str = BERLIN) -> int:
     return int(datetime(2026, month, day, hour, tzinfo=ZoneInfo(zone)).timestamp())
 
 
-def test_two_days_of_a_week_do_not_count_whenever_it_begins() -> None:
+def test_the_two_days_of_a_weekend_in_the_zone_of_the_terms_do_not_count() -> None:
     for start, seconds, end in [
         (at(1, 12), DAY, at(2, 12)),
-        (at(2, 12), DAY, at(3, 12)),
         (at(3), DAY, at(4)),  # all of Friday
         (at(3, 12), DAY, at(6, 12)),
         (at(4), DAY, at(7)),
         (at(5, 23), DAY, at(7)),
-        (at(6), DAY, at(7)),
-        (at(3, 12), 3 * DAY, at(8, 12)),
         (at(3, 12), 6 * DAY, at(13, 12)),
         (at(3, 23), 10 * 60, at(3, 23) + 10 * 60),
         (at(4, 9), 0, at(6)),
@@ -183,6 +169,89 @@ def test_two_days_of_a_week_do_not_count_whenever_it_begins() -> None:
     for hours in range(0, 14 * 24, 5):
         start = at(1, month=10) + hours * HOUR
         assert counted_between(start, start + 7 * DAY, BERLIN) == 5 * DAY
+    friday_evening = at(3, 23, zone="America/New_York")
+    assert is_paused(friday_evening, BERLIN)
+    assert not is_paused(friday_evening, "America/New_York")
+    assert is_paused(at(5, 12, zone="UTC"), "No/Zone"), "an unknown one is that of UTC"
+    assert counted_on(at(3), 3 * DAY, "") == at(3) + 3 * DAY, "without a zone all days count"
+    assert counted_between(at(3), at(9), "") == at(9) - at(3)
+
+
+def test_a_deadline_and_its_reminders_come_after_the_weekend_and_after_an_absence() -> None:
+    match = paced(Terms(pace=DAY, weekend=BERLIN), at(3, 12))
+    assert deadlines.earliest_deadline(match) == at(6, 12)
+    for absences, due in (
+        ([], at(6, 12)),
+        ([(0, at(5, 12))], at(7)),  # no day counts twice
+        ([(0, at(6, 12))], at(7, 12)),
+        ([(at(3, 18), at(5, 18))], at(6, 18)),  # nor any hour of a day
+    ):
+        assert deadlines.deadline(match, 2, absences) == due
+    assert deadlines.first_reminder(match) == at(3, 18), "a quarter of the time"
+    match = paced(Terms(pace=DAY, weekend=BERLIN), at(3, 18))
+    for now, told, again in (
+        (at(3, 23), None, at(6, 6)),
+        (at(4, 9), None, at(6)),  # after a weekend it is looked at again
+        (at(5, 23), None, at(6)),
+        (at(6, 6), Reminder.HALF, at(6, 16)),
+        (at(6, 16), Reminder.LAST, 0),
+    ):
+        found = look_for_reminder(match, 2, PlayerChoices(), now)
+        assert (found.due, found.again) == (told, again)
+    match = replace(begun(), terms=PACE)
+    start = match.decision(2).since
+    choices = PlayerChoices(away_from=start + 60, away_until=start + 3 * DAY)
+    left, half, last = (start + 3 * DAY - 60 + hours * HOUR for hours in (0, 12, 22))
+    nows = (left + 61, half - 1, half, last)
+    told = [look_for_reminder(match, 2, choices, now).due for now in nows]
+    assert told == [None, None, Reminder.HALF, Reminder.LAST], "they stand still with the clock"
+
+
+def test_holidays_begin_go_on_end_early_stay_remembered_and_are_joined_if_there_are_many() -> None:
+    def away(days: int, now: int, chosen: PlayerChoices = PlayerChoices()) -> PlayerChoices:  # noqa: B008 - frozen
+        until = (now + days) * DAY if days else 0
+        return replace(chosen, **chosen.holiday_changes(until, now * DAY))
+
+    def days(chosen: PlayerChoices) -> list[tuple[int, ...]]:
+        return [tuple(each // DAY for each in absence) for absence in chosen.absences]
+
+    assert days(away(3, 10)) == [(10, 13)]
+    assert days(away(5, 12, away(3, 10))) == [(10, 17)]
+    back = away(0, 12, away(7, 10))
+    assert (back.away_until, days(back), days(away(0, 13, back))) == (0, [(10, 12)], [(10, 12)])
+    ended = away(0, 18, away(0, 18, away(7, 10)))
+    assert days(ended) == [(10, 17)], "it ended by itself"
+    again = away(2, 20, away(2, 10))
+    assert days(again) == [(10, 12), (20, 22)]
+    assert PlayerChoices.read(json.loads(json.dumps(again.as_json()))) == again
+    for week in range(1, 300):
+        again = away(1, week * 7, again if week > 1 else PlayerChoices())
+    again = away(0, 300 * 7, again)
+    found = days(again)
+    assert all(any(start <= week * 7 < end for start, end in found) for week in range(1, 300))
+    assert found[-150:] == [(week * 7, week * 7 + 1) for week in range(150, 300)], "exact"
+    assert len(found) <= 201
+
+
+def test_thirty_days_of_a_year_stop_the_clocks_of_rated_matches_alone() -> None:
+    weeks = [(week * 7 * DAY, (week + 1) * 7 * DAY) for week in range(8)]
+    kept = granted_absences(weeks)
+    assert sum(end - start for start, end in kept) == RATED_AWAY
+    assert kept[-1] == (28 * DAY, 30 * DAY)
+    assert (days_left(weeks[:3], 21 * DAY), days_left(weeks, 60 * DAY)) == (9, 0)
+    a_year_later = (400 * DAY, 405 * DAY)
+    assert granted_absences([*weeks, a_year_later])[-1] == a_year_later
+    assert days_left([*weeks, a_year_later], 405 * DAY) == 25
+    before = [((week * 7 - 50) * DAY, (week * 7 - 44) * DAY) for week in range(5)]
+    for absences, rated, more in (
+        (before, False, 3 * DAY - HOUR),
+        (before, True, 0),
+        (before[1:], True, 3 * DAY - HOUR),
+    ):
+        match = replace(begun(), terms=Terms(pace=DAY, rated=rated))
+        since = match.decision(2).since
+        moved = [(since + start, since + end) for start, end in (*absences, (HOUR, 3 * DAY))]
+        assert deadlines.deadline(match, 2, moved) == since + DAY + more
 
 
 def test_a_weekend_ends_at_midnight_when_the_clock_is_put_forward_or_back() -> None:
@@ -204,102 +273,7 @@ def test_a_weekend_ends_at_midnight_when_the_clock_is_put_forward_or_back() -> N
         assert counted_between(noon, monday + 12 * HOUR, zone) == DAY
 
 
-def test_the_weekend_if_there_is_one_is_that_of_the_time_zone_in_the_terms() -> None:
-    friday_evening = at(3, 23, zone="America/New_York")
-    assert is_paused(friday_evening, BERLIN)
-    assert not is_paused(friday_evening, "America/New_York")
-    assert is_paused(at(5, 12, zone="UTC"), "No/Zone"), "an unknown one is that of UTC"
-    assert counted_on(at(3), 3 * DAY, "") == at(3) + 3 * DAY
-    assert counted_between(at(3), at(9), "") == at(9) - at(3)
-    assert not is_paused(at(4, 12), "")
-
-
-def test_a_deadline_comes_after_the_weekend_and_after_an_absence() -> None:
-    match = paced(Terms(pace=DAY, weekend=BERLIN), at(3, 12))
-    assert deadlines.earliest_deadline(match) == at(6, 12)
-    assert deadlines.deadline(match, 2) == at(6, 12)
-    assert deadlines.deadline(match, 2, [(0, at(5, 12))]) == at(7), "no day counts twice"
-    assert deadlines.deadline(match, 2, [(0, at(6, 12))]) == at(7, 12)
-    friday = [(at(3, 18), at(5, 18))]
-    assert deadlines.deadline(match, 2, friday) == at(6, 18), "nor any hour of a day"
-    assert deadlines.first_reminder(match) == at(3, 18), "a quarter of the time"
-
-
-def test_no_reminder_comes_on_a_weekend_that_does_not_count() -> None:
-    match = paced(Terms(pace=DAY, weekend=BERLIN), at(3, 18))
-
-    def told(now: int) -> Reminder | None:
-        return look_for_reminder(match, 2, PlayerChoices(), now).due
-
-    assert [told(now) for now in (at(3, 23), at(4, 9), at(5, 23))] == [None, None, None]
-    assert told(at(6, 6)) is Reminder.HALF
-    assert told(at(6, 16)) is Reminder.LAST
-    following = [
-        look_for_reminder(match, 2, PlayerChoices(), now).again
-        for now in (at(3, 23), at(4, 9), at(6, 6), at(6, 16))
-    ]
-    assert following == [at(6, 6), at(6), at(6, 16), 0], "after a weekend it is looked at again"
-
-
 # ------------------ absences move deadlines, but never that of a move which is late or nearly so
-
-
-def due_after(*absences: tuple[int, int], pace: int = DAY, rated: bool = False) -> int:
-    """The deadline of a decision, less the time since when it is one."""
-    match = replace(begun(), terms=Terms(pace=pace, rated=rated))
-    start = match.decision(2).since
-    moved = [(start + begins, start + ends) for begins, ends in absences]
-    due = deadlines.deadline(match, 2, moved)
-    assert due is not None
-    return due - start
-
-
-def test_many_holidays_stay_remembered_and_the_nearest_are_joined_once_there_are_too_many() -> None:
-    choices = PlayerChoices()
-    for week in range(1, 300):
-        start = week * 7 * DAY
-        choices = replace(choices, **choices.holiday_changes(start + DAY, start))
-    choices = replace(choices, **choices.holiday_changes(0, 300 * 7 * DAY))
-    assert all(
-        any(start <= week * 7 * DAY < end for start, end in choices.absences)
-        for week in range(1, 300)
-    )
-    assert choices.absences[-150:] == [
-        (week * 7 * DAY, week * 7 * DAY + DAY) for week in range(150, 300)
-    ], "the latest are exact"
-    assert len(choices.absences) <= 201
-
-
-def test_reminders_stand_still_with_the_clock() -> None:
-    match = replace(begun(), terms=Terms(pace=DAY))
-    start = match.decision(2).since
-    choices = PlayerChoices(away_from=start + 60, away_until=start + 3 * DAY)
-    left, half, last = (start + 3 * DAY - 60 + hours * HOUR for hours in (0, 12, 22))
-    told = [
-        look_for_reminder(match, 2, choices, now).due for now in (left + 61, half - 1, half, last)
-    ]
-    assert told == [None, None, Reminder.HALF, Reminder.LAST]
-
-
-def test_thirty_days_of_a_year_stop_the_clocks_of_rated_matches() -> None:
-    weeks = [(week * 7 * DAY, (week + 1) * 7 * DAY) for week in range(8)]
-    kept = granted_absences(weeks)
-    assert sum(end - start for start, end in kept) == RATED_AWAY
-    assert kept[-1] == (28 * DAY, 30 * DAY)
-    assert days_left(weeks[:3], 21 * DAY) == 9
-    assert days_left(weeks, 60 * DAY) == 0
-    a_year_later = (400 * DAY, 405 * DAY)
-    assert granted_absences([*weeks, a_year_later])[-1] == a_year_later
-    assert days_left([*weeks, a_year_later], 405 * DAY) == 25
-
-
-def test_whoever_was_away_for_a_month_before_is_waited_for_in_friendly_matches_alone() -> None:
-    before = [
-        (-50 * DAY + week * 7 * DAY, -50 * DAY + week * 7 * DAY + 6 * DAY) for week in range(5)
-    ]
-    assert due_after(*before, (HOUR, 3 * DAY)) == DAY + 3 * DAY - HOUR
-    assert due_after(*before, (HOUR, 3 * DAY), rated=True) == DAY
-    assert due_after(*before[1:], (HOUR, 3 * DAY), rated=True) == DAY + 3 * DAY - HOUR
 
 
 def by_ticks(
@@ -371,12 +345,6 @@ def test_the_grace_after_an_outage_stands_still_on_weekends_and_in_absences_too(
     assert helpful_outage(match, 2, [away], [outage]) == outage
 
 
-def test_a_decision_that_begins_after_an_outage_has_its_time_and_no_more() -> None:
-    match = awaited(pace=600)
-    before = Outage(START - DAY, START)
-    assert deadline(match, 2, (), [before]) == START + 600
-
-
 def test_the_bot_claims_a_late_move_no_sooner_than_a_grace_after_an_outage() -> None:
     match, due = awaited(competition="cup"), START + DAY
     assert claimed_at(match, 2) == due + slack(DAY)
@@ -384,6 +352,8 @@ def test_the_bot_claims_a_late_move_no_sooner_than_a_grace_after_an_outage() -> 
     assert deadline(match, 2, (), [late]) == due
     assert claimed_at(match, 2, [late]) == late.ended + DAY
     assert claimed_at(match, 2, [WEEK]) == WEEK.ended + DAY + slack(DAY)
+    before = Outage(START - DAY, START)
+    assert deadline(awaited(pace=600), 2, (), [before]) == START + 600, "it has no more time"
 
 
 def test_before_a_moved_deadline_there_is_one_reminder_however_many_there_were() -> None:
@@ -416,15 +386,16 @@ def test_the_first_reminder_comes_at_half_time_and_the_last_near_the_end() -> No
 
 
 def test_the_last_reminder_comes_before_quiet_hours_that_the_deadline_lies_in() -> None:
-    for begins, quiet, last in (
-        (o_clock(6), (22, 8), o_clock(20)),
-        (o_clock(0), (22, 8), o_clock(20)),
-        (o_clock(23), (22, 8), o_clock(23) + 22 * HOUR),  # they begin after the usual time
-        (o_clock(6), (22, 5), o_clock(6) + 22 * HOUR),  # they end before the deadline
-        (o_clock(6), (5, 9), o_clock(6) + 22 * HOUR),
-        (o_clock(21), (22, 21), o_clock(21, 30)),
+    for begins, pace, quiet, last in (
+        (o_clock(6), DAY, (22, 8), o_clock(20)),
+        (o_clock(0), DAY, (22, 8), o_clock(20)),
+        (o_clock(23), DAY, (22, 8), o_clock(23) + 22 * HOUR),  # they begin after the usual time
+        (o_clock(6), DAY, (22, 5), o_clock(6) + 22 * HOUR),  # they end before the deadline
+        (o_clock(6), DAY, (5, 9), o_clock(6) + 22 * HOUR),
+        (o_clock(21), DAY, (22, 21), o_clock(21, 30)),
+        (o_clock(20, 30), HOUR, (21, 6), o_clock(20, 54)),  # before half an hour has passed
     ):
-        match = replace(begun(Terms(pace=DAY)), turn_at=begins, decisions=())
+        match = replace(begun(Terms(pace=pace)), turn_at=begins, decisions=())
         choices = PlayerChoices(quiet_from=quiet[0], quiet_to=quiet[1])
         assert look_for_reminder(match, 2, choices, last - 1).due is not Reminder.LAST
         heard = last + HOUR if quiet == (22, 5) else last  # it waits for the end of the night
@@ -433,21 +404,9 @@ def test_the_last_reminder_comes_before_quiet_hours_that_the_deadline_lies_in() 
         assert first_reminder(match) <= last or quiet == (22, 21), "a night of 23 hours"
 
 
-def test_a_night_before_half_an_hour_has_passed_leaves_time_for_a_reminder_too() -> None:
-    begins = o_clock(20, 30)
-    match = replace(begun(Terms(pace=HOUR)), turn_at=begins, decisions=())
-    choices = PlayerChoices(quiet_from=21, quiet_to=6)
-    last = o_clock(20, 54)
-    assert first_reminder(match) <= last
-    assert look_for_reminder(match, 2, choices, first_reminder(match)).again == last
-    assert look_for_reminder(match, 2, choices, last).due is Reminder.LAST
-
-
-def o_clock(hour: int, minute: int = 0) -> int:
-    return int(datetime(2026, 7, 1, hour, minute, tzinfo=UTC).timestamp())
-
-
-def test_quiet_hours_go_from_the_first_to_the_second_hour_also_over_midnight() -> None:
+def test_a_player_is_left_in_peace_on_holidays_and_from_the_first_quiet_hour_to_the_second() -> (
+    None
+):
     for start, end, quiet_hours in [
         (0, 0, set()),
         (9, 17, set(range(9, 17))),
@@ -457,57 +416,16 @@ def test_quiet_hours_go_from_the_first_to_the_second_hour_also_over_midnight() -
     ]:
         choices = PlayerChoices(quiet_from=start, quiet_to=end)
         assert {hour for hour in range(24) if in_peace(choices, o_clock(hour, 59))} == quiet_hours
-
-
-def test_quiet_hours_are_those_of_the_players_time_zone_and_of_utc_where_it_is_unknown() -> None:
-    berlin = PlayerChoices(quiet_from=22, quiet_to=23, timezone="Europe/Berlin")
-    assert in_peace(berlin, o_clock(20, 30))
-    assert not in_peace(berlin, o_clock(22, 30))
-    for name in ["Nowhere/Atlantis", "", "../etc/passwd", "a\0b"]:
-        choices = PlayerChoices(quiet_from=22, quiet_to=23, timezone=name)
-        assert in_peace(choices, o_clock(22))
-        assert not in_peace(choices, o_clock(21))
-
-
-def test_a_player_who_is_away_is_left_in_peace_until_then() -> None:
+    zones = {"Europe/Berlin": 20, "Nowhere/Atlantis": 22, "": 22, "../etc/passwd": 22, "a\0b": 22}
+    for zone, hour in zones.items():
+        choices = PlayerChoices(quiet_from=22, quiet_to=23, timezone=zone)
+        assert [each for each in range(24) if in_peace(choices, o_clock(each))] == [hour]
     away = PlayerChoices(away_until=o_clock(12) + DAY)
     assert in_peace(away, o_clock(12) + DAY - 1)
     assert not in_peace(away, o_clock(12) + DAY)
 
 
-def away(chosen: PlayerChoices, days: int, now: int) -> PlayerChoices:
-    return replace(chosen, **chosen.holiday_changes(now + days * DAY if days else 0, now))
-
-
-def test_a_holiday_begins_now_goes_on_ends_early_and_stays_remembered() -> None:
-    once = away(PlayerChoices(), 3, 10 * DAY)
-    assert once.absences == [(10 * DAY, 13 * DAY)]
-    longer = away(once, 5, 12 * DAY)
-    assert longer.absences == [(10 * DAY, 17 * DAY)]
-    back = away(away(PlayerChoices(), 7, 10 * DAY), 0, 12 * DAY)
-    assert back.away_until == 0
-    assert back.absences == [(10 * DAY, 12 * DAY)]
-    assert away(back, 0, 13 * DAY).absences == [(10 * DAY, 12 * DAY)]
-    ended = away(away(PlayerChoices(), 7, 10 * DAY), 0, 18 * DAY)
-    assert away(ended, 0, 18 * DAY).absences == [(10 * DAY, 17 * DAY)], "it ended by itself"
-    again = away(away(PlayerChoices(), 2, 10 * DAY), 2, 20 * DAY)
-    assert again.absences == [(10 * DAY, 12 * DAY), (20 * DAY, 22 * DAY)]
-    assert PlayerChoices.read(json.loads(json.dumps(again.as_json()))) == again
-
-
-def test_a_stored_choice_that_does_not_fit_its_field_keeps_the_default() -> None:
-    odd = {"theme": "foo", "pace": "x", "channels": [1, "x"], "page": 1, "greeting": {}, "gone": 1}
-    fit = {"language": "de", "calls": False, "rating_from": [1, 2], "daily_hour": 0}
-    read = ServerChoices.read({**odd, **fit})
-    assert read == ServerChoices(language="de", calls=False, rating_from=(1, 2), daily_hour=0)
-    assert PlayerChoices.read({"quiet_from": True, "theme": None, "confirm": 1}) == PlayerChoices()
-
-
-def moves(made: Mapping[int, int]) -> list[int]:
-    return [made.get(hour, 0) for hour in range(HOURS_A_DAY)]
-
-
-def test_usual_hours_are_the_shortest_time_with_most_moves() -> None:
+def test_usual_hours_are_the_shortest_time_with_most_moves_in_winter_and_in_summer() -> None:
     for made, hours in [
         ({}, None),
         ({18: 29}, None),
@@ -519,25 +437,38 @@ def test_usual_hours_are_the_shortest_time_with_most_moves() -> None:
         ({0: 20, 8: 20, 16: 20}, None),
         (dict.fromkeys(range(HOURS_A_DAY), 10), None),
     ]:
-        assert usual_hours(moves(made)) == hours
+        assert usual_hours([made.get(hour, 0) for hour in range(HOURS_A_DAY)]) == hours
     assert Hours(22, 4).all == {22, 23, 0, 1}
-
-
-def test_usual_hours_are_those_of_a_zone_in_winter_and_in_summer() -> None:
     winter, summer = (
         [int(datetime(2026, month, day, hour, tzinfo=UTC).timestamp()) for day in range(1, 21)]
         for month, hour in ((1, 19), (7, 18))  # 20:00 in Berlin
     )
     made = [(at // HOUR, 1) for at in (*winter, *summer)]
-    berlin, utc = (partial(offset, name) for name in ("Europe/Berlin", "UTC"))
-    assert usual_hours(by_hour(made, berlin, winter[-1])) == Hours(19, 1)
-    assert usual_hours(by_hour(made, berlin, summer[-1])) == Hours(18, 1)
-    assert usual_hours(by_hour(made, utc, summer[-1])) == Hours(18, 2)
+    for zone, now, hours in (
+        (BERLIN, winter[-1], Hours(19, 1)),
+        (BERLIN, summer[-1], Hours(18, 1)),
+        ("UTC", summer[-1], Hours(18, 2)),
+    ):
+        assert usual_hours(by_hour(made, partial(offset, zone), now)) == hours
+    durations = usual_duration([1, 2, 3, 4]), usual_duration([1, 2, 3, 4, 1000])
+    assert durations == (None, 3), "a duration needs some matches"
 
 
-def test_a_duration_needs_some_matches() -> None:
-    assert usual_duration([1, 2, 3, 4]) is None
-    assert usual_duration([1, 2, 3, 4, 1000]) == 3
+def next_seat(match: Match) -> int:
+    (seat,) = play.states(match, PROWLER)[-1].to_move
+    return seat
+
+
+def o_clock(hour: int, minute: int = 0) -> int:
+    return int(datetime(2026, 7, 1, hour, minute, tzinfo=UTC).timestamp())
+
+
+def test_a_stored_choice_that_does_not_fit_its_field_keeps_the_default() -> None:
+    odd = {"theme": "foo", "pace": "x", "channels": [1, "x"], "page": 1, "greeting": {}, "gone": 1}
+    fit = {"language": "de", "calls": False, "rating_from": [1, 2], "daily_hour": 0}
+    read = ServerChoices.read({**odd, **fit})
+    assert read == ServerChoices(language="de", calls=False, rating_from=(1, 2), daily_hour=0)
+    assert PlayerChoices.read({"quiet_from": True, "theme": None, "confirm": 1}) == PlayerChoices()
 
 
 def moved_after(match: Match, seconds: int) -> Match:
@@ -551,61 +482,45 @@ def moved_after(match: Match, seconds: int) -> Match:
 
 def test_players_are_there_for_a_minute_after_their_own_press_and_not_after_a_pause() -> None:
     match = moved_after(moved_after(begun(), 500), 500)
-    (seat,) = play.states(match, PROWLER)[-1].to_move
-    assert not is_there(match, seat, match.changed_at)
+    assert not is_there(match, next_seat(match), match.changed_at)
     for gap, there in ((THERE, True), (THERE + 1, False)):
         after = moved_after(match, gap)
-        (seat,) = play.states(after, PROWLER)[-1].to_move
-        assert is_there(after, seat, after.changed_at) is there
-    match = moved_after(moved_after(moved_after(begun(), 500), 5), 5)
-    (seat,) = play.states(match, PROWLER)[-1].to_move
-    assert is_there(match, seat, match.changed_at + PAUSE - 1)
-    assert not is_there(match, seat, match.changed_at + PAUSE)
-
-
-def test_a_move_by_a_plan_does_not_show_that_its_player_is_there() -> None:
-    match = moved_after(moved_after(begun(), 500), 500)
-    (mover,) = play.states(match, PROWLER)[-1].to_move
+        assert is_there(after, next_seat(after), after.changed_at) is there
+    quick = moved_after(moved_after(moved_after(begun(), 500), 5), 5)
+    assert is_there(quick, next_seat(quick), quick.changed_at + PAUSE - 1)
+    assert not is_there(quick, next_seat(quick), quick.changed_at + PAUSE)
+    mover = next_seat(match)
     one, two = (str(it) for it in play.states(match, PROWLER)[-1].moves(mover)[:2])
-    planner = 3 - mover
     it = Context(PROWLER, random.Random(1), match.changed_at)
-    user = match.player(planner).id
+    user = match.player(3 - mover).id
     match = plans.set_plan(match, it, user, match.moment, f"{one}: {two}")
     match = moved_after(moved_after(match, 500), 5)
     assert [it.planned for it in match.plays[-3:]] == [False, True, False]
-    assert play.states(match, PROWLER)[-1].to_move == {planner}
-    assert not is_there(match, planner, match.changed_at)
+    assert next_seat(match) == 3 - mover
+    assert not is_there(match, 3 - mover, match.changed_at), "a move by a plan shows nothing"
 
 
 def test_the_host_alone_has_pressed_by_asking_and_nobody_in_a_competition() -> None:
     match = begun()
-    assert is_there(match, 1, match.turn_at)
-    assert not is_there(match, 2, match.turn_at)
-    assert not is_there(replace(match, created_at=match.turn_at - THERE - 1), 1, match.turn_at)
-    match = begun()
     paired = replace(match, terms=replace(match.terms, competition="cup"))
-    assert is_there(match, 1, match.turn_at)
-    assert not is_there(paired, 1, match.turn_at)
+    early = replace(match, created_at=match.turn_at - THERE - 1)
+    for asked, there in ((match, True), (early, False), (paired, False)):
+        assert is_there(asked, 1, match.turn_at) is there
+    assert not is_there(match, 2, match.turn_at)
 
 
-def test_everybody_waits_for_the_last_of_several_after_a_pause() -> None:
+def test_all_wait_for_the_last_of_several_people_after_a_pause() -> None:
     match = begun(game=TELL)
     later = match.changed_at + 10 * PAUSE
     one = played(match, (ADA, "1"), game=TELL)
     assert last_awaited(one, {2, 3}, later) == 0
     two = played(one, (CLEO, "1"), game=TELL)
-    assert last_awaited(two, {2}, two.changed_at + PAUSE - 1) == 0
-    assert last_awaited(two, {2}, two.changed_at + PAUSE) == 2
-    assert last_awaited(played(two, (BEN, "1"), game=TELL), {1, 2, 3}, later) == 0
-
-
-def test_nobody_waits_for_a_player_but_people() -> None:
-    match = begun(game=TELL)
-    two = played(match, (ADA, "1"), (CLEO, "1"), game=TELL)
     bot = replace(two.player(3), id=0, level="easy")
     with_a_machine = replace(two, players=(*two.players[:2], bot))
-    assert last_awaited(two, {2}, two.changed_at + PAUSE) == 2
-    assert last_awaited(with_a_machine, {2}, two.changed_at + PAUSE) == 0
+    now = two.changed_at + PAUSE
+    found = [last_awaited(two, {2}, now - 1), last_awaited(two, {2}, now)]
+    assert [*found, last_awaited(with_a_machine, {2}, now)] == [0, 2, 0]
+    assert last_awaited(played(two, (BEN, "1"), game=TELL), {1, 2, 3}, later) == 0
 
 
 def course(*points: Sequence[int], left: Sequence[int] = ()) -> list[Turn]:
@@ -615,34 +530,32 @@ def course(*points: Sequence[int], left: Sequence[int] = ()) -> list[Turn]:
     return turns(Timeline(None, plays, views), lambda seen: seen)
 
 
-COURSES = {
-    "the first leader is none": (course(*[(1, 0)] * 9), []),
-    "a new leader stays ahead": (course(*[(1, 0)] * 9, *[(1, 2)] * 9), [Turn(12, 2, (1, 2))]),
-    "it comes back": (course(*[(1, 0)] * 9, *[(1, 2)] * 2, *[(3, 2)] * 9), []),
-    "equal points end no lead": (course(*[(1, 0)] * 9, *[(1, 1)] * 9, *[(2, 1)] * 9), []),
-    "a seat leaves": (course(*[(1, 0)] * 4, left=[2]), [Turn(2, 2)]),
-    "a game tells no points": (course(*[()] * 20), []),
-}
-
-
-@each_of("what", COURSES)
-def test_a_match_turns_with_a_new_leader_who_stays_ahead_and_with_a_seat_that_leaves(
-    what: str,
-) -> None:
-    found, turning = COURSES[what]
-    assert found == turning
-
-
-def test_changes_of_the_lead_come_with_moves_in_between() -> None:
+def test_a_match_turns_with_a_new_leader_who_stays_ahead_and_with_a_seat_that_leaves() -> None:
+    for points, left, turning in (
+        ([(1, 0)] * 9, (), []),  # the first leader is none
+        ([(1, 0)] * 9 + [(1, 2)] * 9, (), [Turn(12, 2, (1, 2))]),
+        ([(1, 0)] * 9 + [(1, 2)] * 2 + [(3, 2)] * 9, (), []),  # the lead comes back
+        ([(1, 0)] * 9 + [(1, 1)] * 9 + [(2, 1)] * 9, (), []),  # equal points end no lead
+        ([(1, 0)] * 4, (2,), [Turn(2, 2)]),
+        ([()] * 20, (), []),  # a game tells no points
+    ):
+        assert course(*points, left=left) == turning
     found = course(*[(1, 0)] * 3, *([(0, 1)] * 3 + [(1, 0)] * 3) * 6)
     assert found
-    assert all(later.at - earlier.at >= 8 for earlier, later in pairwise(found))
-    assert all(one.seat != other.seat for one, other in pairwise(found))
+    for earlier, later in pairwise(found):
+        assert later.at - earlier.at >= 8, "with moves in between"
+        assert later.seat != earlier.seat
+    for rules in GAMES.values():
+        for seed in range(4):
+            rng, seats = random.Random(seed), max(rules.seats)
+            state = rules.start(rules.setup(rng, seats, {}))
+            while state.to_move:
+                told = len(rules.points(state.view(None).seen))
+                assert told in {0, seats}, "a spectator sees the points of all seats"
+                state = state.after(seat := min(state.to_move), rng.choice(state.moves(seat)))
 
 
 # ---- the reasons for calls, and the calls that come again without a change of the match
-
-LATER = NOON + 24 * 60 * 60
 
 
 def scene(*calls: Post, server: ServerChoices | None = None) -> Scene:
@@ -657,21 +570,18 @@ def call_to(match_id: str, key: CallKey, part: str = "turn") -> Post:
 
 
 def further(of: Scene, *called: CallKey, presser: int = 0, reposted: bool = True) -> list[str]:
-    found = further_calls(of, ({1}, frozenset()), called, LATER, presser=presser, reposted=reposted)
+    awaited = {1}, frozenset[int]()
+    found = further_calls(of, awaited, called, NOON + DAY, presser=presser, reposted=reposted)
     return [f"{call.key} {call.part}" for call in found]
 
 
-def test_each_stored_word_has_a_reason_and_stays_as_it_is() -> None:
+def test_each_stored_word_has_a_reason_stays_as_it_is_and_an_unknown_one_is_a_turn() -> None:
     words = "turn again anew awaited absence half last claim question refused seat gone"
     assert [*Word] == words.split()
     assert {*REASONS} == {*Word}
     assert [word for word, reason in REASONS.items() if not reason.loud] == ["again", "anew"]
-
-
-@pytest.mark.parametrize("part", ["awaited:12", "awaited"])
-def test_a_call_has_the_reason_of_its_word_and_an_unknown_word_is_a_turn(part: str) -> None:
-    assert reason_of(call_to("m", CallKey(1, 0), part)) is REASONS[Word.AWAITED]
-    assert reason_of(call_to("m", CallKey(1, 0), "older")) is REASONS[Word.TURN]
+    for part, word in (("awaited:12", "awaited"), ("awaited", "awaited"), ("older", "turn")):
+        assert reason_of(call_to("m", CallKey(1, 0), part)) is REASONS[Word(word)]
 
 
 def test_a_board_that_is_shown_again_repeats_a_call_without_a_sound_and_makes_a_first_one() -> None:
@@ -691,18 +601,10 @@ def test_a_board_that_is_shown_again_repeats_a_call_without_a_sound_and_makes_a_
 def test_a_free_seat_is_told_once_where_the_server_wants_that() -> None:
     shown = scene(server=ServerChoices(free_seats=True))
     one, two = shown.match.players
-    free = replace(shown, match=replace(shown.match, players=(one, replace(two, offered=LATER))))
+    free = replace(
+        shown, match=replace(shown.match, players=(one, replace(two, offered=NOON + DAY)))
+    )
     key, turn = CallKey(FREE + 2, 0), call_key(free.match, 1)
     assert further(free, turn) == [f"{key} seat:{free.match.decision(2).moment}"]
     assert further(free, turn, key) == []
     assert further(replace(free, server=ServerChoices(free_seats=False)), turn) == []
-
-
-def test_the_points_of_a_spectator_are_those_of_all_seats() -> None:
-    for rules in GAMES.values():
-        for seed in range(4):
-            rng, seats = random.Random(seed), max(rules.seats)
-            state = rules.start(rules.setup(rng, seats, {}))
-            while state.to_move:
-                assert len(rules.points(state.view(None).seen)) in {0, seats}
-                state = state.after(seat := min(state.to_move), rng.choice(state.moves(seat)))

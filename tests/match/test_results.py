@@ -41,35 +41,7 @@ from tests.life import ADA, BEN, CLEO, TELL, begun, played
 
 RNG = random.Random(1)
 TERMS = Terms(takebacks="never", pace=60)
-WITHOUT = {*Ending} - {*WITH_RESULT}
-
-
-def again_by(match: Match, asker: Player) -> Match:
-    over = agreements.resign(match, Context(PROWLER, RNG, 1), ADA.id)
-    return lobby.rematch("xyz", PROWLER, over, asker.id, 9)
-
-
-def test_only_matches_that_are_played_or_lost_have_a_result() -> None:
-    for ending in sorted(WITHOUT):
-        over = replace(begun(), phase=Phase.OVER, ending=ending, ended_by=1)
-        assert ranks_of(over, PROWLER) is None
-        assert cut_short(over, PROWLER) == ()
-
-
-def test_a_player_who_resigns_comes_last_and_a_played_match_ranks_as_its_outcome() -> None:
-    resigned = agreements.resign(begun(), Context(PROWLER, RNG, 2000), ADA.id)
-    assert ranks_of(resigned, PROWLER) == cut_short(resigned, PROWLER) == (2, 1)
-    match = begun()
-    while match.phase is Phase.PLAYING:
-        state = play.states(match, PROWLER)[-1]
-        (seat,) = state.to_move
-        user, move = match.player(seat).id, str(RNG.choice(state.moves(seat)))
-        match = play.make_move(match, Context(PROWLER, RNG, 3000), user, match.moment, move)
-    outcome = play.states(match, PROWLER)[-1].outcome
-    assert outcome is not None
-    assert ranks_of(match, PROWLER) == outcome.ranks
-    assert ranks_of(begun(), PROWLER) is None
-    assert cut_short(match, PROWLER) is cut_short(begun(), PROWLER) is None
+RATED = Terms(rated=True)
 
 
 def test_a_rematch_swaps_the_seats_and_who_places_first_and_keeps_the_terms() -> None:
@@ -77,12 +49,11 @@ def test_a_rematch_swaps_the_seats_and_who_places_first_and_keeps_the_terms() ->
         asked = lobby.challenge("abc", PROWLER, (ADA, BEN), options, terms=TERMS, now=0)
         match = lobby.accept(asked, Context(PROWLER, RNG, 0), BEN.id)
         first = match.player(int(match.setup[-1]))
-        for asker in (ADA, BEN):
-            again = again_by(match, asker)
+        over = agreements.resign(match, Context(PROWLER, RNG, 1), ADA.id)
+        for asker, other in ((ADA, BEN), (BEN, ADA)):
+            again = lobby.rematch("xyz", PROWLER, over, asker.id, 9)
             assert [each.id for each in again.players] == [BEN.id, ADA.id]
-            assert again.player(again.challenger) == asker
-            assert again.terms == TERMS
-            other = BEN if asker is ADA else ADA
+            assert (again.player(again.challenger), again.terms) == (asker, TERMS)
             begun_again = lobby.accept(again, Context(PROWLER, RNG, 10), other.id)
             assert begun_again.player(int(begun_again.setup[-1])) != first
             with pytest.raises(Refused, match="your own challenge"):
@@ -91,54 +62,46 @@ def test_a_rematch_swaps_the_seats_and_who_places_first_and_keeps_the_terms() ->
 
 def test_there_is_a_rematch_only_of_a_match_that_is_over_for_who_played_it() -> None:
     over = agreements.resign(begun(), Context(PROWLER, RNG, 1), ADA.id)
-    with pytest.raises(Denied, match="once this match is over"):
-        lobby.rematch("xyz", PROWLER, begun(), ADA.id, 9)
-    with pytest.raises(Denied, match="do not play"):
-        lobby.rematch("xyz", PROWLER, over, CLEO.id, 9)
-    tried = replace(over, terms=replace(over.terms, day=20_000))
-    assert lobby.rematch("xyz", PROWLER, tried, ADA.id, 9).terms.day == 0, "it is no try"
     asked = lobby.challenge("abc", PROWLER, (ADA, BEN), {}, terms=TERMS, now=0)
     declined = lobby.decline(asked, Context(PROWLER, RNG, 1), BEN.id)
-    with pytest.raises(Denied, match="once this match is over"):
-        lobby.rematch("xyz", PROWLER, declined, ADA.id, 9)
+    for match, asker, told in (
+        (begun(), ADA, "once this match is over"),
+        (declined, ADA, "once this match is over"),
+        (over, CLEO, "do not play"),
+    ):
+        with pytest.raises(Denied, match=told):
+            lobby.rematch("xyz", PROWLER, match, asker.id, 9)
+    tried = replace(over, terms=replace(over.terms, day=20_000))
+    assert lobby.rematch("xyz", PROWLER, tried, ADA.id, 9).terms.day == 0, "it is no try"
 
 
-def finished(*ranks: int, players: tuple[Player, ...] = (ADA, BEN, CLEO)) -> Finished:
-    return Finished("m", 0, Ending.PLAYED, 0, Verdict.COUNTED, players, ranks, ranks)
-
-
-def test_the_first_have_won_the_others_lost_and_a_match_alone_is_won_or_lost() -> None:
+def test_the_first_have_won_and_two_of_several_are_compared_by_who_stood_before_whom() -> None:
     for ranks, results in [
         ((1, 2, 3), (Won.WON, Won.LOST, Won.LOST)),
         ((1, 1, 3), (Won.SHARED, Won.SHARED, Won.LOST)),
         ((3, 1, 1), (Won.LOST, Won.SHARED, Won.SHARED)),
     ]:
         assert tuple(result_for(finished(*ranks), n) for n in (1, 2, 3)) == results
-    assert result_for(finished(1, players=(ADA,)), 1) is Won.WON
-    assert result_for(finished(2, players=(ADA,)), 1) is Won.LOST
+    for rank, won in ((1, Won.WON), (2, Won.LOST)):
+        assert result_for(finished(rank, players=(ADA,)), 1) is won, "alone"
     match = finished(2, 1, 3, players=(machine("easy"), ADA, machine("easy")))
     assert result_for(match, ADA.id) is Won.WON
-
-
-def test_two_of_three_are_compared_and_tallied_by_who_stood_before_whom() -> None:
-    assert result_between(finished(3, 2, 1), 2, 1) is Won.WON
-    assert result_between(finished(3, 2, 1), 1, 2) is Won.LOST
-    assert result_between(finished(2, 2, 1), 1, 2) is Won.SHARED
     matches = [finished(3, 2, 1), finished(1, 2, 3), finished(2, 2, 1)]
+    between = [result_between(each, 1, 2) for each in matches]
+    assert between == [Won.LOST, Won.WON, Won.SHARED]
+    assert result_between(matches[0], 2, 1) is Won.WON
     mine, theirs = tally(matches, 1, 2), tally(matches, 2, 1)
     assert (mine.won, mine.lost, mine.shared) == (theirs.lost, theirs.won, 1) == (1, 1, 1)
     assert (tally(matches, 1).won, tally(matches, 1).lost) == (1, 2)
+    left = replace(finished(3, 1, 2), left=frozenset({ADA.id}))
+    ended = replace(finished(1, 2, 3), totals=())
+    for players, totals in ((1,), (1,)), ((2, 1), (2,)), ((2, 3), (2, 1)):
+        found = tally([finished(1, 2, 3), left, ended], *players).totals
+        assert found == totals, "an average counts what both have played out"
 
 
-def test_only_a_match_that_both_have_played_out_counts_for_an_average() -> None:
-    whole, left, ended = (
-        finished(1, 2, 3),
-        replace(finished(3, 1, 2), left=frozenset({ADA.id})),
-        replace(finished(1, 2, 3), totals=()),
-    )
-    assert tally([whole, left, ended], ADA.id).totals == (1,)
-    assert tally([whole, left, ended], BEN.id, ADA.id).totals == (2,)
-    assert tally([whole, left, ended], BEN.id, CLEO.id).totals == (2, 1)
+def finished(*ranks: int, players: tuple[Player, ...] = (ADA, BEN, CLEO)) -> Finished:
+    return Finished("m", 0, Ending.PLAYED, 0, Verdict.COUNTED, players, ranks, ranks)
 
 
 DAN, EVE, FAY = Player(4, "Dan"), Player(5, "Eve"), Player(6, "Fay")
@@ -152,73 +115,71 @@ def source() -> Match:
     return match
 
 
-def branched(ply: int, seat: int = 2, terms: Terms = Terms(rated=True)) -> Match:  # noqa: B008 - frozen
-    players = (DAN, EVE, FAY)
-    line = record(source(), TELL)
+def branched(
+    ply: int, seat: int = 2, terms: Terms = RATED, players: int = 3, match: Match | None = None
+) -> Match:
+    source_ = match or source()
     return branch(
-        "new", TELL, source(), line, ply=ply, seat=seat, players=players, terms=terms, now=5_000
+        *("new", TELL, source_, record(source_, TELL)),
+        ply=ply,
+        seat=seat,
+        players=(DAN, EVE, FAY)[:players],
+        terms=terms,
+        now=5_000,
     )
 
 
-def accepted(match: Match) -> Match:
-    for player in (EVE, FAY):
-        match = lobby.accept(match, Context(TELL, random.Random(1), 5_001), player.id)
-    return match
-
-
-def tried(match: Match, ply: int, seat: int, players: tuple[Player, ...]) -> Match:
-    line = record(match, TELL)
-    return branch("x", TELL, match, line, ply=ply, seat=seat, players=players, terms=Terms(), now=1)
-
-
-def test_the_challenger_takes_a_seat_and_the_others_those_that_are_left() -> None:
+def test_in_a_branch_the_challenger_takes_a_seat_and_the_moves_of_its_source_are_made_again() -> (
+    None
+):
+    there = Context(TELL, random.Random(1), 5_001)
     for seat, players in [(1, (DAN, EVE, FAY)), (2, (EVE, DAN, FAY)), (3, (EVE, FAY, DAN))]:
         match = branched(2, seat)
         assert [each.id for each in match.players] == [each.id for each in players]
         assert (match.challenger, match.asked) == (seat, frozenset({1, 2, 3} - {seat}))
         assert match.phase is Phase.LOBBY
         with pytest.raises(Denied):
-            lobby.accept(match, Context(TELL, random.Random(1), 5_001), DAN.id)
-
-
-def test_it_begins_with_the_moves_of_its_source_made_by_the_same_seats() -> None:
-    for ply in [0, 1, 2, 4]:
-        match = accepted(branched(ply))
-        assert [(p.seat, p.move) for p in match.plays] == [
-            (p.seat, p.move) for p in source().plays[:ply]
-        ]
+            lobby.accept(match, there, DAN.id)
+    for ply in [0, 1, 2, 3, 4]:
+        match = branched(ply)
+        for player in (EVE, FAY):
+            match = lobby.accept(match, there, player.id)
+        line = [(each.seat, each.move) for each in source().plays]
+        assert [(each.seat, each.move) for each in match.plays[:ply]] == line[:ply]
+        assert [each.seat for each in match.plays[ply:]] == [CHANCE] * (ply == 3), "dice anew"
         assert {play.at for play in match.plays} <= {5_001}
         assert match.setup == source().setup
+        origin = match.origin
+        assert origin is not None
+        assert Origin.read(origin.as_json()) == origin
+        assert replace(origin, moves=()).ply == 0
+    friendly = branched(1, terms=Terms(rated=True, pace=600)).terms
+    assert friendly == Terms(rated=False, pace=600)
 
 
-def test_a_branch_throws_the_dice_anew_is_never_rated_and_keeps_the_other_terms() -> None:
-    match = accepted(branched(3))
-    assert [play.seat for play in match.plays] == [1, 2, 3, CHANCE]
-    assert branched(1, terms=Terms(rated=True, pace=600)).terms == Terms(rated=False, pace=600)
-
-
-def test_what_does_not_fit_the_source_is_refused() -> None:
-    three = (DAN, EVE, FAY)
+def test_what_does_not_fit_the_source_of_a_branch_is_refused() -> None:
     for ply, seat in ((-1, 1), (5, 1), (2, 0), (2, 4)):
         with pytest.raises(Denied):
-            tried(source(), ply, seat, three)
+            branched(ply, seat)
     with pytest.raises(Denied, match="3 players"):
-        tried(source(), 2, 1, (DAN, EVE))
+        branched(2, 1, players=2)
     over = played(source(), *ROUND, game=TELL)
     with pytest.raises(Denied, match="match ended"):
-        tried(over, over.ply, 1, three)
+        branched(over.ply, 1, match=over)
 
 
-def test_an_origin_is_written_and_read_as_it_is() -> None:
-    origin = branched(4).origin
-    assert origin is not None
-    assert Origin.read(origin.as_json()) == origin
-    assert replace(origin, moves=()).ply == 0
+def test_the_numbers_are_the_same_to_the_digit_everywhere_and_are_shown_whole() -> None:
+    entries = list(enter_all([ended(1), ended(2, (2, 1)), ended(3, (1, 1)), ended(4, (1, 2))]))
+    assert entries[-1].after == (Rating(27_081_852, 7_353_734), Rating(22_918_148, 7_353_734))
+    for mu, points in [(25_008_333, 1500), (25_008_334, 1501)]:
+        assert Rating(mu, 0).points == points  # 1500.49998 and 1500.50004
+        assert Rating(0, mu).range == round(mu * 120 / 1_000_000)
+    at_midnight = 1_767_225_600  # 1 January 2026
+    days = [replace(ended(1), ended_at=at_midnight + it).day for it in (-1, 0, 86_399)]
+    assert [day - days[0] for day in days] == [0, 1, 1], "a day ends at midnight in UTC"
 
 
 # ------------------------ ratings follow from results alone, in the order in which matches ended
-
-RATED = Terms(rated=True)
 
 
 def ended(number: int, ranks: tuple[int, ...] = (1, 2), **changes: object) -> Result:
@@ -230,7 +191,7 @@ def ended(number: int, ranks: tuple[int, ...] = (1, 2), **changes: object) -> Re
 
 def drawn_match(
     game: str = "prowler", seed: int = 1, plies: int = 99, terms: Terms = RATED
-) -> Match:
+) -> tuple[Match, Game]:
     """A match between as many players as it takes, every move of it drawn."""
     rng = random.Random(seed)
     rules: Game = TellGame() if game == "tell" else GAMES[game]
@@ -241,109 +202,68 @@ def drawn_match(
     while match.ending is None and match.ply < plies:
         state = play.states(match, rules)[-1]
         seat = min(state.to_move)
-        move = str(rng.choice(state.moves(seat)))
-        match = play.make_move(
-            match, Context(rules, rng, 2), match.player(seat).id, match.moment, move
-        )
-    return match
+        user, move = match.player(seat).id, str(rng.choice(state.moves(seat)))
+        match = play.make_move(match, Context(rules, rng, 2), user, match.moment, move)
+    return match, rules
 
 
-def rated(result: Result, *ratings: Rating) -> tuple[Rating, ...]:
-    entry = enter(result, ratings or [NEW] * len(result.players), 0)
-    assert entry.verdict is Verdict.COUNTED
-    return entry.after
-
-
-# ------------------------------------------------------------------ effects of a match on ratings
-
-
-def test_the_numbers_are_the_same_to_the_digit_everywhere() -> None:
-    entries = list(enter_all([ended(1), ended(2, (2, 1)), ended(3, (1, 1)), ended(4, (1, 2))]))
-    assert entries[-1].after == (Rating(27_081_852, 7_353_734), Rating(22_918_148, 7_353_734))
-
-
-def test_a_day_ends_at_midnight_in_utc() -> None:
-    at_midnight = 1_767_225_600  # 1 January 2026
-    before, after, late = (
-        replace(ended(1), ended_at=at_midnight + seconds).day for seconds in (-1, 0, 86_399)
+def test_a_match_that_is_played_or_lost_has_ranks_and_a_resigned_one_counts_after_three_moves() -> (
+    None
+):
+    for ending in sorted({*Ending} - {*WITH_RESULT}):
+        over = replace(begun(), phase=Phase.OVER, ending=ending, ended_by=1)
+        assert (ranks_of(over, PROWLER), cut_short(over, PROWLER)) == (None, ())
+    match, rules = drawn_match()
+    outcome = play.states(match, rules)[-1].outcome
+    assert outcome is not None
+    assert ranks_of(match, rules) == outcome.ranks
+    assert ranks_of(begun(), PROWLER) is None
+    assert cut_short(match, rules) is cut_short(begun(), PROWLER) is None
+    assert result_of(match, rules) == Result(
+        "m", "prowler", 2, (10, 20), outcome.ranks, outcome.totals, rated=True, short=False
     )
-    assert before + 1 == after == late
-
-
-def test_a_rating_is_shown_as_the_nearest_whole_number() -> None:
-    for mu, points in [(25_008_333, 1500), (25_008_334, 1501)]:
-        assert Rating(mu, 0).points == points  # 1500.49998 and 1500.50004
-        assert Rating(0, mu).range == round(mu * 120 / 1_000_000)
+    for plies, short in [(5, True), (6, False), (20, False)]:
+        match, rules = drawn_match(plies=plies)
+        match = agreements.resign(match, Context(rules, RNG, 3), 10)
+        assert ranks_of(match, rules) == cut_short(match, rules) == (2, 1)
+        result = result_of(match, rules)
+        assert result is not None
+        assert (result.ranks, result.totals, result.short) == ((2, 1), (), short)
+    for drawn, rated in ((drawn_match("tell"), True), (drawn_match(terms=Terms()), False)):
+        result = result_of(*drawn)
+        assert result is not None
+        assert (result.short, result.rated) == (False, rated), "however short its game"
 
 
 def test_ratings_follow_ranks_and_the_strength_of_rivals() -> None:
-    strong, weak = Rating(NEW.mu + 5_000_000, NEW.sigma), NEW
-    after = rated(ended(1, (1, 1)), strong, weak)
-    assert weak.mu < after[1].mu < after[0].mu < strong.mu
+    def rated(result: Result, *ratings: Rating) -> tuple[Rating, ...]:
+        entry = enter(result, ratings or [NEW] * len(result.players), 0)
+        assert entry.verdict is Verdict.COUNTED
+        return entry.after
+
     strong, weak = (Rating(NEW.mu + by, NEW.sigma) for by in (5_000_000, -5_000_000))
+    after = rated(ended(1, (1, 1)), strong, NEW)
+    assert NEW.mu < after[1].mu < after[0].mu < strong.mu
     assert rated(ended(1), NEW, strong)[0].mu > rated(ended(1), NEW, weak)[0].mu
     first, second, third = rated(ended(1, (2, 1, 3)))
     assert second.mu > first.mu > third.mu
 
 
-# ------------------------------------------------------------------ which matches count
-
-
-def test_a_friendly_match_and_a_short_one_change_no_rating_and_leave_room_for_others() -> None:
+def test_so_many_rated_matches_a_day_of_the_same_players_count_and_no_friendly_or_short_one() -> (
+    None
+):
     friendly, short = ended(1, rated=False), ended(1, short=True)
     for result, verdict in ((friendly, Verdict.FRIENDLY), (short, Verdict.SHORT)):
         entry = enter(result, [NEW, NEW], 0)
         assert (entry.verdict, entry.after) == (verdict, ())
-    many = [ended(1, match=f"f{n}", rated=False) for n in range(RATED_A_DAY)]
+    many = [replace(friendly, match=f"f{n}") for n in range(RATED_A_DAY)]
     assert [*enter_all([*many, ended(1)])][-1].verdict is Verdict.COUNTED
-
-
-def test_the_same_players_have_so_many_rated_matches_a_day() -> None:
     together = [ended(1, match=f"m{n}", ended_at=n) for n in range(RATED_A_DAY + 1)]
-    turned = replace(together[-1], players=(2, 1))
-    other = replace(together[-1], players=(1, 3))
-    tomorrow = replace(together[-1], ended_at=DAY)
-    entries = list(enter_all([*together, turned, other, tomorrow]))
-    verdicts = [entry.verdict for entry in entries]
-    assert verdicts == [
-        *[Verdict.COUNTED] * RATED_A_DAY,
-        *[Verdict.OFTEN] * 2,
-        Verdict.COUNTED,
-        Verdict.COUNTED,
-    ]
-
-
-def test_a_match_that_was_resigned_counts_once_everybody_made_three_moves() -> None:
-    for plies, short in [(5, True), (6, False), (20, False)]:
-        match = agreements.resign(
-            drawn_match(plies=plies), Context(GAMES["prowler"], random.Random(1), 3), 10
-        )
-        result = result_of(match, GAMES["prowler"])
-        assert result is not None
-        assert (result.ranks, result.totals, result.short) == ((2, 1), (), short)
-
-
-def test_a_match_that_was_played_out_counts_with_its_ranks_and_totals() -> None:
-    match = drawn_match()
-    outcome = play.states(match, GAMES["prowler"])[-1].outcome
-    assert outcome is not None
-    result = result_of(match, GAMES["prowler"])
-    assert result == Result(
-        "m", "prowler", 2, (10, 20), outcome.ranks, outcome.totals, rated=True, short=False
-    )
-
-
-def test_a_match_that_was_played_out_counts_however_short_its_game_if_its_terms_say_rated() -> None:
-    result = result_of(drawn_match("tell"), TellGame())
-    assert result is not None
-    assert len(result.ranks) == 3
-    assert not result.short
-    result = result_of(drawn_match(terms=Terms(rated=False)), GAMES["prowler"])
-    assert result is not None
-    assert not result.rated
-
-
-# ------------------------------------------------------------------ in any order
+    last = together[-1]
+    others = replace(last, players=(2, 1)), replace(last, players=(1, 3))
+    entries = enter_all([*together, *others, replace(last, ended_at=DAY)])
+    counted = [entry.verdict is Verdict.COUNTED for entry in entries]
+    assert counted == [*[True] * RATED_A_DAY, False, False, True, True]
 
 
 @st.composite
@@ -383,57 +303,31 @@ def test_each_rating_begins_where_it_stood(given: list[Result]) -> None:
 def test_medals_are_for_who_is_ahead_of_more_than_half_with_a_rating_that_is_not_provisional() -> (
     None
 ):
-    for places, medals in [
-        (1, []),
-        (2, []),
-        (3, [1]),
-        (4, [1]),
-        (5, [1, 2]),
-        (6, [1, 2]),
-        (7, [1, 2, 3]),
-        (99, [1, 2, 3]),
-    ]:
+    for places, medals in zip((1, 2, 3, 4, 5, 6, 7, 99), (0, 0, 1, 1, 2, 2, 3, 3), strict=True):
         given = [medal(place, places, PROVISIONAL) for place in range(1, places + 1)]
-        assert [each for each in given if each] == medals
-        assert given[: len(medals)] == medals
+        assert given == [*range(1, medals + 1), *[None] * (places - medals)]
     assert [medal(1, 99, matches) for matches in (1, PROVISIONAL - 1)] == [None, None]
     assert [is_provisional(matches) for matches in (0, 9, 10, 11)] == [True, True, False, False]
 
 
-# ----------------------------------------------------------------- which challenges can be rated
-
-PLAIN = Terms(pace=DAY)
-
-
-@pytest.mark.parametrize(
-    ("terms", "refusal"),
-    [
+def test_what_cannot_be_rated_is_refused_if_wanted_and_all_else_is_as_wanted_or_usual() -> None:
+    for terms, refusal in (
         (Terms(pace=0), "needs a time limit"),
         (Terms(pace=DAY, takeover=True), "stays empty"),
         (Terms(pace=DAY, takeover=True, substitutes=True), "stays empty"),
         (Terms(pace=DAY, hints=True), "has no hints"),
-    ],
-)
-def test_what_cannot_be_rated_is_refused_if_wanted_and_else_friendly(
-    terms: Terms, refusal: str
-) -> None:
-    with pytest.raises(Denied, match=refusal) as refused:
-        terms.with_rating(wanted=True, usual=False)
-    assert str(refused.value).count(".") == 1, "one sentence"
-    usual = terms.with_rating(wanted=None, usual=True)
-    assert (usual.rated, usual.first_friendly) == (False, False)
-
-
-@pytest.mark.parametrize("usual", [True, False])
-def test_the_rest_is_as_wanted_or_usual(*, usual: bool) -> None:
-    for wanted in (True, False):
-        terms = PLAIN.with_rating(wanted=wanted, usual=usual)
-        assert (terms.rated, terms.first_friendly) == (wanted, False)
-    terms = PLAIN.with_rating(wanted=None, usual=usual)
-    assert (terms.rated, terms.first_friendly) == (usual, usual)
-
-
-def test_another_match_like_an_older_one_is_rated_only_if_a_new_one_may_be() -> None:
+    ):
+        with pytest.raises(Denied, match=refusal) as refused:
+            terms.with_rating(wanted=True, usual=False)
+        assert str(refused.value).count(".") == 1, "one sentence"
+        usual = terms.with_rating(wanted=None, usual=True)
+        assert (usual.rated, usual.first_friendly) == (False, False)
+    for wanted, usual, expected in (
+        *((wanted, usual, (wanted, False)) for wanted in (True, False) for usual in (True, False)),
+        *((None, usual, (usual, usual)) for usual in (True, False)),
+    ):
+        terms = Terms(pace=DAY).with_rating(wanted=wanted, usual=usual)
+        assert (terms.rated, terms.first_friendly) == expected
     for older in (Terms(rated=True), Terms(pace=DAY, rated=True, takeover=True, substitutes=True)):
-        assert not older.again.rated
+        assert not older.again.rated, "a new one may not be"
     assert Terms(pace=DAY, rated=True, competition="c").again.rated

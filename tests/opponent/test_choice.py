@@ -17,18 +17,7 @@ from prowlerbot.opponent.search import Budget, BudgetMeter, MoveStatistics, Sear
 from prowlerbot.opponent.task import Task, house, think
 from tests.cases import each_of
 from tests.games.tell import HIDDEN, Tell, TellGame
-from tests.opponent.games import (
-    CLIMB,
-    DICE,
-    GUESS,
-    TELL,
-    Climb,
-    Dice,
-    Guess,
-    determinise,
-    determinise_guess,
-    roster,
-)
+from tests.opponent import games
 
 PROWLER, PROWLER_HINTS = house()["prowler"]
 SHORT = MachineLevel("short", Budget(playouts=40))
@@ -48,7 +37,7 @@ def chosen(game: Any, hints: AnyHints, state: AnyState, seat: int, **more: Any) 
 @each_of("name", LEVELS)
 @each_of("key", ["prowler", "tell"])
 def test_every_level_plays_legal_moves_to_the_end(key: str, name: str) -> None:
-    game, hints = (PROWLER, PROWLER_HINTS) if key == "prowler" else (TellGame(), TELL)
+    game, hints = (PROWLER, PROWLER_HINTS) if key == "prowler" else (TellGame(), games.TELL)
     level = replace(LEVELS[name], budget=Budget(playouts=20))
     rng = random.Random(5)
     state = game.start(game.setup(rng, game.seats[0], {}))
@@ -79,7 +68,7 @@ def test_another_seed_may_give_another_move() -> None:
 def test_a_move_depends_on_nothing_that_the_seat_does_not_see(seed: int) -> None:
     positions = [Tell(hidden=(0, two, three)) for two in (1, 2, 3) for three in (1, 2, 3)]
     assert {position.view(1) for position in positions} == {positions[0].view(1)}
-    moves = {chosen(TellGame(), TELL, position, 1, seed=seed) for position in positions}
+    moves = {chosen(TellGame(), games.TELL, position, 1, seed=seed) for position in positions}
     assert len(moves) == 1
 
 
@@ -89,7 +78,7 @@ def test_a_search_meets_only_positions_that_agree_with_what_is_seen() -> None:
 
     def spy(view: Any, rng: random.Random) -> Tell:
         assert view.seen.hidden == (0, HIDDEN, 0)
-        drawn.append(determinise(view, rng))
+        drawn.append(games.determinise(view, rng))
         return drawn[-1]
 
     chosen(TellGame(), Hints(determinise=spy), truth, 1)
@@ -101,19 +90,21 @@ def test_a_search_meets_only_positions_that_agree_with_what_is_seen() -> None:
 def test_nobody_in_the_tree_knows_what_is_chosen_at_the_same_time(seed: int) -> None:
     # Whoever hides a number wins four times of five. If seat 2 could see it in the machine's
     # thoughts, a draw would look best.
-    hints: AnyHints = Hints(determinise=determinise_guess)
-    assert chosen(GUESS, hints, Guess(), 1, seed=seed, level=LONG) != 0
-    assert chosen(GUESS, hints, Guess(guess=3), 1, seed=seed, level=LONG) != 0
+    hints: AnyHints = Hints(determinise=games.determinise_guess)
+    assert chosen(games.GUESS, hints, games.Guess(), 1, seed=seed, level=LONG) != 0
+    assert chosen(games.GUESS, hints, games.Guess(guess=3), 1, seed=seed, level=LONG) != 0
 
 
 @each_of("seed", range(4))
 def test_what_chance_may_bring_is_thought_of(seed: int) -> None:
-    assert chosen(DICE, NO_HINTS, Dice(), 1, seed=seed, level=LONG) == 1, "it has to dare"
-    thrown = Dice(total=1, step=2)
-    assert chosen(DICE, NO_HINTS, thrown, 1, seed=seed, level=LONG) == 3
+    assert chosen(games.DICE, NO_HINTS, games.Dice(), 1, seed=seed, level=LONG) == 1, (
+        "it has to dare"
+    )
+    thrown = games.Dice(total=1, step=2)
+    assert chosen(games.DICE, NO_HINTS, thrown, 1, seed=seed, level=LONG) == 3
 
 
-class Forced(Climb):
+class Forced(games.Climb):
     """A game in which nothing may be tried out."""
 
     def moves(self, seat: int) -> tuple[int, ...]:  # noqa: ARG002 - the contract's
@@ -125,19 +116,19 @@ class Forced(Climb):
 
 def test_an_only_move_is_played_without_a_search() -> None:
     forced: Any = Forced()
-    assert chosen(CLIMB, NO_HINTS, forced, 1) == 2
+    assert chosen(games.CLIMB, NO_HINTS, forced, 1) == 2
 
 
 def test_one_who_has_nothing_to_choose_is_an_error() -> None:
     with pytest.raises(ValueError, match="Seat 1 of tell has nothing to choose"):
-        chosen(TellGame(), TELL, Tell(hidden=(1, 0, 0)), 1)
+        chosen(TellGame(), games.TELL, Tell(hidden=(1, 0, 0)), 1)
 
 
 @each_of("seed", range(5))
 def test_alone_the_machine_finds_the_way_to_the_target(seed: int) -> None:
-    state = Climb()
+    state = games.Climb()
     while state.to_move:
-        state = state.after(1, chosen(CLIMB, NO_HINTS, state, 1, seed=seed, level=LONG))
+        state = state.after(1, chosen(games.CLIMB, NO_HINTS, state, 1, seed=seed, level=LONG))
     assert state.total == 7
 
 
@@ -164,9 +155,9 @@ def test_a_level_lapses_as_often_as_the_game_asks_for(lapse: float, kinds: int) 
         return moves[:1]
 
     hints = Hints(candidates=first, lapses={"short": lapse})
-    moves = [chosen(CLIMB, hints, Climb(), 1, seed=seed) for seed in range(60)]
+    moves = [chosen(games.CLIMB, hints, games.Climb(), 1, seed=seed) for seed in range(60)]
     assert len({*moves}) == kinds
-    assert moves.count(Climb().moves(1)[0]) >= 25
+    assert moves.count(games.Climb().moves(1)[0]) >= 25
 
 
 def test_more_thought_and_care_win_more() -> None:
@@ -183,14 +174,20 @@ def test_more_thought_and_care_win_more() -> None:
 
 @each_of("effort", [1, 3])
 def test_a_level_makes_as_many_playouts_as_the_game_asks_for(effort: int) -> None:
-    asked: list[Climb] = []
+    asked: list[games.Climb] = []
 
     def value(state: Any) -> tuple[float]:
         asked.append(state)
         return (0.5 + 0.01 * len(asked) % 0.1,)
 
     hints: AnyHints = Hints(value=value, horizon=0, effort=effort, endgame=0, even=1.0, flat=True)
-    chosen(CLIMB, hints, Climb(), 1, level=MachineLevel("some", Budget(playouts=30), endgame=False))
+    chosen(
+        games.CLIMB,
+        hints,
+        games.Climb(),
+        1,
+        level=MachineLevel("some", Budget(playouts=30), endgame=False),
+    )
     assert 20 * effort < len(asked) <= 30 * effort + 1
 
 
@@ -202,7 +199,7 @@ def test_a_level_of_the_games_own_takes_the_place_of_a_search() -> None:
         given.append(state)
         return moves[-1]
 
-    hints = replace(TELL, levels={"easy": last})
+    hints = replace(games.TELL, levels={"easy": last})
     state = TellGame().start(TellGame().setup(random.Random(1), 3, {}))
     while CHANCE in state.to_move:
         state = state.after(CHANCE, state.moves(CHANCE)[0])
@@ -268,7 +265,7 @@ def test_a_search_that_would_take_too_long_is_given_up() -> None:
 
 
 def test_what_is_no_match_of_two_in_turns_is_not_searched_through() -> None:
-    assert best_move(Climb(), 1, Hints(), lambda _: False) is None
+    assert best_move(games.Climb(), 1, Hints(), lambda _: False) is None
     assert best_move(Tell(), 1, Hints(), lambda _: False) is None
 
 
@@ -351,7 +348,7 @@ ASKED = Task("nim", "2", (), 1, "hard", 5, steady=True)
 
 @each_of("level", ["hard", "expert"])
 def test_the_clock_changes_no_move(monkeypatch: pytest.MonkeyPatch, level: str) -> None:
-    game, hints = roster()["nim"]
+    game, hints = games.roster()["nim"]
     quick = {"nim": (game, replace(hints, a_second=200))}
     found = []
     for step in (0.0, 0.001, 100.0):
@@ -363,4 +360,4 @@ def test_the_clock_changes_no_move(monkeypatch: pytest.MonkeyPatch, level: str) 
 
 def test_a_level_that_counts_playouts_stays_as_it_is() -> None:
     calm, steady = (replace(ASKED, level="easy", steady=each) for each in (False, True))
-    assert think(roster, calm) == think(roster, steady)
+    assert think(games.roster, calm) == think(games.roster, steady)

@@ -18,16 +18,7 @@ from prowlerbot.core.game_parts import NO_HINTS
 from prowlerbot.opponent.choice import LEVELS, MachineLevel
 from prowlerbot.opponent.contest import ContestMatch, play, player
 from prowlerbot.opponent.search import Budget
-from prowlerbot.shell.duel_command import (
-    DuelScore,
-    as_they_end,
-    duel,
-    duel_arguments,
-    endings,
-    table,
-    wilson,
-    with_time,
-)
+from prowlerbot.shell import duel_command
 from tests.cases import each_of
 from tests.games.snatch import SnatchGame
 from tests.games.tell import TellGame
@@ -59,7 +50,7 @@ def parsed(add: Callable[[argparse.ArgumentParser], None], *arguments: str) -> a
 
 
 def options(*arguments: str) -> argparse.Namespace:
-    return parsed(duel_arguments, *arguments)
+    return parsed(duel_command.duel_arguments, *arguments)
 
 
 def check_told(out: str, matches: int) -> None:
@@ -74,13 +65,13 @@ def check_told(out: str, matches: int) -> None:
 
 @pytest.mark.usefixtures("without_processes")
 def test_a_duel_tells_how_often_each_has_won(capsys: pytest.CaptureFixture[str]) -> None:
-    duel(options("prowler", "--seats", "easy,easy", "--matches", "2", "--seed", "3"))
+    duel_command.duel(options("prowler", "--seats", "easy,easy", "--matches", "2", "--seed", "3"))
     check_told(capsys.readouterr().out, 2)
 
 
 @pytest.mark.full
 def test_the_matches_of_a_duel_are_played_in_processes(capsys: pytest.CaptureFixture[str]) -> None:
-    duel(options("prowler", "--seats", "easy,easy", "--matches", "2", "--seed", "3"))
+    duel_command.duel(options("prowler", "--seats", "easy,easy", "--matches", "2", "--seed", "3"))
     out, err = capsys.readouterr()
     check_told(out, 2)
     assert err.splitlines()[0] == "0 of 2 matches have ended."
@@ -102,24 +93,24 @@ def test_it_is_said_now_and_then_how_far_a_duel_is_where_there_is_no_terminal(
     monkeypatch.setattr(
         "prowlerbot.shell.duel_command.time", SimpleNamespace(monotonic=lambda: now[0])
     )
-    assert {*as_they_end(jobs, lambda *told: said.append(told))} == {*jobs}
+    assert {*duel_command.as_they_end(jobs, lambda *told: said.append(told))} == {*jobs}
     assert said == [(0, 2), (0, 2), (0, 2), (1, 2)], "it goes on while none has ended"
 
 
 def test_a_duel_needs_as_many_levels_as_the_game_has_seats() -> None:
     with pytest.raises(Refused, match="is for 2 players; --seats names 3"):
-        duel(options("prowler", "--seats", "hard,easy,easy"))
+        duel_command.duel(options("prowler", "--seats", "hard,easy,easy"))
 
 
 def test_an_unknown_level_is_refused_and_the_known_ones_are_named() -> None:
     with pytest.raises(NotFound, match=r"no level “silly”\. Levels: easy, medium, hard, expert"):
-        duel(options("prowler", "--seats", "hard,silly"))
+        duel_command.duel(options("prowler", "--seats", "hard,silly"))
 
 
 @pytest.mark.usefixtures("without_processes")
 def test_a_simple_player_of_the_game_can_take_a_seat(capsys: pytest.CaptureFixture[str]) -> None:
     seats = ("--seats", "claimer,claimer,claimer", "--option", "map=drawn")
-    duel(options("landgrab", *seats, "--matches", "3"))
+    duel_command.duel(options("landgrab", *seats, "--matches", "3"))
     _, *players, ended = capsys.readouterr().out.splitlines()
     assert [player.split()[0] for player in players] == ["claimer"] * 3
     assert "calm" in ended or "rounds" in ended
@@ -127,7 +118,7 @@ def test_a_simple_player_of_the_game_can_take_a_seat(capsys: pytest.CaptureFixtu
 
 def test_options_of_the_set_up_are_given_to_the_game() -> None:
     with pytest.raises(BadSetup, match="no map “moon”"):
-        duel(options("landgrab", "--seats", "claimer,claimer", "--option", "map=moon"))
+        duel_command.duel(options("landgrab", "--seats", "claimer,claimer", "--option", "map=moon"))
 
 
 @each_of("text", ["map", "=duel", ""])
@@ -141,31 +132,34 @@ def test_an_option_without_a_name_and_a_value_is_a_wrong_call(
 
 def test_the_time_for_a_move_can_be_set_for_all_levels_in_proportion() -> None:
     for level, seconds in ((LEVELS["easy"], 0.2), (LEVELS["expert"], 0.8)):
-        assert with_time(level, None) == level
-        assert with_time(level, 0.2).budget == Budget(level.budget.playouts, seconds)  # type: ignore[union-attr] # a level
+        assert duel_command.with_time(level, None) == level
+        assert duel_command.with_time(level, 0.2).budget == Budget(level.budget.playouts, seconds)  # type: ignore[union-attr] # a level
     plain = MachineLevel("plain-30", Budget(playouts=30))
-    assert with_time(plain, 0.2) == plain
+    assert duel_command.with_time(plain, 0.2) == plain
 
 
 def test_why_matches_ended_is_counted() -> None:
-    assert endings({"last": 2, "calm": 1}, 300) == "ended by: calm 1, last 2; 100 plies a match"
-    assert endings({}, 0) == "ended by: nothing; 0 plies a match"
+    assert (
+        duel_command.endings({"last": 2, "calm": 1}, 300)
+        == "ended by: calm 1, last 2; 100 plies a match"
+    )
+    assert duel_command.endings({}, 0) == "ended by: nothing; 0 plies a match"
 
 
 def test_a_score_counts_wins_parts_of_shared_ranks_and_margins() -> None:
-    score = DuelScore("easy")
+    score = duel_command.DuelScore("easy")
     score.add_match(ContestMatch(Outcome((1, 2, 3), "points", (9, 5, 1)), ((0.1,), (), ())), 1)
     score.add_match(ContestMatch(Outcome((1, 3, 1), "shared", (5, 1, 5)), ((), (), (0.3,))), 3)
     score.add_match(ContestMatch(Outcome((2, 1, 3), "points", (4, 5, 1)), ((0.2,), (), ())), 1)
     assert (score.won, score.shared, score.points) == (1, 1, 1.5)
     assert score.margins == [4, 0, -1]
-    (_, line) = table([score], 3)
+    (_, line) = duel_command.table([score], 3)
     assert line.split() == ["easy", "1", "1", "50.0%", "12.5%", "–", "87.5%", "+1.0", "200", "300"]
 
 
 def test_the_bounds_hold_what_they_should() -> None:
-    assert wilson(95, 100) == pytest.approx((0.888, 0.978), abs=0.001)
-    assert wilson(0, 0) == (0.0, 1.0)
+    assert duel_command.wilson(95, 100) == pytest.approx((0.888, 0.978), abs=0.001)
+    assert duel_command.wilson(0, 0) == (0.0, 1.0)
 
 
 def test_three_seats_play_and_throw_dice() -> None:
@@ -198,7 +192,7 @@ def test_an_interrupted_duel_tells_of_the_matches_that_have_ended(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("prowlerbot.shell.duel_command.as_they_end", interrupted)
-    duel(options("prowler", "--seats", "easy,easy", "--matches", "3", "--seed", "3"))
+    duel_command.duel(options("prowler", "--seats", "easy,easy", "--matches", "3", "--seed", "3"))
     out, err = capsys.readouterr()
     assert "Interrupted after 1 of 3 matches." in err
     _, one, two, _ = out.splitlines()

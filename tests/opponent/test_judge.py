@@ -20,6 +20,7 @@ from prowlerbot.core.record import Made, Record, random_record, replay
 from prowlerbot.core.record_json import to_json
 from prowlerbot.games import GAMES
 from prowlerbot.games.prowler.rules import Position as ProwlerPosition
+from prowlerbot.opponent import search
 from prowlerbot.opponent.choice import MachineLevel, choose
 from prowlerbot.opponent.judge import HINT, PROOF, RETRY, Effort, judge
 from prowlerbot.opponent.judgement import Appraisal, Estimate, Review, from_text
@@ -31,14 +32,6 @@ from prowlerbot.opponent.reviewing import (
     join_reviews,
     piece_count,
     review_piece,
-)
-from prowlerbot.opponent.search import (
-    Budget,
-    BudgetMeter,
-    next_seat,
-    outcome_values,
-    play_out,
-    search_tree,
 )
 from prowlerbot.opponent.task import AppraisalTask, consider, house
 from prowlerbot.puzzles.puzzle import shipped_puzzles
@@ -81,7 +74,7 @@ def judged(
     seed: int = 1,
     most: int = 3,
 ) -> Appraisal:
-    effort = Effort(Budget(playouts=playouts), most)
+    effort = Effort(search.Budget(playouts=playouts), most)
     return judge(
         hints, view, seat, moves, effort, luck=str(seed), clock=time.perf_counter
     ).appraisal()
@@ -241,7 +234,7 @@ def test_a_larger_judgement_goes_on_where_a_smaller_one_of_the_same_decision_end
             state.view(seat),
             seat,
             moves,
-            RETRY.with_budget(Budget(playouts=effort * playouts)),
+            RETRY.with_budget(search.Budget(playouts=effort * playouts)),
             luck="1",
             clock=time.perf_counter,
         ).compared
@@ -276,13 +269,13 @@ def told_by_all(
     second = seconds * hints.a_second
 
     def judged(effort: Effort, playouts: float, asked: Sequence[str]) -> Appraisal:
-        effort = effort.with_budget(Budget(playouts=int(playouts)))
+        effort = effort.with_budget(search.Budget(playouts=int(playouts)))
         return consider(roster, AppraisalTask(key, setup, moves, seat, effort, tuple(asked)))
 
     def reviewed(asked: Sequence[str]) -> Appraisal:
         played = ReviewedMatch(key, setup, (*moves, (seat, asked[-1])))
         count = piece_count(len(events(game, played)))
-        budget = Budget(playouts=count * int(REVIEWED[key] * second))
+        budget = search.Budget(playouts=count * int(REVIEWED[key] * second))
         review = review_piece(
             game, hints, played, count - 1, seed=1, budget=budget, clock=time.perf_counter
         )
@@ -346,34 +339,35 @@ def outcome(ranks: tuple[int, ...], totals: tuple[int, ...]) -> Outcome:
 def test_values_of_two_seats_add_up_to_one() -> None:
     for totals in ((70, 60), (60, 70), (3, 3), (-5, 20), (0, 0)):
         ranks = (1 + (totals[0] < totals[1]), 1 + (totals[1] < totals[0]))
-        assert sum(outcome_values(outcome(ranks, totals))) == pytest.approx(1)
+        assert sum(search.outcome_values(outcome(ranks, totals))) == pytest.approx(1)
 
 
 def test_any_win_is_worth_more_than_any_loss() -> None:
-    narrow = outcome_values(outcome((1, 2), (50, 50)))
+    narrow = search.outcome_values(outcome((1, 2), (50, 50)))
     assert narrow[0] > 0.75
     assert narrow[1] < 0.25
 
 
 def test_a_higher_win_is_worth_more() -> None:
     assert (
-        outcome_values(outcome((1, 2), (80, 40)))[0] > outcome_values(outcome((1, 2), (60, 58)))[0]
+        search.outcome_values(outcome((1, 2), (80, 40)))[0]
+        > search.outcome_values(outcome((1, 2), (60, 58)))[0]
     )
 
 
 def test_a_player_who_left_is_behind_all_others_whatever_the_points() -> None:
-    values = outcome_values(outcome((1, 2, 3), (5, 4, 30)))
+    values = search.outcome_values(outcome((1, 2, 3), (5, 4, 30)))
     assert values[0] > values[1] > values[2]
 
 
 def test_values_lie_between_lost_and_won() -> None:
     for ranks, totals in (((1, 1, 1, 1), (0, 0, 0, 0)), ((4, 3, 2, 1), (-9, 0, 9, 900))):
-        assert all(0 <= value <= 1 for value in outcome_values(outcome(ranks, totals)))
+        assert all(0 <= value <= 1 for value in search.outcome_values(outcome(ranks, totals)))
 
 
 def test_alone_the_target_counts_most_and_then_the_points() -> None:
     won, more, lost = (
-        outcome_values(outcome((rank,), (t,)))[0] for rank, t in ((1, 5), (1, 9), (2, 900))
+        search.outcome_values(outcome((rank,), (t,)))[0] for rank, t in ((1, 5), (1, 9), (2, 900))
     )
     assert more > won > lost
 
@@ -392,9 +386,9 @@ def test_prowlers_values_mirror_what_the_seats_have() -> None:
 
 
 def test_seats_that_move_at_once_are_thought_of_in_turn() -> None:
-    assert next_seat(frozenset({2}), 1) == 2
-    assert next_seat(frozenset({1, 2, 3}), 1) == 2
-    assert next_seat(frozenset({1, 2}), 2) == 1
+    assert search.next_seat(frozenset({2}), 1) == 2
+    assert search.next_seat(frozenset({1, 2, 3}), 1) == 2
+    assert search.next_seat(frozenset({1, 2}), 2) == 1
 
 
 def test_a_playout_is_valued_after_as_many_plies_as_the_game_wants() -> None:
@@ -406,7 +400,7 @@ def test_a_playout_is_valued_after_as_many_plies_as_the_game_wants() -> None:
         return 0.5, 0.5
 
     for plies in (0, 3):
-        play_out(state, 1, Hints(horizon=plies, value=value), random.Random(1))
+        search.play_out(state, 1, Hints(horizon=plies, value=value), random.Random(1))
     assert asked == [0, 3]
 
 
@@ -420,28 +414,28 @@ def test_an_outlook_takes_the_place_of_playouts_once_rolls_are_made() -> None:
 
     hints: AnyHints = Hints(outlook=outlook)
     for position in (Dice(), Dice(step=1)):
-        assert play_out(position, 1, hints, random.Random(3))[0] <= 1
+        assert search.play_out(position, 1, hints, random.Random(3))[0] <= 1
     assert asked[0] == Dice()
     assert asked[1].step == 2, "the die has been thrown"
-    assert play_out(Dice(total=9, step=3), 1, hints, random.Random(1)) == outcome_values(
-        Outcome((1,), "", (9,))
-    )
+    assert search.play_out(
+        Dice(total=9, step=3), 1, hints, random.Random(1)
+    ) == search.outcome_values(Outcome((1,), "", (9,)))
 
 
 def test_only_candidates_are_searched_and_a_single_one_is_played() -> None:
     def two(_: Climb, __: int, moves: Sequence[int], ___: random.Random) -> Sequence[int]:
         return moves[:2]
 
-    searched = search_tree(
+    searched = search.search_tree(
         Climb(),
         1,
         Hints(candidates=two),
-        BudgetMeter(Budget(playouts=50), lambda: 0.0),
+        search.BudgetMeter(search.Budget(playouts=50), lambda: 0.0),
         random.Random(1),
     )
     assert {row.move for row in searched} == {1, 3}
     one: AnyHints = Hints(candidates=lambda *_: (2,))
-    level = MachineLevel("none", Budget(playouts=0))
+    level = MachineLevel("none", search.Budget(playouts=0))
     view: View[Any] = Climb().view(1)
     assert choose(CLIMB, one, view, 1, level, rng=random.Random(1), clock=lambda: 0.0) == 2
 
@@ -450,8 +444,10 @@ def test_with_an_even_part_no_move_is_left_out_however_bad_it_looks() -> None:
     hints: AnyHints = Hints(prior=lambda _, __, moves: [0.0, *[-9.0] * (len(moves) - 1)])
     visits = []
     for even in (0.0, 0.3):
-        meter = BudgetMeter(Budget(playouts=100), lambda: 0.0)
-        searched = search_tree(Climb(), 1, replace(hints, even=even), meter, random.Random(1))
+        meter = search.BudgetMeter(search.Budget(playouts=100), lambda: 0.0)
+        searched = search.search_tree(
+            Climb(), 1, replace(hints, even=even), meter, random.Random(1)
+        )
         visits.append(min(row.visits for row in searched))
     assert visits[0] == 0
     assert visits[1] >= 5
@@ -460,7 +456,7 @@ def test_with_an_even_part_no_move_is_left_out_however_bad_it_looks() -> None:
 def test_a_playout_without_a_value_goes_to_the_end() -> None:
     state = PROWLER.start(PROWLER.setup(random.Random(1), 2, {}))
     hints: AnyHints = Hints(horizon=0)
-    assert sum(play_out(state, 1, hints, random.Random(1))) == pytest.approx(1)
+    assert sum(search.play_out(state, 1, hints, random.Random(1))) == pytest.approx(1)
 
 
 def match(
@@ -503,7 +499,7 @@ def reviewed(
                 played,
                 number,
                 seed=1,
-                budget=Budget(playouts=playouts),
+                budget=search.Budget(playouts=playouts),
                 clock=time.perf_counter,
             )
             for number in (range(count) if numbers is None else numbers)

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from cogs.frame.outbox import nonce
 from prowlerbot.core.errors import StoreError
-from prowlerbot.core.posts import HELD, POST_DUTY, Post, PostKind, PostName, PostState, nonce
+from prowlerbot.core.posts import HELD, POST_DUTY, Post, PostKind, PostName, PostState
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, lobby

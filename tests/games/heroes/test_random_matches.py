@@ -4,26 +4,16 @@ into its cards, and the medals of a player alone.
 
 import pickle
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from prowlerbot.core.game import LEAVE, AnyState, Outcome, after
 from prowlerbot.core.record import Made, Record
 from prowlerbot.games.heroes import scoring
-from prowlerbot.games.heroes.pieces import Tokens
 from prowlerbot.games.heroes.rules import Position, latest_invasion, visits
 from prowlerbot.games.heroes.seat import Seat, steps, without_lost
-from tests.games.heroes.matches import (
-    CHOICES,
-    HEROES,
-    any_setup,
-    built,
-    invaded,
-    play_out,
-    sensible_match,
-    tokens,
-    way,
-)
+from tests.cases import each_of
+from tests.games.heroes import matches
 from tests.games.play import numbers_of_matches
 
 Match = tuple[Record, list[Position]]
@@ -33,23 +23,19 @@ Match = tuple[Record, list[Position]]
 def match(number: int) -> Match:
     """The match with this number; in some of them players leave."""
     rng = random.Random(f"laws {number}")
-    setup = any_setup(rng, 1 + number % 4)
-    choose = CHOICES[rng.choice(("sensible", "sensible", "any"))]
-    return play_out(setup, rng, choose, leaving=rng.choice((0, 0, 0.005)), most=900)
+    setup = matches.any_setup(rng, 1 + number % 4)
+    choose = matches.CHOICES[rng.choice(("sensible", "sensible", "any"))]
+    return matches.play_out(setup, rng, choose, leaving=rng.choice((0, 0, 0.005)), most=900)
 
 
 some_matches = numbers_of_matches(range(12), 100, pieces=3)
 
 
-def positions(numbers: Sequence[int]) -> Iterator[Position]:
-    for number in numbers:
-        yield from match(number)[1]
-
-
 @some_matches
 def test_nobody_else_can_tell_secrets_apart(numbers: Sequence[int]) -> None:
     rng = random.Random(1)
-    turns = [each for each in positions(numbers) if each.shown and each.deciding]
+    line = [each for number in numbers for each in match(number)[1]]
+    turns = [each for each in line if each.shown and each.deciding]
     for position in rng.sample(turns, min(3 * len(numbers), len(turns))):
         if len(position.to_move) < 2:
             continue  # with the last one the turn is over
@@ -69,31 +55,26 @@ def test_nobody_else_can_tell_secrets_apart(numbers: Sequence[int]) -> None:
 def test_a_record_without_what_is_concealed_is_a_record_and_looks_the_same(
     numbers: Sequence[int],
 ) -> None:
-    for number in numbers:
-        looks_the_same(*match(number))
-
-
-def looks_the_same(record: Record, positions: Sequence[Position]) -> None:
-    line: list[Made] = []
-    for made, position in zip(record.moves[:400], positions[1:], strict=False):
-        line.append(made)
-        if position.concealed and len(line) % 7 == 0:
-            unseen = dict(position.concealed)
-            public = []
-            for each in reversed(line):
+    for record, positions in map(match, numbers):
+        for ply in range(7, min(len(record.moves), 400), 7):
+            position = positions[ply]
+            if not position.concealed:
+                continue
+            unseen, public = dict(position.concealed), list[Made]()
+            for each in reversed(record.moves[:ply]):
                 if each.text != LEAVE and unseen.get(each.seat, 0):
                     unseen[each.seat] -= 1
                 else:
-                    public.append(each)
-            state: AnyState = HEROES.start(record.setup)
-            for each in reversed(public):
+                    public.insert(0, each)
+            state: AnyState = matches.HEROES.start(record.setup)
+            for each in public:
                 state = after(state, each.seat, each.text)
-            shown = state.view(None).seen.facts(), position.view(None).seen.facts()
+            shown = (each.view(None).seen.facts() for each in (state, position))
             one, other = ({**facts, "to_move": []} for facts in shown)
             assert one == other
-            for number in position.to_move:
-                if not position.seats[number - 1].made:
-                    assert state.moves(number) == position.moves(number)
+            for seat in position.to_move:
+                if not position.seats[seat - 1].made:
+                    assert state.moves(seat) == position.moves(seat)
 
 
 # --------------------------------------------------------------------- finding the cards of a match
@@ -103,7 +84,7 @@ SETUPS = ("1/brisk/guided/full", "2/brisk/free/short", "3/live/guided/full", "4/
 
 def test_at_any_moment_the_latest_card_is_over_or_there() -> None:
     for setup in SETUPS:
-        line = play_out(setup, random.Random(1))[1]
+        line = matches.play_out(setup, random.Random(1))[1]
         whole = list(visits(line))
         for at in range(0, len(line), 7):
             now = list(visits(line[: at + 1]))
@@ -122,8 +103,11 @@ def test_at_any_moment_the_latest_card_is_over_or_there() -> None:
 
 
 def test_what_is_left_on_a_walk_follows_from_what_happened_on_it() -> None:
+    trace = ((1, ""), (2, ""), (2, "trap"), (2, "gold"), (3, ""), (3, "left"))
+    told = [steps(each) for each in (trace, ((0, "left"),), ())]
+    assert told == [[1, 4, 6], [1], []], "a step goes with all that it brought"
     for setup in SETUPS:
-        line, lost = sensible_match(setup, 1)[1], 0
+        line, lost = matches.sensible_match(setup, 1)[1], 0
         for card in visits(line):
             for at in range(card.first + 1, card.last + 1):
                 state = line[at].invaded or line[at]
@@ -140,31 +124,24 @@ def test_what_is_left_on_a_walk_follows_from_what_happened_on_it() -> None:
         assert lost, setup
 
 
-def test_a_step_goes_with_all_that_it_brought() -> None:
-    trace = ((1, ""), (2, ""), (2, "trap"), (2, "gold"), (3, ""), (3, "left"))
-    assert steps(trace) == [1, 4, 6]
-    assert steps(((0, "left"),)) == [1]
-    assert steps(()) == []
-
-
 def test_medals_of_who_plays_alone() -> None:
     for build, targets in (("brisk", (9, 16, 24)), ("turns", (14, 25, 40)), ("live", (12, 20, 28))):
         for target, medal, less in zip(
             targets, ("bronze", "silver", "gold"), ("none", "bronze", "silver"), strict=True
         ):
-            position = HEROES.start(f"1/{build}/guided/full")
+            position = matches.HEROES.start(f"1/{build}/guided/full")
             for gold, name in ((target, medal), (target - 1, less)):
                 over = position._replace(seats=(Seat(gold=gold),)).over()
                 assert over.outcome == Outcome((1,), name, (gold,)), (build, targets)
 
 
 def test_a_colony_is_known_by_its_pieces_and_sent_as_them() -> None:
-    colony = built("45@J7r1 I3@K7r1")
+    colony = matches.built("45@J7r1 I3@K7r1")
     again = pickle.loads(pickle.dumps(colony))  # noqa: S301 - our own
     assert again == colony
     assert hash(again) == hash(colony)
     assert again.layers == colony.layers
-    assert colony != built("I3@K7r1 45@J7r1")
+    assert colony != matches.built("I3@K7r1 45@J7r1")
 
 
 # ---------------------------------------------- powers and maps that matches seldom put to the test
@@ -175,13 +152,75 @@ CROSS = "98@J7r0 45@J6r0 45@J8r0 1@J5r0 1@J9r2 45@K7r1 45@L7r1 1@M7r1"
 """A crossing at J7; two steps north J5, two south J9, three east M7."""
 
 
+FORK = "102@J7r1 50@J6r0 45@K7r1 50@J8r0"
+"""At J7 the way left, north, is stone; the one straight on is cavern."""
+
+
 def walked(pieces: str, cards: str, **kinds: str) -> list[str]:
     """The way of an invader, with the tokens on the way."""
-    return way(invaded([pieces], [tokens(**kinds)], cards=cards))
+    return matches.way(matches.invaded([pieces], [matches.tokens(**kinds)], cards=cards))
 
 
-def cost(card: str, **kinds: str) -> list[str]:
-    return walked(LINE, f"{card} m1", **kinds)
+WAYS: list[tuple[str, str, str, dict[str, str], str]] = [
+    # The pilgrim has two hearts and two bags: hurt, healed, hurt again, and there for more gold.
+    ("v10", "m1", LINE, {"traps": "J7", "gold": "K7 M7", "guards": "L7"}, "gold left"),
+    ("v3", "m1", LINE, {"traps": "J7", "guards": "L7", "gold": "M7"}, "defeated"),
+    # With both hearts there is nothing to regain, and the chance is gone.
+    ("v10", "m1", LINE, {"gold": "J7 M7", "traps": "K7 L7"}, "defeated"),
+    # A gem fills one bag of the jeweller.
+    ("v14", "m1", LINE, {"gems": "J7", "gold": "M7"}, "gold left"),
+    ("v14", "m1", LINE, {"gems": "J7 K7", "gold": "M7"}, "gem left"),
+    # The minstrel frees prisoners before anything else happens.
+    (
+        *("v12", "m1", LINE, {"prisoners": "J7 L7", "traps": "J7", "gold": "K7"}),
+        "I7 J7 prisoner trap K7 gold left",
+    ),
+    # m6 goes to guards first, m7 takes cavern before stone and left before right.
+    ("v5", "m6", CROSS, {"gold": "J6", "guards": "M7"}, "I7 J7 K7 L7 M7 guard …"),
+    ("v5", "m6", CROSS, {"gold": "J6"}, "J6 gold left"),
+    ("v4", "m7", FORK, {}, "I7 J7 K7 J7 J8 J7 J6 …"),
+    # m9 smells gems, then gold on ore such as M7, then gold.
+    ("v3", "m9", CROSS, {"gold": "J6 M7"}, "M7 gold left"),
+    ("v3", "m9", CROSS, {"gold": "J6 M7", "gems": "J8"}, "J8 gem left"),
+    ("v3", "m9", CROSS, {"gold": "J6 L7"}, "J6 gold left"),
+    # m11 frees the prisoners one after another and goes on to treasure.
+    ("v3", "m11", CROSS, {"prisoners": "M7 J5", "gold": "J9"}, "I7 J7 J6 J5 prisoner …"),
+    ("v3", "m11", CROSS, {"prisoners": "M7 J5", "gold": "J9"}, "J9 gold left"),
+]
+
+
+@each_of(("invader", "map_", "pieces", "kinds", "told"), WAYS)
+def test_powers_and_maps_that_matches_seldom_put_to_the_test(
+    invader: str, map_: str, pieces: str, kinds: dict[str, str], told: str
+) -> None:
+    found = walked(pieces, f"{invader} {map_}", **kinds)
+    begins = told.removesuffix(" …")
+    expected = begins.split()
+    there = found[: len(expected)] if told.endswith("…") else found[-len(expected) :]
+    assert there == expected
+
+
+def test_one_prisoner_is_freed_where_a_minstrel_comes_by_and_all_by_the_map_that_frees() -> None:
+    lying = matches.tokens(prisoners="J7 L7", traps="J7", gold="K7")
+    assert matches.invaded([LINE], [lying], cards="v12 m1").seats[0].tokens == matches.tokens(
+        prisoners="L7"
+    )
+    position = matches.invaded(
+        [CROSS], [matches.tokens(prisoners="M7 J5", gold="J9")], cards="v3 m11"
+    )
+    assert (matches.way(position).count("prisoner"), position.seats[0].tokens) == (
+        2,
+        matches.tokens(),
+    )
+
+
+def test_alone_one_needs_three_guards_for_the_gem_of_most_and_of_equals_the_most_gems_win() -> None:
+    for guards, gems in (("I7 G7", 0), ("I7 G7 H8", 1)):
+        at = matches.invaded([""], [matches.tokens(guards=guards)])._replace(draw="")
+        assert scoring.take_profit(at).seats[0].gems == gems
+    lying = [matches.tokens(gold="I7 I7 I7 G7 G7"), matches.tokens(gems="I7")]
+    over = scoring.take_profit(matches.invaded(["", ""], lying, round_=3)._replace(draw=""))
+    assert over.outcome == Outcome((2, 1), "gems", (5, 5))
 
 
 def test_how_much_an_invader_endures() -> None:
@@ -214,69 +253,3 @@ def test_how_much_an_invader_endures() -> None:
             more = squares[: endures + 1]
             fate = walked(pieces, f"{card} m1", **{kind: " ".join(more)}, gold="O7")
             assert fate[-1] == "defeated", (card, kind, endures)
-
-
-def test_the_pilgrim_regains_a_heart_with_its_first_treasure_alone() -> None:
-    # Two hearts, two bags: hurt, healed, hurt again, and still there for the second gold.
-    fate = cost("v10", traps="J7", gold="K7 M7", guards="L7")
-    assert fate[-2:] == ["gold", "left"]
-    assert cost("v3", traps="J7", guards="L7", gold="M7")[-1] == "defeated"
-    # With both hearts there is nothing to regain, and the chance is gone.
-    late = walked(LINE, "v10 m1", gold="J7 M7", traps="K7 L7")
-    assert late[-1] == "defeated"
-
-
-def test_a_gem_fills_one_bag_of_the_jeweller() -> None:
-    assert cost("v14", gems="J7", gold="M7")[-2:] == ["gold", "left"]
-    assert cost("v14", gems="J7 K7", gold="M7")[-2:] == ["gem", "left"]
-
-
-def test_the_minstrel_frees_prisoners_before_anything_else_happens() -> None:
-    position = invaded([LINE], [tokens(prisoners="J7 L7", traps="J7", gold="K7")], cards="v12 m1")
-    assert way(position) == ["I7", "J7", "prisoner", "trap", "K7", "gold", "left"]
-    assert position.seats[0].tokens == tokens(prisoners="L7")
-
-
-def test_m6_goes_to_guards_first() -> None:
-    assert walked(CROSS, "v5 m6", gold="J6", guards="M7")[:6] == [
-        *("I7", "J7", "K7", "L7", "M7", "guard")
-    ]
-    assert walked(CROSS, "v5 m6", gold="J6")[-3:] == ["J6", "gold", "left"]
-
-
-def test_m7_takes_cavern_before_stone_and_left_before_right() -> None:
-    # At J7 the way left, north, is stone; the one straight on is cavern.
-    fate = walked("102@J7r1 50@J6r0 45@K7r1 50@J8r0", "v4 m7")
-    assert fate[:7] == ["I7", "J7", "K7", "J7", "J8", "J7", "J6"]
-
-
-def test_m9_smells_gems_then_gold_on_ore_then_gold() -> None:
-    gold = "J6 M7"
-    assert walked(CROSS, "v3 m9", gold=gold)[-3:] == ["M7", "gold", "left"]  # M7 is ore
-    assert walked(CROSS, "v3 m9", gold=gold, gems="J8")[-3:] == ["J8", "gem", "left"]
-    assert walked(CROSS, "v3 m9", gold="J6 L7")[-3:] == ["J6", "gold", "left"]
-
-
-def test_m11_frees_the_prisoners_one_after_another_and_goes_on_to_treasure() -> None:
-    position = invaded([CROSS], [tokens(prisoners="M7 J5", gold="J9")], cards="v3 m11")
-    fate = way(position)
-    assert fate[:4] == ["I7", "J7", "J6", "J5"]
-    assert fate.count("prisoner") == 2
-    assert fate[-3:] == ["J9", "gold", "left"]
-    assert position.seats[0].tokens == tokens()
-
-
-def profited(*lying: Tokens, last: bool = False) -> Position:
-    """After the profit phase of a round."""
-    at = invaded([""] * len(lying), lying, round_=3 if last else 1)
-    return scoring.take_profit(at._replace(draw=""))
-
-
-def test_alone_one_needs_three_guards_for_the_gem_of_most_guards() -> None:
-    for guards, gems in (("I7 G7", 0), ("I7 G7 H8", 1)):
-        assert profited(tokens(guards=guards)).seats[0].gems == gems
-
-
-def test_of_equals_the_most_gems_win() -> None:
-    over = profited(tokens(gold="I7 I7 I7 G7 G7"), tokens(gems="I7"), last=True)
-    assert over.outcome == Outcome((2, 1), "gems", (5, 5))

@@ -3,6 +3,7 @@
 import pickle
 import random
 import time
+from collections.abc import Iterator
 from functools import cache
 from itertools import count
 from typing import Any
@@ -71,43 +72,6 @@ def solo(level: str, seed: int, setup: str = "1/brisk/guided/full") -> int:
     return played.outcome.totals[0]
 
 
-# --------------------------------------------------------------------------- appraising
-
-
-def test_at_the_end_only_sealed_features_count() -> None:
-    sealed, open_ = built("23@H9r2"), built("51@H9r0")  # chests under the entrance
-    assert appraise_colony(sealed, LATE) > appraise_colony(built(""), LATE)
-    assert appraise_colony(open_, LATE) == appraise_colony(built(""), LATE)
-
-
-def test_earlier_a_feature_counts_as_far_as_it_may_yet_be_sealed() -> None:
-    edges = edges_of(built("51@H9r0"), EARLY)
-    below = next(edge.beyond for edge in edges.open if edge.square == mask("H9").bit_length() - 1)
-    assert 0 < edges.closing[below] < 1
-    assert set(edges_of(built("51@H9r0"), LATE).closing.values()) == {0.0}
-
-
-def test_an_edge_against_the_rim_is_never_closed() -> None:
-    colony = built("50@H9r0 50@H10r0 50@H11r0 50@H12r0 50@H13r0")
-    assert edges_of(colony, EARLY).hopeless == (mask("H13").bit_length() - 1,)
-
-
-def test_ore_counts_from_its_distance_on() -> None:
-    # J7 to M7 are straight on; the vein is at distance 6, or a square nearer.
-    far = built("45@J7r1 45@K7r1 45@L7r1 45@M7r1 1@N7r1")
-    near = built("45@J7r1 45@K7r1 45@L7r1 1@M7r1")
-    assert populate(far).all_gold == 2
-    assert appraise_colony(far, LATE) > appraise_colony(near, LATE) == 0
-
-
-# -------------------------------------------------------------------------------- building
-
-
-def test_a_chest_that_is_left_open_is_sealed_with_the_patch() -> None:
-    position = preparing("1/brisk/guided/full", {"colony": built("51@H9r0")})
-    assert chosen(position) == "P@H10r0"
-
-
 def test_a_gem_vein_is_built_deep_enough() -> None:
     way = " ".join(
         f"{tile}@{at}"
@@ -124,126 +88,41 @@ def test_a_gem_vein_is_built_deep_enough() -> None:
     assert after.seats[0].tokens.gems.bit_count() == 1
 
 
-def test_what_would_never_be_useful_is_left_in_the_reserve() -> None:
-    position = preparing("1/brisk/guided/full", {"colony": built("23@H9r2"), "reserve": ("P",)})
-    assert chosen(position) in {"P@F7r0", "P@J7r0", "end"}
-    assert play(position, chosen(position)).seats[0].tokens.all_gold == 1
-
-
-def test_a_dead_end_is_not_put_where_it_ends_the_colony() -> None:
-    """Early in a round the last two ways on are kept open."""
-    position = started("1/brisk/guided/full", "t23 t34 t1 t2 t45")
-    after = position
-    while after.turn == 1 and after.to_move == {1}:
-        after = play(after, chosen(after))
-    edges = edges_of(after.seats[0].colony, EARLY)
-    assert len(edges.open) >= 2
-
-
-def test_tiles_are_turned_up_where_none_that_lies_open_helps() -> None:
-    position = started("1/brisk/guided/full", "t34 t35 t36 t37 t38")  # cells alone
-    while position.turn == 1 and position.to_move == {1}:
-        position = play(position, chosen(position))
-    assert chosen(position).startswith("reveal")
-
-
-def test_a_free_hand_builds_nothing_that_the_inspection_would_remove() -> None:
-    rng = random.Random(3)
-    position = HEROES.start("1/brisk/free/full")
-    while position.phase == "build":
-        (seat,) = position.to_move
-        move = rng.choice(position.moves(seat)) if seat == CHANCE else None
-        position = play(position, chosen(position) if move is None else str(move))
-        assert not position.seats[0].colony.invalid
-
-
-def test_live_a_tile_beside_the_pile_is_taken_if_it_helps() -> None:
-    position = started("1/live/guided/full", "flip t83 drop")  # three stone sides and a trap
-    assert chosen(position) == "take83"
-    assert chosen(play(position, "take83")).startswith("h@H9")
-
-
 def test_live_somebody_comes_to_an_end_before_the_pile_does() -> None:
-    position = HEROES.start("1/live/guided/full")
-    rng, flips = random.Random(2), 0
-    for _ in range(500):
-        if position.phase != "build" or position.seats[0].stage != "live":
-            break
-        (seat,) = position.to_move
-        text = str(rng.choice(position.moves(0))) if seat == CHANCE else chosen(position)
-        flips += text == "flip"
-        position = play(position, text)
-    assert position.seats[0].stage != "live"
-    assert flips == 25
+    line = drafted(started("1/live/guided/full"), 2)
+    begun = next(line)
+    end = next(each for each in line if each.seats[0].stage != "live")
+    assert begun.pile - end.pile == 25
 
 
-# --------------------------------------------------------------------------------- keeping
-
-
-def test_no_gem_of_the_stash_is_lost_while_a_chest_can_take_it() -> None:
-    position = preparing(
-        "1/brisk/guided/full", {"colony": built("23@H9r2"), "gems": 1, "reserve": ()}
-    )
-    assert chosen(position) == "store@H9"
-
-
-def test_no_gold_of_the_stash_is_lost_while_it_buys_a_guard() -> None:
-    for level in LEVELS:
-        position = preparing(
-            "1/brisk/guided/full", {"colony": built("23@H9r2"), "gold": 4, "reserve": ()}
-        )
-        for _ in range(2):
-            assert chosen(position, level=level).startswith("buy2@"), level
-            position = play(position, chosen(position, level=level))
-        assert position.phase == "invasion", level
-
-
-def test_a_rehearsal_takes_what_an_invader_takes() -> None:
-    colony = built("23@H9r2")
-    seat = Seat(colony=colony, tokens=populate(colony))
-    alone = guards_to_beat(HEROES.start("1/brisk/guided/full"), 1)
+def test_a_rehearsal_takes_what_an_invader_takes_and_arms_traps_only_for_cards_to_come() -> None:
+    alone = guards_to_beat(HEROES.start(GUIDED), 1)
+    chest = built("23@H9r2")
+    seat = Seat(colony=chest, tokens=populate(chest))
     assert profit_after(seat, (), alone) == 1
     assert profit_after(seat, (Card(5, 1),), alone) == 0
-
-
-def test_a_rehearsal_arms_traps_only_for_cards_to_come() -> None:
     colony = built("53@H9r0 52@H10r0 51@H11r0 23@H12r2 1@J7r1")
-    there = tokens(traps="H9", gold="H10 H11 H12")
-    seat = Seat(colony=colony, tokens=there)
-    alone = guards_to_beat(HEROES.start("1/brisk/guided/full"), 1)
+    seat = Seat(colony=colony, tokens=tokens(traps="H9", gold="H10 H11 H12"))
     assert profit_after(seat, (Card(0, 0, 2),), alone) == 3, "rust, and nothing comes after it"
 
 
-def test_cards_to_come_are_none_that_have_been_used() -> None:
-    position = invaded(["23@H9r2"], cards="v5 m1")
+def test_cards_to_come_are_none_that_have_been_used_and_the_first_is_an_invader() -> None:
+    running, before = invaded(["23@H9r2"], cards="v5 m1"), started("2/brisk/guided/full")
     for seed in range(20):
-        cards = cards_to_come(position, random.Random(seed))
+        cards = cards_to_come(running, random.Random(seed))
         invaders = [card for card in cards if card.invader]
-        assert len(invaders) == 3
-        assert len(cards) == 4
+        assert (len(invaders), len(cards)) == (3, 4)
         assert not {card.invader for card in invaders} & {5}
         assert not {card.map for card in invaders} & {1}
-
-
-def test_before_an_invasion_its_first_card_is_an_invader() -> None:
-    position = started("2/brisk/guided/full")._replace(round=3)
-    for seed in range(20):
-        cards = cards_to_come(position, random.Random(seed))
+        cards = cards_to_come(before._replace(round=3), random.Random(seed))
         assert cards[0].invader
         assert len(cards) == 7
 
 
-def test_a_keeper_of_the_same_seed_thinks_the_same() -> None:
-    position = invaded(["53@H9r0 23@H10r2 1@J7r1"], cards="v4 m1")
-    worths = {Keeper(position, 1, 5, random.Random(4)).worth(position.seats[0]) for _ in range(3)}
-    assert len(worths) == 1
+OPENED = ["t1", "t30", "t60", "t85", "t104", "t2", "t31", "t61", "t84", "t103"]
 
 
 # -------------------------------------------------------------------------- whole matches
-
-
-def test_every_special_piece_has_a_place_in_the_order() -> None:
-    assert set(thinking.WANTED) == set(CHOOSE) == {i for i, p in PIECES.items() if p.special}
 
 
 def test_alone_the_levels_play_as_they_did() -> None:
@@ -268,22 +147,6 @@ def test_alone_the_machine_has_far_more_than_random_moves_and_its_levels_differ(
     assert mean["expert"] > mean["hard"] + 2
 
 
-def test_most_of_what_it_builds_is_sealed() -> None:
-    built_, open_ = 0, 0
-    for seed in range(5):
-        position = HEROES.start("1/brisk/guided/full")
-        rng = random.Random(seed)
-        while position.phase == "build":
-            (seat,) = position.to_move
-            text = str(rng.choice(position.moves(0))) if seat == CHANCE else chosen(position)
-            position = play(position, text)
-        colony = position.seats[0].colony
-        built_ += len(colony.pieces)
-        open_ += len(colony.open_pieces)
-    assert built_ >= 5 * 11
-    assert open_ <= built_ / 4
-
-
 def test_three_seats_answer_every_question_of_a_match() -> None:
     players = [LEVELS[level] for level in ("medium", "easy", "hard")]
     clock = count().__next__
@@ -302,8 +165,7 @@ def test_four_seats_answer_every_question_in_time(setup: str) -> None:
 
 def test_what_others_do_in_a_running_turn_changes_no_decision() -> None:
     """Equal views are equal for the machine; a determinised view shows the same as the view."""
-    opened = "t1 t30 t60 t85 t104 t2 t31 t61 t84 t103"
-    position = started("2/brisk/guided/full", opened)
+    position = started("2/brisk/guided/full", " ".join(OPENED))
     rng = random.Random(3)
     moved = position.after(2, rng.choice(position.moves(2)))
     assert position.view(1).moves() == moved.view(1).moves()
@@ -311,46 +173,103 @@ def test_what_others_do_in_a_running_turn_changes_no_decision() -> None:
     drawn = thinking.determinise(moved.view(1), rng)
     assert drawn.seats[1].colony == position.seats[1].colony
     assert drawn.moves(1) == position.moves(1)
-
-
-def test_what_is_thought_up_can_be_sent_to_another_process() -> None:
-    """Errors of judgement come from the luck that is handed in."""
-    position = started("1/brisk/guided/full", "t1 t30 t60 t85 t104")
-    again = pickle.loads(pickle.dumps(position))  # noqa: S301 - what this test has made
-    skill = Skill(width=2, error=2.0)
-    moves = {
-        str(Builder(each, 1, skill, random.Random(5)).choose_in_draft(each.moves(1)))
-        for each in (position, again)
-    }
-    assert len(moves) == 1
-
-
-def test_in_its_process_a_machine_answers_though_moves_of_others_are_hidden() -> None:
-    opened = ["t1", "t30", "t60", "t85", "t104", "t2", "t31", "t61", "t84", "t103"]
-    hidden = [(2, None), (2, None)]
-    moves = (*((CHANCE, text) for text in opened), *hidden)
-    task = Task("heroes", "2/brisk/guided/full", moves, 1, "hard", 7)
+    hidden: list[tuple[int, str | None]] = [*((CHANCE, text) for text in OPENED), (2, None)]
+    task = Task("heroes", "2/brisk/guided/full", (*hidden, (2, None)), 1, "hard", 7)
     move = think(lambda: {"heroes": (HEROES, HINTS)}, task)
-    position = started("2/brisk/guided/full", " ".join(opened))
-    assert move in texts(position, 1)
+    assert move in texts(position, 1), "also in a process that gets the moves that can be seen"
     assert move == think(lambda: {"heroes": (HEROES, HINTS)}, task)
 
 
-def worths(position: Position, *moves: str, seat: int = 1, seed: int = 1) -> list[float]:
-    """What moves are worth in one course of the round."""
-    legal = {str(move): move for move in position.moves(seat)}
-    rng = random.Random(seed)
-    return [*thinking.rehearse(position, seat, [legal[move] for move in moves], rng)]
+def test_what_is_thought_up_follows_from_the_seed_also_in_another_process() -> None:
+    """Errors of judgement come from the luck that is handed in."""
+    assert set(thinking.WANTED) == set(CHOOSE) == {i for i, p in PIECES.items() if p.special}
+    position = started(GUIDED, "t1 t30 t60 t85 t104")
+    again = pickle.loads(pickle.dumps(position))  # noqa: S301 - what this test has made
+    skill = Skill(width=2, error=2.0)
+    builders = [Builder(each, 1, skill, random.Random(5)) for each in (position, again)]
+    assert len({str(each.choose_in_draft(position.moves(1))) for each in builders}) == 1
+    position = invaded(["53@H9r0 23@H10r2 1@J7r1"], cards="v4 m1")
+    worths = {Keeper(position, 1, 5, random.Random(4)).worth(position.seats[0]) for _ in range(3)}
+    assert len(worths) == 1
 
 
 def test_waiting_costs_a_turn_at_most_while_the_tiles_stay_in_the_queue() -> None:
-    position = started("1/brisk/guided/full")
+    position = started(GUIDED)
     while CHANCE in position.to_move:
         position = position.after(CHANCE, position.moves(CHANCE)[0])
-    best, passing = chosen(position), texts(position)
-    assert best in passing
-    waiting = next(move for move in passing if move.startswith("reveal"))
-    build, wait = worths(position, best, waiting)
+    legal = {str(move): move for move in position.moves(1)}
+    waiting = next(move for text, move in legal.items() if text.startswith("reveal"))
+    compared = [legal[chosen(position)], waiting]
+    build, wait = thinking.rehearse(position, 1, compared, random.Random(1))
     assert build - wait <= Skill(width=3).turn_cost
     assert HINTS.doubt is not None
     assert build - wait < 2 * HINTS.doubt(position, 1, build - wait)
+
+
+GUIDED = "1/brisk/guided/full"
+
+
+def test_a_feature_counts_sealed_and_before_the_end_as_far_as_it_may_yet_be_sealed() -> None:
+    sealed, open_ = built("23@H9r2"), built("51@H9r0")  # chests under the entrance
+    assert appraise_colony(sealed, LATE) > appraise_colony(built(""), LATE)
+    assert appraise_colony(open_, LATE) == appraise_colony(built(""), LATE)
+    edges = edges_of(open_, EARLY)
+    below = next(edge.beyond for edge in edges.open if edge.square == mask("H9").bit_length() - 1)
+    assert 0 < edges.closing[below] < 1
+    assert set(edges_of(open_, LATE).closing.values()) == {0.0}
+    rim = built("50@H9r0 50@H10r0 50@H11r0 50@H12r0 50@H13r0")
+    assert edges_of(rim, EARLY).hopeless == (mask("H13").bit_length() - 1,), "it is never closed"
+    # J7 to M7 are straight on; the vein of ore is at distance 6, or a square nearer.
+    far = built("45@J7r1 45@K7r1 45@L7r1 45@M7r1 1@N7r1")
+    near = built("45@J7r1 45@K7r1 45@L7r1 1@M7r1")
+    assert populate(far).all_gold == 2
+    assert appraise_colony(far, LATE) > appraise_colony(near, LATE) == 0
+
+
+def prepared(pieces: str, **seat: object) -> Position:
+    return preparing(GUIDED, {"colony": built(pieces), **seat})
+
+
+def test_in_clear_positions_it_moves_as_anybody_would() -> None:
+    """It seals, keeps what would never be useful, and loses nothing that could be stored."""
+    assert chosen(prepared("51@H9r0")) == "P@H10r0"
+    useless = prepared("23@H9r2", reserve=("P",))
+    assert chosen(useless) in {"P@F7r0", "P@J7r0", "end"}
+    assert play(useless, chosen(useless)).seats[0].tokens.all_gold == 1
+    assert chosen(prepared("23@H9r2", gems=1, reserve=())) == "store@H9"
+    for level in LEVELS:
+        position = prepared("23@H9r2", gold=4, reserve=())
+        for _ in range(2):
+            assert chosen(position, level=level).startswith("buy2@"), level
+            position = play(position, chosen(position, level=level))
+        assert position.phase == "invasion", level
+    position = started("1/live/guided/full", "flip t83 drop")  # three stone sides and a trap
+    assert chosen(position) == "take83"
+    assert chosen(play(position, "take83")).startswith("h@H9")
+
+
+def drafted(position: Position, seed: int = 0) -> Iterator[Position]:
+    """The positions from here on while the machine builds alone."""
+    rng = random.Random(seed)
+    while position.phase == "build":
+        yield position
+        (seat,) = position.to_move
+        text = str(rng.choice(position.moves(0))) if seat == CHANCE else chosen(position)
+        position = play(position, text)
+    yield position
+
+
+def test_what_it_builds_stays_open_early_turns_up_tiles_in_need_and_is_sealed_at_the_end() -> None:
+    line = drafted(started(GUIDED, "t23 t34 t1 t2 t45"))
+    after = next(each for each in line if each.turn > 1 or each.to_move != {1})
+    assert len(edges_of(after.seats[0].colony, EARLY).open) >= 2, "ways on are kept open"
+    cells = drafted(started(GUIDED, "t34 t35 t36 t37 t38"))  # cells alone
+    after = next(each for each in cells if each.turn > 1 or each.to_move != {1})
+    assert chosen(after).startswith("reveal")
+    for each in drafted(started("1/brisk/free/full"), 3):
+        assert not each.seats[0].colony.invalid, "the inspection would remove that"
+    ends = [[*drafted(started(GUIDED), seed)][-1] for seed in range(5)]
+    colonies = [end.seats[0].colony for end in ends]
+    pieces = sum(len(each.pieces) for each in colonies)
+    assert pieces >= 5 * 11
+    assert sum(len(each.open_pieces) for each in colonies) <= pieces / 4

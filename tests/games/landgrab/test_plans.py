@@ -19,6 +19,7 @@ from prowlerbot.match.plans import follow_plan
 from prowlerbot.match.play import states
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import timeline
+from tests.cases import each_of
 from tests.games.landgrab.matches import LANDGRAB, small_setup
 from tests.games.play import numbers_of_matches
 from tests.life import ADA, BEN, CLEO, START
@@ -29,7 +30,7 @@ DAN = Player(4, "Dan")
 FACE = MANIFEST.face
 
 
-def begun(setup: str, rng: random.Random | None = None) -> Match:
+def begun(setup: str = f"RB/1/{STRIP}", rng: random.Random | None = None) -> Match:
     players = (ADA, BEN, CLEO, DAN)[: len(setup.partition("/")[0])]
     asked = lobby.challenge("abc", LANDGRAB, players, {}, terms=Terms(), now=START)
     seated = replace(asked, players=tuple(replace(each, joined=True) for each in asked.players))
@@ -58,7 +59,24 @@ def plan(match: Match, player: Player, typed: str) -> Match:
 
 def two(*moves: str) -> Match:
     """Ada's pawn begins on B2, Ben's on K2; Ada has gone to B3 and Ben is to move."""
-    return played(begun(f"RB/1/{STRIP}"), "p:B2", "p:K2", "B3", *moves)
+    return played(begun(), "p:B2", "p:K2", "B3", *moves)
+
+
+def test_a_plan_in_ones_own_turn_moves_nothing_brings_no_time_and_is_seen_by_nobody() -> None:
+    match = replace(two("K3"), terms=Terms(rated=True, bank=600, increment=30))
+    planned = plan(match, ADA, "go to F4")
+    assert planned == replace(match, players=planned.players, revision=planned.revision)
+    for viewer in (2, None):
+        assert timeline(planned, LANDGRAB, viewer) == timeline(match, LANDGRAB, viewer)
+    assert play.planners(planned, present(planned)) == play.planners(match, present(match))
+    first, second, *_ = of(planned).split()
+    begun = played(planned, first)
+    assert begun.plays == played(match, first).plays
+    assert of(begun) == of(planned).removeprefix(f"{first} ")
+    last = played(begun, "K2").plays[-1]
+    assert (last.move, last.planned, last.clock) == (second, True, 0)
+    for other in {str(each) for each in present(planned).legal} - {first}:
+        assert not of(played(planned, other)), "another move ends the plan"
 
 
 def of(match: Match, seat: int = 1) -> str:
@@ -75,23 +93,6 @@ def test_a_way_is_found_and_gone_turn_by_turn() -> None:
     assert not of(match)
     assert present(match).to_move == {2}
     assert [each.planned for each in match.plays if each.seat == 1] == [False] * 2 + [True] * 4
-
-
-def test_a_plan_in_ones_own_turn_moves_nothing_and_goes_on_from_its_first_move() -> None:
-    match = two("K3")
-    planned = plan(match, ADA, "go to F4")
-    assert planned.plays == match.plays
-    first, second, *_ = of(planned).split()
-    begun = played(planned, first)
-    assert of(begun) == of(planned).removeprefix(f"{first} ")
-    assert [each.move for each in played(begun, "K2").plays[-2:]] == ["K2", second]
-    for other in {str(each) for each in present(planned).legal} - {first}:
-        assert not of(played(planned, other)), "another move ends the plan"
-
-
-def against_the_machine(match: Match) -> Match:
-    """The match with the machine in Ben's place."""
-    return replace(match, players=(ADA, machine("easy")))
 
 
 def answered(match: Match, move: str) -> Match:
@@ -112,7 +113,7 @@ def ended(match: Match) -> str:
 
 
 def test_against_the_machine_each_of_its_moves_is_shown_and_takes_a_plan_one_move_on() -> None:
-    match = against_the_machine(two("K3"))
+    match = replace(two("K3"), players=(ADA, machine("easy")))
     planned = match = plan(match, ADA, "go to F4")
     way = of(match).split()
     match = played(match, way[0])
@@ -125,36 +126,18 @@ def test_against_the_machine_each_of_its_moves_is_shown_and_takes_a_plan_one_mov
     assert follow_plan(planned, match, LANDGRAB, ADA.id).done
 
 
-def test_a_way_ends_where_the_machine_comes_near_it_and_its_player_decides() -> None:
-    match = against_the_machine(played(begun(f"RB/1/{STRIP}"), "p:B2", "p:H2", "B3", "H3"))
+def test_a_plan_ends_with_its_reason_at_a_pawn_near_its_way_and_at_the_roll_of_a_claim() -> None:
+    match = replace(played(begun(), "p:B2", "p:H2", "B3", "H3"), players=(ADA, machine("easy")))
     match = plan(match, ADA, "go to F4")
     before = played(match, of(match).split()[0])
     match = answered(before, "G3")
-    assert not of(match)
-    assert match.plays[-1].move == "G3", "the machine's move is the last"
-    assert present(match).to_move == {1}
+    assert (of(match), match.plays[-1].move, present(match).to_move) == ("", "G3", {1})
     assert follow_plan(before, match, LANDGRAB, ADA.id) == (0, True, match.ply, False)
     assert ended(match) == f"It has ended: {match.players[1].name} is near your way."
-
-
-def test_a_plan_that_a_claim_has_ended_tells_of_its_roll() -> None:
-    before = plan(played(begun(f"RB/1/{STRIP}"), "p:B2", "p:F3", "B3"), ADA, "go to D4")
+    before = plan(played(begun(), "p:B2", "p:F3", "B3"), ADA, "go to D4")
     match = played(before, "c:E3")
     assert follow_plan(before, match, LANDGRAB, ADA.id) == (0, True, match.ply, False)
     assert ended(match).startswith("It has ended: the small building E3 is ")
-
-
-def test_a_plan_in_ones_own_turn_brings_no_time_in_a_rated_match_and_is_seen_by_nobody() -> None:
-    match = replace(two("K3"), terms=Terms(rated=True, bank=600, increment=30))
-    planned = plan(match, ADA, "go to F4")
-    assert planned == replace(match, players=planned.players, revision=planned.revision)
-    for viewer in (2, None):
-        assert timeline(planned, LANDGRAB, viewer) == timeline(match, LANDGRAB, viewer)
-    assert play.planners(planned, present(planned)) == play.planners(match, present(match))
-    first = of(planned).split()[0]
-    assert played(planned, first).plays == played(match, first).plays
-    *_, planned_move = played(planned, first, "K2").plays
-    assert (planned_move.planned, planned_move.clock) == (True, 0)
 
 
 def test_a_building_is_claimed_until_it_is_the_players() -> None:
@@ -188,45 +171,36 @@ def test_a_plan_that_leads_nowhere_is_refused_with_an_example_that_can_be_played
         if "like this" in str(refused.value):
             _, example, _ = str(refused.value).split("`")
             assert of(plan(two(), ADA, example)).endswith(" c:E3")
-
-
-def test_a_way_of_more_than_24_moves_is_refused() -> None:
     match, there_and_back = two(), "D3 B3 " * 6
     assert len(of(plan(match, ADA, there_and_back)).split()) == 24
     with pytest.raises(IllegalMove, match="24 moves"):
         plan(match, ADA, f"{there_and_back} D3")
-
-
-def test_nothing_can_be_planned_before_the_turns() -> None:
     with pytest.raises(Denied):
-        plan(begun(f"RB/1/{STRIP}"), BEN, "F4")
+        plan(begun(), BEN, "F4")
 
 
-def test_a_plan_has_only_the_move_that_it_begins_with() -> None:
+def test_a_plan_has_only_the_move_that_it_begins_with_and_ends_in_a_turn_without_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     position = present(two("K3"))
     assert str(position.planned_move(1, "C3 D3")) == "C3"
     assert position.planned_move(1, "D3 E2") is None, "D3 is out of reach"
     assert position.foreseen(1, "C3 D3", 1, "C3") == "D3"
     assert not position.foreseen(1, "C3 D3", 1, "C4")
-
-
-def test_a_plan_that_has_no_move_for_its_turn_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Position, "planned_move", lambda *_: None)
     match = played(plan(two(), ADA, "go to F4"), "K3")
-    assert not of(match)
-    assert present(match).to_move == {1}
+    assert (of(match), present(match).to_move) == ("", {1})
 
 
-def test_who_leaves_ends_the_plans_of_all() -> None:
-    for takeover in (False, True):
-        match = played(begun(f"RBG/1/{STRIP}"), "p:B2", "p:K2", "p:G5", "B3")
-        match = replace(match, terms=Terms(takeover=takeover))
-        match = plan(match, ADA, "go to F2")
-        gone = agreements.resign(match, Context(LANDGRAB, random.Random(1), START + 9), CLEO.id)
-        assert not of(gone), takeover
-        assert FACE.plan_end((), ()) == "It has ended.", "the last move has nothing to do with it"
-        with pytest.raises(Denied, match="do not play" if takeover else "left this match"):
-            plan(gone, CLEO, "go to F2")
+@each_of("takeover", [False, True])
+def test_who_leaves_ends_the_plans_of_all(*, takeover: bool) -> None:
+    match = played(begun(f"RBG/1/{STRIP}"), "p:B2", "p:K2", "p:G5", "B3")
+    match = plan(replace(match, terms=Terms(takeover=takeover)), ADA, "go to F2")
+    gone = agreements.resign(match, Context(LANDGRAB, random.Random(1), START + 9), CLEO.id)
+    assert not of(gone)
+    assert FACE.plan_end((), ()) == "It has ended.", "the last move has nothing to do with it"
+    with pytest.raises(Denied, match="do not play" if takeover else "left this match"):
+        plan(gone, CLEO, "go to F2")
 
 
 # ------------------------------------------------------------------ a reference

@@ -2,9 +2,9 @@
 
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import count
+from itertools import count, product
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -43,10 +43,6 @@ def standing(position: Position, **what: object) -> Position:
     return to_turn(position._replace(**what), position.turn, position.round)  # type: ignore[arg-type] # fields by name
 
 
-def at(*names: str) -> tuple[int, ...]:
-    return tuple(SQUARE[name] for name in names)
-
-
 def chosen(
     position: Position, seed: int, level: MachineLevel = CAREFUL, clock: Clock = time.process_time
 ) -> Move:
@@ -65,80 +61,100 @@ def reaching(phase: Phase, seats: int, rng: random.Random) -> Position:
     return position
 
 
-# ------------------------------------------------------------------------------ clear cases
-
-
-def test_it_takes_a_sure_win_in_the_last_turn() -> None:
-    for seed in range(3):
-        begun = started(FIELD, "p:H8 p:G7 H9")._replace(round=ROUNDS, progress=ROUNDS)
-        position = standing(begun, owners=(1, 1, 2, 2), points=(1, 10, 10, 10))
-        assert str(chosen(position, seed)) == "c:F6", seed
-
-
-def test_behind_in_the_last_turn_it_attacks_as_nothing_else_can_win() -> None:
-    for seed in range(3):
-        begun = started(FIELD, "p:I9 p:H8 I8")._replace(round=ROUNDS, progress=ROUNDS)
-        position = standing(begun, lives=(1, 3), owners=(2, 1, 1, 1), pawns=at("I9", "H8"))
-        assert position.turn == 2, seed
-        assert str(chosen(position, seed)) == "a:1", seed
-
-
-def test_it_starts_where_buildings_are_near() -> None:
-    for seed in range(3):
-        position = reaching("spawns", 4, random.Random(seed))
-        promised = promises(position.map, position.spawns)
-        assert promised[chosen(position, seed).at] > 0.5 * max(promised.values()), seed
-
-
-def test_it_starts_apart_from_who_stands_at_the_other_of_two_like_places() -> None:
-    for seed in range(3):
-        position = started(FIELD, "p:G7")
-        assert square_distance(chosen(position, seed).at, SQUARE["G7"]) > 2, seed
-
-
 MIDDLE = "RB/1/F6,H6,J6,F8,H8,J8,F10,H10,J10/H8,H9/F6-G6,K10-K11"
 """The same square with two small buildings in its middle and large ones at two corners."""
 SMALL = MachineLevel("small", Budget(playouts=20))
 
 
+def there(setup: str, moves: str, round_: int = 0, **what: object) -> Position:
+    """A position of a turn, in some round, with some fields replaced."""
+    begun = started(setup, moves)
+    return standing(begun._replace(round=round_ or begun.round, progress=round_), **what)
+
+
+@pytest.mark.parametrize(
+    ("position", "level", "move"),
+    [
+        pytest.param(
+            there(FIELD, "p:H8 p:G7 H9", ROUNDS, owners=(1, 1, 2, 2), points=(1, 10, 10, 10)),
+            CAREFUL,
+            "c:F6",
+            id="it takes a sure win in the last turn",
+        ),
+        pytest.param(
+            there(FIELD, "p:I9 p:H8 I8", ROUNDS, lives=(1, 3), owners=(2, 1, 1, 1)),
+            CAREFUL,
+            "a:1",
+            id="behind in the last turn it attacks as nothing else can win",
+        ),
+        *(
+            pytest.param(
+                there(FIELD, "p:G7 p:H8", 9, lives=(lives, 1), owners=(0, 1, 1, 2)),
+                SMALL,
+                "a:2",
+                id=f"ahead and with {lives} lives it attacks where that can end the match",
+            )
+            for lives in (2, 3)
+        ),
+        pytest.param(
+            there(MIDDLE, "p:G8 p:G9", 9, lives=(1, 1), owners=(1, 1, 1, 0)),
+            CAREFUL,
+            "a:2",
+            id="ahead by more than the last one gets it ends the match with its last life",
+        ),
+    ],
+)
+def test_in_clear_cases_it_moves_as_anybody_would(
+    position: Position, level: MachineLevel, move: str
+) -> None:
+    assert {str(chosen(position, seed, level)) for seed in range(3)} == {move}
+
+
+def test_it_starts_where_buildings_are_near_and_apart_from_a_pawn_at_a_place_like_that() -> None:
+    for seed in range(3):
+        position = reaching("spawns", 4, random.Random(seed))
+        promised = promises(position.map, position.spawns)
+        assert promised[chosen(position, seed).at] > 0.5 * max(promised.values()), seed
+        beside = chosen(started(FIELD, "p:G7"), seed).at
+        assert square_distance(beside, SQUARE["G7"]) > 2, seed
+
+
 def test_it_takes_what_the_next_roll_nearly_surely_takes() -> None:
-    for left in (1, 2, 3):
-        for rival in ("I9", "I7", "G9"):
-            begun = started(MIDDLE, f"p:G8 p:{rival}")
-            number = begun.map.building_numbers[SQUARE["H8"]]
-            points = tuple(
-                left if at == number else full for at, full in enumerate(begun.map.full_points)
-            )
-            position = standing(begun, points=points, round=5, progress=5)
-            careless = MachineLevel("careless", Budget(playouts=60), slack=0.12)
-            for level in (careless, SMALL, CAREFUL):
-                assert str(chosen(position, 1, level)) == "c:H8", (left, rival)
-
-
-def test_ahead_with_lives_to_spare_it_attacks_where_that_can_end_the_match() -> None:
-    for lives in (2, 3):
-        for seed in range(2):
-            position = started(FIELD, "p:G7 p:H8")
-            position = standing(
-                position, lives=(lives, 1), owners=(0, 1, 1, 2), round=9, progress=9
-            )
-            assert str(chosen(position, seed, SMALL)) == "a:2", (lives, seed)
-
-
-def test_ahead_by_more_than_the_last_one_gets_it_ends_the_match_with_its_last_life() -> None:
-    begun = started(MIDDLE, "p:G8 p:G9")
-    position = standing(begun, lives=(1, 1), owners=(1, 1, 1, 0), round=9, progress=9)
-    assert str(chosen(position, 1)) == "a:2"
+    careless = MachineLevel("careless", Budget(playouts=60), slack=0.12)
+    for left, rival in product((1, 2, 3), ("I9", "I7", "G9")):
+        begun = started(MIDDLE, f"p:G8 p:{rival}")
+        points = list(begun.map.full_points)
+        points[begun.map.building_numbers[SQUARE["H8"]]] = left
+        position = standing(begun, points=tuple(points), round=5, progress=5)
+        for level in (careless, SMALL, CAREFUL):
+            assert str(chosen(position, 1, level)) == "c:H8", (left, rival)
 
 
 def test_with_its_last_life_and_a_lead_it_does_not_stay_or_step_beside_a_pawn() -> None:
-    for rival in ("I9", "J8", "H10"):
-        for level in (SMALL, CAREFUL):
-            position = started(FIELD, f"p:H8 p:{rival}")
-            position = standing(position, lives=(1, 2), owners=(1, 1, 1, 2), round=5, progress=5)
-            move = chosen(position, 1, level)
-            assert move.kind == "", (rival, level)
-            assert square_distance(move.at, position.pawns[1]) > 1, (rival, level)
+    for rival, level in product(("I9", "J8", "H10"), (SMALL, CAREFUL)):
+        position = there(FIELD, f"p:H8 p:{rival}", 5, lives=(1, 2), owners=(1, 1, 1, 2))
+        move = chosen(position, 1, level)
+        assert move.kind == "", (rival, level)
+        assert square_distance(move.at, position.pawns[1]) > 1, (rival, level)
+
+
+def test_every_level_and_the_simple_player_play_a_match_for_three_to_the_end() -> None:
+    for name in [*LEVELS, ""]:
+        level = MachineLevel(name, Budget(playouts=2), slack=LEVELS[name].slack if name else 0)
+        rng = random.Random(4)
+        position = LANDGRAB.start(LANDGRAB.setup(rng, 3, {}))
+        while position.to_move:
+            (seat,) = position.to_move
+            moves = position.moves(seat)
+            if not seat:
+                move = rng.choice(moves)
+            elif name:
+                move = chosen(position, rng.randrange(99), level)
+            else:
+                move = choose_claim(position, seat, moves, rng)
+            assert move in moves, name
+            position = position.after(seat, move)
+        assert position.outcome is not None, name
 
 
 # ------------------------------------------------------------------------------- all phases
@@ -253,20 +269,9 @@ def test_few_places_are_looked_at_where_there_are_many() -> None:
 # ----------------------------------------------------------------------------------- values
 
 
-def worth(position: Position, ways: int = 300) -> list[float]:
-    """The mean of many ways on."""
-    rng = random.Random(1)
-    values = [outlook(position, 1, rng) for _ in range(ways)]
-    return [sum(each) / ways for each in zip(*values, strict=True)]
-
-
-def turns(seats: int) -> Position:
-    return reaching("turn", seats, random.Random(6))
-
-
 def test_values_lie_between_lost_and_won_and_follow_from_the_seed() -> None:
     for seats in (2, 3, 4):
-        position = turns(seats)
+        position = reaching("turn", seats, random.Random(6))
         for seed in range(20):
             values = outlook(position, 1, random.Random(seed))
             assert len(values) == seats, seats
@@ -275,34 +280,27 @@ def test_values_lie_between_lost_and_won_and_follow_from_the_seed() -> None:
             assert values == outlook(position, 1, random.Random(seed)), seats
 
 
-BETTER: dict[str, Callable[[Position], Position]] = {
-    "buildings": lambda position: standing(position, owners=(1,) * len(position.owners)),
-    "lives": lambda position: standing(position, lives=(3, 1, 1)),
-    "others left": lambda position: standing(
-        position,
-        lives=(3, 0, 3),
-        left=frozenset({2}),
-        pawns=(position.pawns[0], -1, position.pawns[2]),
-    ),
-}
+def test_a_position_is_worth_more_with_more_and_nothing_to_a_player_who_has_left() -> None:
+    def worth(position: Position) -> float:
+        rng = random.Random(1)
+        return fmean(outlook(position, 1, rng)[0] for _ in range(300))
 
-
-def test_a_position_is_worth_more_with_more() -> None:
-    for what in BETTER:
-        position = turns(3)
-        assert worth(BETTER[what](position))[0] > worth(position)[0] + 0.02, what
-
-
-def test_a_player_who_has_left_is_worth_nothing_whatever_the_points() -> None:
-    position = turns(4)
-    gone = position._replace(
+    three, four = (reaching("turn", seats, random.Random(6)) for seats in (3, 4))
+    pawns = (three.pawns[0], NOWHERE, three.pawns[2])
+    for better in (
+        {"owners": (1,) * len(three.owners)},
+        {"lives": (3, 1, 1)},
+        {"lives": (3, 0, 3), "left": frozenset({2}), "pawns": pawns},
+    ):
+        assert worth(standing(three, **better)) > worth(three) + 0.02, better
+    gone = four._replace(
         lives=(3, 0, 0, 3),
         left=frozenset({2, 3}),
-        owners=(2,) * len(position.owners),
-        pawns=(position.pawns[0], NOWHERE, NOWHERE, position.pawns[3]),
+        owners=(2,) * len(four.owners),
+        pawns=(four.pawns[0], NOWHERE, NOWHERE, four.pawns[3]),
     )
     values = outlook(standing(gone, turn=1), 1, random.Random(1))
-    assert max(values[1:3]) < min(values[0], values[3])
+    assert max(values[1:3]) < min(values[0], values[3]), "whatever the points"
 
 
 def test_no_step_is_weighed_that_undoes_one_that_was_weighed() -> None:
@@ -368,66 +366,48 @@ def test_ways_take_as_many_turns_as_walking_there_by_the_rules() -> None:
                 assert on.buildings[number].around >> way.ends[number] & 1, seed
 
 
-def test_a_building_at_hand_takes_no_turn_and_is_threatened_most() -> None:
+def test_a_small_building_takes_two_rolls_and_a_large_one_four_on_average() -> None:
+    for points, rolls in ((1, 1), (2, 1 + 1 / 12), (10, 2.1), (25, 4.4)):
+        assert ROLLS_NEEDED[points] == pytest.approx(rolls, abs=0.05 if points > 2 else 1e-6)
     position = started("RB/1/F6,H6/F7/", "p:G6 p:I6")
     near, far = (ways_on(position.map).way_from(square) for square in position.pawns)
     assert (near.turns, far.turns) == ((0,), (2,))
-    assert near.threats[0] == 1
+    assert near.threats[0] == 1, "a building at hand is threatened most"
     assert far.threats[0] < near.threats[0]
 
 
-def test_a_small_building_takes_two_rolls_and_a_large_one_four_on_average() -> None:
-    assert ROLLS_NEEDED[1] == pytest.approx(1)
-    assert ROLLS_NEEDED[2] == pytest.approx(1 + 1 / 12)
-    assert ROLLS_NEEDED[10] == pytest.approx(2.1, abs=0.05)
-    assert ROLLS_NEEDED[25] == pytest.approx(4.4, abs=0.05)
+@pytest.mark.parametrize(
+    ("moves", "changed", "claims"),
+    [
+        pytest.param(
+            "p:H6 p:K6", {"points": (10, 4)}, {"c:I7"}, id="it claims what has the fewest points"
+        ),
+        pytest.param("p:H6 p:K6", {"points": (3, 4)}, {"c:G7"}, id="in either direction"),
+        pytest.param("p:H6 p:K6", {"owners": (2, 1)}, {"c:G7"}, id="it steals, too"),
+        pytest.param(
+            "p:K6 p:F6", {}, {"J6", "J7"}, id="with nothing in reach it goes to the nearest one"
+        ),
+        pytest.param(
+            "p:F6 p:K6", {"owners": (1, 0)}, {"H6", "H7"}, id="it goes around its own building"
+        ),
+        pytest.param("p:K6 p:J6", {}, {"J7"}, id="it does not attack while it has a goal"),
+        pytest.param("", {}, {"p:H6", "p:H7"}, id="it starts beside as many buildings as it can"),
+    ],
+)
+def test_the_simple_player_goes_for_what_is_nearest_to_be_its_own(
+    moves: str, changed: dict[str, Any], claims: set[str]
+) -> None:
+    position = started(TWO_HOUSES, moves)
+    if changed:
+        position = standing(position, **changed)
+    assert "J6" not in moves or "a:2" in texts(position)
+    (seat,) = position.to_move
+    for seed in range(9):
+        move = choose_claim(position, seat, position.moves(seat), random.Random(seed))
+        assert str(move) in claims
 
 
 # ------------------------------------------------------------------------- the simple player
 
 TWO_HOUSES = "RB/1/F6,H6,J6/G7,I7/"
 """Two rows of six squares, with buildings in the lower one."""
-
-
-def claimed(position: Position, seed: int = 1) -> str:
-    (seat,) = position.to_move
-    return str(choose_claim(position, seat, position.moves(seat), random.Random(seed)))
-
-
-def owned(position: Position, *owners: int) -> Position:
-    return to_turn(position._replace(owners=owners), position.turn, position.round)
-
-
-def test_it_claims_what_has_the_fewest_points_left_in_reach() -> None:
-    between = started(TWO_HOUSES, "p:H6 p:K6")
-    assert claimed(between._replace(points=(10, 4))) == "c:I7"
-    assert claimed(between._replace(points=(3, 4))) == "c:G7"
-    assert claimed(owned(between, 2, 1)) == "c:G7", "it steals, too"
-
-
-def test_with_nothing_in_reach_it_goes_to_the_nearest_building_of_others() -> None:
-    for seed in range(5):
-        assert claimed(started(TWO_HOUSES, "p:K6 p:F6"), seed) in {"J6", "J7"}, seed
-        left = owned(started(TWO_HOUSES, "p:F6 p:K6"), 1, 0)
-        assert claimed(left, seed) in {"H6", "H7"}, "around its own building"
-
-
-def test_it_does_not_attack_while_there_is_something_to_go_for() -> None:
-    position = started(TWO_HOUSES, "p:K6 p:J6")
-    assert "a:2" in texts(position)
-    assert claimed(position) == "J7"
-
-
-def test_it_starts_beside_as_many_buildings_as_it_can() -> None:
-    assert {claimed(started(TWO_HOUSES), seed) for seed in range(9)} == {"p:H6", "p:H7"}
-
-
-def test_it_plays_every_phase_to_the_end() -> None:
-    rng = random.Random(3)
-    position = LANDGRAB.start(LANDGRAB.setup(rng, 3, {}))
-    while position.to_move:
-        (seat,) = position.to_move
-        moves = position.moves(seat)
-        move = choose_claim(position, seat, moves, rng) if seat else rng.choice(moves)
-        position = position.after(seat, move)
-    assert position.end in {"calm", "rounds"}

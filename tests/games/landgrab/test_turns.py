@@ -3,54 +3,23 @@
 import os
 import random
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from prowlerbot.core.game import LEAVE
 from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import to_json
-from prowlerbot.games.landgrab.legal_places import (
-    legal_buildings,
-    legal_tiles,
-    nearest_open,
-    ways_around,
-)
-from prowlerbot.games.landgrab.map import (
-    NAME,
-    SQUARE,
-    SQUARES,
-    TILE,
-    WIDTH,
-    Map,
-    Move,
-    are_joined,
-    read_map,
-)
+from prowlerbot.games.landgrab.legal_places import legal_buildings, nearest_open, ways_around
+from prowlerbot.games.landgrab.map import NAME, SQUARE, TILE, Map, read_map
 from prowlerbot.games.landgrab.rules import Position
-from tests.games.landgrab import reference, reference_record
-from tests.games.landgrab.matches import (
-    CHOICES,
-    INTO_JAM,
-    JAM,
-    LANDGRAB,
-    entries,
-    fighting,
-    first_legal,
-    play_out,
-    small_setup,
-    started,
-    stuck_evictions,
-    texts,
-)
+from tests.games.landgrab import matches, reference, reference_record
 from tests.games.play import numbers_of_matches, play
-
-# --------------------------------------------------------------------------------- going around
 
 
 def test_squares_reached_in_two_ways_are_listed_once_and_ways_around_are_known() -> None:
     # From E6: D6 and F6 are steps and lie around E7 as well; G6 lies around F7 alone.
-    position = started("RB/1/D6,F6,H6/D7,E7,F7,G7,H7,I7/", "p:E6 p:I6")
+    position = matches.started("RB/1/D6,F6,H6/D7,E7,F7,G7,H7,I7/", "p:E6 p:I6")
     position = play(position, "c:E7 d12 c:I7 d1 c:F7 d12 c:I7 d1")
-    assert [text for text in texts(position) if ":" not in text] == ["D6", "F6", "G6"]
+    assert [text for text in matches.texts(position) if ":" not in text] == ["D6", "F6", "G6"]
     ways = ways_around(position.map, position.pawns, position.owners, 1)
     named = {
         NAME[square]: [NAME[position.map.buildings[number].first] for number in numbers]
@@ -59,17 +28,11 @@ def test_squares_reached_in_two_ways_are_listed_once_and_ways_around_are_known()
     assert named == {"G6": ["F7"]}
 
 
-# ---------------------------------------------------------------------------- attacks, rolls
-
-
 def test_what_a_seat_did_last_is_known_with_its_rolls() -> None:
-    position = started(JAM, INTO_JAM, "a:3 d1 d12")
+    position = matches.started(matches.JAM, matches.INTO_JAM, "a:3 d1 d12")
     assert position.last is not None
     assert (position.last.seat, str(position.last.move), position.last.rolls) == (1, "a:3", (1, 12))
     assert NAME[position.last.start] == "F6"
-
-
-# ---------------------------------------------------------------------------------- evictions
 
 
 def test_nearest_is_by_columns_or_rows_whichever_are_more_and_then_in_reading_order() -> None:
@@ -85,87 +48,32 @@ def test_nearest_is_by_columns_or_rows_whichever_are_more_and_then_in_reading_or
         assert NAME[nearest_open(ground, standing, SQUARE["G7"])] == nearest, (taken, nearest)
 
 
-# -------------------------------------------------------------------------------- buildings
-
-
 def test_the_squares_that_are_needed_are_those_of_all_seats_that_began() -> None:
-    position = first_legal(started("RBGY/1/together"), "tiles")[-1][1]
+    position = matches.first_legal(matches.started("RBGY/1/together"), "tiles")[-1][1]
     others = sorted({1, 2, 3, 4} - position.to_move)
     gone = play(position, (others[0], LEAVE), (others[1], LEAVE))
     assert gone.legal == position.legal
     # On a map of eight squares a large building soon leaves two of them too few.
     narrow = read_map("F6,H6", "", "", seats=4)
-    built = play(gone._replace(map=narrow, legal=narrowed(narrow, 4)), "s:F6")
-    assert built.legal == narrowed(built.map, 4)
-    assert len(built.legal) < len(narrowed(built.map, 2))
+    four, two = (partial(legal_buildings, seats=each, small=True, large=True) for each in (4, 2))
+    built = play(gone._replace(map=narrow, legal=four(narrow)), "s:F6")
+    assert built.legal == four(built.map)
+    assert len(built.legal) < len(two(built.map))
 
 
-def narrowed(on_map: Map, seats: int) -> tuple[Move, ...]:
-    return legal_buildings(on_map, seats, small=True, large=True)
-
-
-def test_building_places_are_those_that_a_search_finds() -> None:
-    """The quick way to look at all places, against taking each building on its own."""
-    for seed in range(150):
-        rng = random.Random(seed)
-        seats = rng.choice((2, 3, 4))
-        ground = Map((rng.choice((0, 65, 140)),))
-        for _ in range(rng.randrange(3, 11)):
-            ground = ground.with_tile(rng.choice(legal_tiles(ground)).at)
-        for _ in range(rng.randrange(16)):
-            places = narrowed(ground, seats)
-            assert list(places) == searched(ground, seats), seed
-            if not places:
-                break
-            _, first, second = rng.choice(places)
-            ground = ground.with_building(first, second)
-
-
-def searched(ground: Map, seats: int) -> list[Move]:
-    found = []
-    pairs = [(at, to) for at in SQUARES for to in (at + 1, at + WIDTH)]
-    for first, second in [*((at, -1) for at in SQUARES), *pairs]:
-        squares = 1 << first | (1 << second if second >= 0 else 0)
-        if squares & ground.free == squares:
-            built = ground.with_building(first, second)
-            if (
-                are_joined(built.free, built.free & -built.free, built.free)
-                and all(building.around & built.free for building in built.buildings)
-                and built.fit.bit_count() >= seats
-            ):
-                found.append(Move("s" if second < 0 else "l", first, second))
-    return found
-
-
-def test_if_no_building_has_a_legal_place_the_rest_stay_in_the_box() -> None:
-    # A corridor for two, in which no further building is possible, in place of the twenty tiles.
-    position = first_legal(started("RB/1/together"), "tiles")[-1][1]
-    (seat,) = position.to_move
-    corridor = read_map("F6,H6", "F7,G7,H7", "", seats=2)
-    now = position._replace(map=corridor, legal=narrowed(corridor, 2))
-    while now.phase == "buildings":
-        (seat,) = now.to_move
-        now = now.after(seat, now.moves(seat)[0])
-    assert now.phase == "spawns"
-    assert len(now.map.buildings) < 15
-    assert narrowed(now.map, 2) == ()
-    assert now.to_move == {1}
-
-
-# ----------------------------------------------------------------------------------- spawns
-
-
-def test_if_no_tile_has_a_legal_place_the_rest_stay_in_the_box() -> None:
+def test_what_has_no_legal_place_stays_in_the_box() -> None:
     # Sixteen tiles with gaps of one square between them: there is no place for a seventeenth.
     grid = tuple(SQUARE[column + row] for row in ("1", "4", "7", "10") for column in "ADGJ")
-    position = started("RBG/1/together")
-    last = TILE[grid[-1]]
-    position = position._replace(map=Map(grid[:-1]), legal=(last,))
-    assert position.to_move == {2}
-    built = position.after(2, last)
-    assert built.phase == "buildings"
-    assert len(built.map.tiles) == 16
-    assert built.to_move == {2}
+    position, last = matches.started("RBG/1/together"), TILE[grid[-1]]
+    built = position._replace(map=Map(grid[:-1]), legal=(last,)).after(2, last)
+    assert (built.phase, len(built.map.tiles), built.to_move) == ("buildings", 16, {2})
+    # A corridor for two, in which no further building is possible, in place of the twenty tiles.
+    corridor = read_map("F6,H6", "F7,G7,H7", "", seats=2)
+    legal = partial(legal_buildings, seats=2, small=True, large=True)
+    now = matches.first_legal(matches.started("RB/1/together"), "tiles")[-1][1]
+    now = matches.first_legal(now._replace(map=corridor, legal=legal(corridor)), "buildings")[-1][1]
+    assert (now.phase, now.to_move, legal(now.map)) == ("spawns", {1}, ())
+    assert len(now.map.buildings) < 15
 
 
 # ------------------------------------------------------------------- the order at the end
@@ -173,15 +81,8 @@ def test_if_no_tile_has_a_legal_place_the_rest_stay_in_the_box() -> None:
 BOX = "/1/A1,C1,E1,G1,A3,C3,E3,G3,A5,C5,E5,G5/A1,C1,E1,G1,A6,C6,E6/B3-C3,E3-F3,G5-H5"
 
 
-def owning(setup: str, owners: dict[str, int]) -> Position:
-    """A position in which buildings have owners, by name."""
-    position = LANDGRAB.start(setup)
-    by_number = {position.map.building_numbers[SQUARE[name]]: seat for name, seat in owners.items()}
-    numbers = range(len(position.map.buildings))
-    return position._replace(owners=tuple(by_number.get(number, 0) for number in numbers))
-
-
 def test_the_order_of_three_and_the_rule_after_which_one_alone_is_in_front() -> None:
+    begun = matches.LANDGRAB.start(f"RBG{BOX}")
     for owners, lives, left, ranks, by in [
         # The one with most large buildings is in front of all with as many points.
         ({"A1": 1, "C1": 1, "E1": 1, "B3": 2, "G1": 3}, (3, 1, 3), (), (2, 1, 3), "large"),
@@ -194,8 +95,10 @@ def test_the_order_of_three_and_the_rule_after_which_one_alone_is_in_front() -> 
         # Two left, so the last player is in front by that alone.
         ({"A1": 1, "B3": 2}, (0, 0, 3), (1, 2), (3, 2, 1), "left"),
     ]:
-        position = owning(f"RBG{BOX}", owners)._replace(phase="over", end="calm")
-        result = position._replace(lives=lives, left=frozenset(left)).outcome
+        names = [NAME[each.first] for each in begun.map.buildings]
+        owned = begun._replace(owners=tuple(owners.get(name, 0) for name in names))
+        over = owned._replace(lives=lives, left=frozenset(left), phase="over", end="calm")
+        result = over.outcome
         assert result is not None
         assert (result.ranks, result.by) == (ranks, by), (owners, lives, left)
 
@@ -217,15 +120,19 @@ def drawn_match(number: int) -> tuple[Record, list[Position]]:
     rng = random.Random(f"reference {number}")
     kind, seats = KINDS[number % len(KINDS)], rng.choice((2, 3, 4))
     leaving = rng.choice((0, 0, 0.005, 0.02, 0.05))
-    choose = CHOICES[rng.choice(list(CHOICES))]
+    choose = matches.CHOICES[rng.choice(list(matches.CHOICES))]
     match kind:
         case "jam":
-            return play_out(JAM, rng, fighting, opening=INTO_JAM, leaving=leaving)
+            return matches.play_out(
+                matches.JAM, rng, matches.fighting, opening=matches.INTO_JAM, leaving=leaving
+            )
         case "small":
-            return play_out(small_setup(rng, seats), rng, choose, leaving=leaving)
+            return matches.play_out(matches.small_setup(rng, seats), rng, choose, leaving=leaving)
         case "fixed":
             kind = {2: "duel", 3: "mill", 4: rng.choice(("mill", "hall", "ring"))}[seats]
-    return play_out(LANDGRAB.setup(rng, seats, {"map": kind}), rng, choose, leaving=leaving)
+    return matches.play_out(
+        matches.LANDGRAB.setup(rng, seats, {"map": kind}), rng, choose, leaving=leaving
+    )
 
 
 @numbers_of_matches(FIRST, MATCHES, pieces=4)
@@ -233,9 +140,9 @@ def test_the_rules_and_the_reference_write_the_same_records(numbers: Sequence[in
     for number in numbers:
         record, positions = drawn_match(number)
         stated = to_json(record, states=True)
-        assert stated == reference_record.replay(record.setup, entries(record)), number
+        assert stated == reference_record.replay(record.setup, matches.entries(record)), number
         match = reference.Match(record.setup)
-        for position, entry in zip(positions, [*entries(record), ""], strict=True):
+        for position, entry in zip(positions, [*matches.entries(record), ""], strict=True):
             for seat in position.seats:
                 may_leave = position.leave(seat) is not None
                 assert may_leave is match.may_leave(seat), (number, seat)
@@ -248,7 +155,7 @@ def test_these_matches_have_what_is_rare() -> None:
     for number in FIRST:
         record, positions = drawn_match(number)
         left += any(made.text == LEAVE for made in record.moves)
-        stuck += stuck_evictions(positions)
+        stuck += matches.stuck_evictions(positions)
         ends.add(positions[-1].end)
         phases |= {
             before.phase
