@@ -6,7 +6,6 @@ import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, replace
-from typing import Any
 
 import pytest
 
@@ -302,11 +301,8 @@ async def test_a_wish_that_nothing_meets_or_rated_and_endless_is_refused(finding
     with pytest.raises(Denied, match="needs a time limit"):
         await seek(finding, ADA, wish=endless)
     await seek(finding, ADA, wish=replace(endless, friendly=True))
-
-
-async def test_outside_of_servers_one_looks_everywhere(finding: Finding) -> None:
-    await seek(finding, ADA, guild=0, wish=replace(PROWLER, everywhere=False))
-    assert (await wish_of(finding, ADA)).wish.everywhere
+    await seek(finding, BEN, guild=0, wish=replace(PROWLER, everywhere=False))
+    assert (await wish_of(finding, BEN)).wish.everywhere, "outside of servers one looks everywhere"
 
 
 async def test_deleted_data_end_an_open_question_and_the_other_waits_on(finding: Finding) -> None:
@@ -362,28 +358,22 @@ async def test_a_kill_at_any_statement_leaves_exactly_one_match(service: Hosted)
     assert number > 20, "there are statements to die at"
 
 
-async def test_in_quiet_hours_those_alone_are_asked_who_have_just_looked(finding: Finding) -> None:
-    hour = finding.clock.now // 3600 % 24
+async def test_nobody_is_asked_on_holiday_or_in_quiet_hours_unless_they_just_looked(
+    finding: Finding,
+) -> None:
+    hour, choices = finding.clock.now // 3600 % 24, finding.service.store.choices
     quiet = {"quiet_from": hour, "quiet_to": (hour + 3) % 24}
-    await finding.service.store.choices.change(PlayerChoices, ADA.id, **quiet)
+    await choices.change(PlayerChoices, ADA.id, **quiet)
     await seek(finding, ADA)
     finding.clock.now += 16 * 60
     await seek(finding, BEN)
     assert await finding.look() == []
+    await choices.change(PlayerChoices, BEN.id, away_until=finding.clock.now + DAY)
     await seek(finding, ADA)
-    assert len(await finding.look()) == 1
-
-
-async def test_nobody_on_holiday_is_asked(finding: Finding) -> None:
-    await seek(finding, ADA, BEN)
-    await finding.service.store.choices.change(
-        PlayerChoices, ADA.id, away_until=finding.clock.now + DAY
-    )
     assert await finding.look() == []
     with pytest.raises(Denied, match="You are on holiday"):
-        await seek(finding, ADA)
-    finding.clock.now += DAY
-    await seek(finding, ADA, BEN)
+        await seek(finding, BEN)
+    await choices.change(PlayerChoices, BEN.id, away_until=0)
     assert len(await finding.look()) == 1
 
 
@@ -400,21 +390,6 @@ async def test_a_barred_player_meets_nobody_who_looks_from_that_server(finding: 
         {ADA.id, CLEO.id},
         {BEN.id, CLEO.id},
     )
-
-
-async def test_who_avoids_somebody_while_they_are_put_together_is_not_asked(
-    finding: Finding, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = finding._seekers
-
-    async def meanwhile(*read: Any) -> Any:
-        await finding.avoidance.add_avoided(Avoided(BEN.id, ADA.id, "Ada", finding.clock.now))
-        return await real(*read)
-
-    monkeypatch.setattr(finding, "_seekers", meanwhile)
-    await seek(finding, ADA, BEN)
-    assert await finding.look() == []
-    assert await proposals(finding.queue._db) == []
 
 
 async def test_to_avoid_somebody_says_no_to_a_match_with_them(finding: Finding) -> None:
@@ -445,8 +420,6 @@ async def test_a_deletion_ends_no_day_that_two_are_kept_apart(finding: Finding) 
     await finding.privacy.forget(CLEO.id)
     assert await finding.database.read("SELECT 1 FROM avoided") == [], "gone with its use"
 
-
-# --------------------------------------- people do all of that in several processes at once
 
 PLAYERS = [Player(number, f"Player {number}") for number in range(1, 11)]
 WISHES = [

@@ -277,13 +277,10 @@ async def test_a_new_version_of_the_machine_reviews_again_only_if_asked(service:
     found = await told(new, match, ADA.id)
     assert found.digest is not None
     assert (found.digest.review.machine, found.outdated) == ("2", False)
-
-
-async def test_pieces_of_an_older_machine_are_not_mixed_with_newer_ones(service: Hosted) -> None:
-    new = MadeReviewer("2")
     await stopped(service, MadeReviewer("1"), await finished(service), 4)
-    await Reviewing(service, new).rest()
-    assert [number for _, number in new.asked] == [*range(COUNT)]
+    newer = MadeReviewer("2")
+    await Reviewing(service, newer).rest()
+    assert [number for _, number in newer.asked] == [*range(COUNT)], "no pieces of two versions"
 
 
 async def test_a_failing_review_is_tried_again_later_and_at_last_given_up(service: Hosted) -> None:

@@ -134,15 +134,17 @@ async def lost(it: Cups, stored: Stored, number: int, player: int) -> Stored:
     return await stepped(it, stored.id)
 
 
-async def test_the_next_season_begins_at_once_and_running_matches_count_in_it(cups: Cups) -> None:
+async def test_one_season_follows_at_once_and_running_matches_count_in_it(cups: Cups) -> None:
     it = await climbing(cups, season=10 * DAY)
     it = await cups.apply(it.id, challenge, 3, 1)
     cups.clock.now += 10 * DAY
-    old = await stepped(cups, it.id)
-    assert old.competition.course.ended
-    following = await followed(cups, it)
+    others = [CompetitionSteps(Competitions(cups.service)) for _ in range(4)]
+    await asyncio.gather(*(each.step(it.id) for each in others), return_exceptions=True)
+    following = await stepped(cups, (await followed(cups, it)).id)
+    assert (following.season, following.matches) == (2, it.matches)
+    assert await cups.store.season(it.series, 3) is None
     assert [each.id for each in await cups.of_guild(7)] == [following.id]
-    assert following.matches == it.matches
+    assert [each.id for each in await cups.of_guild(7, ended=True)] == [it.id]
     following = await lost(cups, following, 1, 1)
     assert ladder_order(following.competition) == [3, 1, 2, 4]
     assert ladder_order((await cups.get(it.id)).competition) == [1, 2, 3, 4]
@@ -188,18 +190,6 @@ async def test_an_entry_on_a_ladder_sees_a_deletion_meanwhile(
     monkeypatch.setattr(cups, "as_known", meanwhile)
     with pytest.raises(Denied, match="You have left this competition"):
         await cups.enter(it.id, DORA)
-
-
-async def test_however_many_processes_end_a_season_one_follows(cups: Cups) -> None:
-    it = await climbing(cups, season=10 * DAY)
-    it = await cups.apply(it.id, challenge, 3, 1)
-    cups.clock.now += 10 * DAY
-    others = [CompetitionSteps(Competitions(cups.service)) for _ in range(4)]
-    await asyncio.gather(*(each.step(it.id) for each in others), return_exceptions=True)
-    following = await stepped(cups, (await cups.of_guild(7))[0].id)
-    assert (following.season, following.matches) == (2, it.matches)
-    assert await cups.store.season(it.series, 3) is None
-    assert [each.id for each in await cups.of_guild(7, ended=True)] == [it.id]
 
 
 async def test_a_league_of_all_servers_is_found_among_those_of_many_admins(cups: Cups) -> None:
