@@ -44,7 +44,7 @@ def points(competition: Competition) -> dict[int, float]:
     return {line.player: float(line.points) for line in standings(competition)}
 
 
-def test_nobody_enters_twice_a_full_competition_or_late_where_pairings_depend_on_all() -> None:
+def test_nobody_enters_twice_too_late_or_again_once_a_tournament_has_begun() -> None:
     with pytest.raises(Stale, match="already take part"):
         steps.enter(entered(SWISS, [1]), 1, 1500, START)
     with pytest.raises(Denied, match="full"):
@@ -52,17 +52,6 @@ def test_nobody_enters_twice_a_full_competition_or_late_where_pairings_depend_on
     for kind in (kinds.ROUND_ROBIN, kinds.KNOCKOUT):
         with pytest.raises(Denied, match="has begun"):
             steps.enter(begun(terms(kind), [1, 2, 3, 4]), 5, 1500, START)
-
-
-def test_whoever_has_left_before_the_beginning_may_enter_again() -> None:
-    competition = steps.withdraw(entered(SWISS, [1, 2]), 1, START - 9)
-    with pytest.raises(Denied, match="do not take part"):
-        steps.withdraw(competition, 1, START - 8)
-    competition = settled(steps.enter(competition, 1, 1000, START - 7), START)
-    assert tables(competition, 1) == [(2, 1)]
-
-
-def test_nobody_comes_back_to_a_running_tournament_or_enters_late_in_its_second_half() -> None:
     competition = begun(SWISS, range(1, 7))
     for _ in range(2):
         competition = settled(better_wins(competition), START)
@@ -71,6 +60,11 @@ def test_nobody_comes_back_to_a_running_tournament_or_enters_late_in_its_second_
     competition = steps.withdraw(begun(SWISS, range(1, 7)), 3, START)
     with pytest.raises(Denied, match="left this competition"):
         steps.enter(competition, 3, 1500, START)
+    competition = steps.withdraw(entered(SWISS, [1, 2]), 1, START - 9)
+    with pytest.raises(Denied, match="do not take part"):
+        steps.withdraw(competition, 1, START - 8)
+    competition = settled(steps.enter(competition, 1, 1000, START - 7), START)
+    assert tables(competition, 1) == [(2, 1)]
 
 
 def test_a_start_leaves_out_whoever_has_not_checked_in() -> None:
@@ -125,18 +119,15 @@ def test_after_the_end_nothing_happens() -> None:
     assert steps.due_step(over, START + 999 * DAY) is None
 
 
-def test_the_opponent_of_somebody_who_leaves_has_won_at_once() -> None:
-    competition = steps.withdraw(begun(SWISS, [1, 2, 3, 4]), 3, START)
-    assert points(competition) == {1: 1, 2: 0, 3: 0, 4: 0}
-    assert [line.player for line in standings(competition) if line.left] == [3]
-
-
-def test_whoever_forfeits_a_match_is_taken_out() -> None:
+def test_whoever_forfeits_is_taken_out_and_the_opponent_of_a_leaver_has_won() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     result = steps.forfeit(competition.course.open[0], (3,), START)
     competition = settled(better_wins(steps.report(competition, result)), START)
     assert competition.course.left[3].removed
     assert all(3 not in players for players in tables(competition, 2))
+    competition = steps.withdraw(begun(SWISS, [1, 2, 3, 4]), 3, START)
+    assert points(competition) == {1: 1, 2: 0, 3: 0, 4: 0}
+    assert [line.player for line in standings(competition) if line.left] == [3]
 
 
 def test_where_everybody_meets_everybody_the_second_forfeit_takes_somebody_out() -> None:
@@ -152,7 +143,7 @@ def test_where_everybody_meets_everybody_the_second_forfeit_takes_somebody_out()
     assert not [each for each in competition.course.open if 5 in each.players]
 
 
-def test_a_host_prolongs_a_round_and_ends_one_without_a_time_limit_too() -> None:
+def test_a_host_prolongs_a_round_by_up_to_90_days_and_ends_any() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     with pytest.raises(Denied, match="already has time"):
         steps.prolong(competition, START + 7 * DAY, START)
@@ -164,6 +155,15 @@ def test_a_host_prolongs_a_round_and_ends_one_without_a_time_limit_too() -> None
         steps.prolong(begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + DAY, START)
     competition = steps.end_round(begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + 9)
     assert steps.due_step(competition, START + 9) is Step.CLOSE
+    competition = begun(SWISS, [1, 2, 3, 4])
+    last = START + 97 * DAY
+    for until, now in ((START + 50 * DAY, START), (last, START + 49 * DAY)):
+        with pytest.raises(Denied, match="90 days after its first end"):
+            steps.prolong(competition, last + 1, now)
+        competition = steps.prolong(competition, until, now)
+    assert competition.course.open
+    with pytest.raises(Denied, match="90 days after its first end"):
+        steps.prolong(competition, last + DAY, last - 1)
 
 
 def test_a_round_is_shortened_to_an_hour_from_now_at_the_least() -> None:
@@ -182,18 +182,6 @@ def test_a_round_is_shortened_to_an_hour_from_now_at_the_least() -> None:
     over = START + 3 * 7 * DAY
     assert steps.due_at(season) == over
     assert steps.due_at(steps.prolong(season, over + DAY, START)) == over + DAY, "as a whole"
-
-
-def test_a_round_is_prolonged_to_90_days_after_its_first_end_at_most_however_often() -> None:
-    competition = begun(SWISS, [1, 2, 3, 4])
-    last = START + 97 * DAY
-    for until, now in ((START + 50 * DAY, START), (last, START + 49 * DAY)):
-        with pytest.raises(Denied, match="90 days after its first end"):
-            steps.prolong(competition, last + 1, now)
-        competition = steps.prolong(competition, until, now)
-    assert competition.course.open
-    with pytest.raises(Denied, match="90 days after its first end"):
-        steps.prolong(competition, last + DAY, last - 1)
 
 
 THREE_ROUNDS = terms(kinds.SWISS, rounds=3)

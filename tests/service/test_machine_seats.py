@@ -354,16 +354,8 @@ async def test_a_hint_is_the_same_whatever_the_player_cannot_know(service: Servi
     assert all(move not in {text for _, text in one.moves} for move in opened)
 
 
-async def test_an_imported_record_keeps_its_hints(service: Service) -> None:
-    written = {"game": "prowler", "setup": EXAMPLE, "moves": [">R", "14"]}
-    record = from_json({**written, "hints": [{"ply": 1, "seat": 1, "steps": 2}]}, ALL)
-    imported = await Archive(service).add(ADA.id, record)
-    found = await Archive(service).unchecked_match(imported.id)
-    assert service.visible_record(found, ADA.id).hints == (Hinted(1, 1, 2),)
-
-
 @pytest.mark.both_databases
-async def test_hints_are_exported_and_outlive_their_players_data(service: Service) -> None:
+async def test_hints_are_exported_imported_and_outlive_their_player(service: Service) -> None:
     thinkers = WatchedThinkers()
     match = await begun(service, first="2")
     await HintService(service, thinkers).take(match, asked(match, ADA.id, CHOICE))
@@ -376,3 +368,8 @@ async def test_hints_are_exported_and_outlive_their_players_data(service: Servic
     stored = await service.match(match.id)
     assert stored.hints == (HintTaken(0, 1, 3, moment=0),)
     assert stored.player(1).forgotten
+    written = {"game": "prowler", "setup": EXAMPLE, "moves": [">R", "14"]}
+    record = from_json({**written, "hints": [{"ply": 1, "seat": 1, "steps": 2}]}, ALL)
+    imported = await Archive(service).add(ADA.id, record)
+    found = await Archive(service).unchecked_match(imported.id)
+    assert service.visible_record(found, ADA.id).hints == (Hinted(1, 1, 2),)

@@ -348,16 +348,12 @@ def change_line(path: Path, number: int, old: str, new: str) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def test_simulate_writes_one_record_a_line_that_the_reference_confirms(records: Path) -> None:
+def test_simulate_writes_records_that_the_reference_confirms(records: Path, shell: Shell) -> None:
     lines = records.read_text(encoding="utf-8").splitlines()
     assert len(lines) == 5
     for line in lines:
         record = json.loads(line)
         assert record == reference.replay(record["setup"], record["moves"])
-
-
-def test_a_seed_gives_the_same_match_everywhere(shell: Shell) -> None:
-    # Random.choice, sample and shuffle are the same in every Python that this project supports.
     record = json.loads(shell.run(main, "simulate", "prowler", "--seed", "1").out)
     assert list(record) == ["game", "setup", "moves", "scores", "result"]
     assert record["setup"] == "PMC-RBP-PRC-RPM-RBM-CBM/mbwmdpmwpbbbrppmbppmwbpwbmb/9,11,13/1"
