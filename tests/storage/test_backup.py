@@ -47,7 +47,7 @@ from tests.persistence.copies import (
     fill,
     names,
     overwrite_with_noise,
-    play_matches,
+    play_another,
     read,
     restored,
     truncate_in_a_page,
@@ -327,7 +327,7 @@ def test_a_restored_database_is_the_one_that_was_backed_up(path: Path, copy: Pat
     change(path, watch)
     backup(path, copy)
     change(path, "INSERT INTO _litestream_seq VALUES (7)")
-    play_matches(path, 1, seed=8)
+    play_another(path, seed=8)
     begin_another(path)
     later = read(path)
     done = restored(path, copy)
