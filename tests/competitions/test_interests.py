@@ -72,6 +72,14 @@ def test_a_check_in_counts_as_the_start_and_whoever_left_before_it_is_free() -> 
         with pytest.raises(Denied, match=HAS_ENTERED):
             ACTS["cancel"](state, HOST)
     ACTS["remove"](called, 3)
+    before = ACTS["remove"](entered(terms(kinds.SWISS, check_in=3600), PLAYERS), 99)
+    assert RIVAL in steps.enter(before, RIVAL, 1500, START - DAY).course.present
+    called = settled(entered(terms(kinds.SWISS, check_in=3600), PLAYERS), START - 3600)
+    for player in PLAYERS:
+        called = steps.check_in(called, player, START - 3600)
+    for state in (ACTS["remove"](called, 99), settled(ACTS["remove"](called, 99), START)):
+        with pytest.raises(Denied, match="has taken you out"):
+            steps.enter(state, RIVAL, 1500, START)
 
 
 @pytest.mark.parametrize("act", ["remove", "prolong", "end the round"])
@@ -121,17 +129,6 @@ def test_whoever_is_taken_out_does_not_come_back(kind: Format, *, barred: bool) 
     assert (gone.removed, gone.by_host) == (True, True)
     with pytest.raises(Denied, match="has taken you out, so you cannot enter again"):
         steps.enter(out, RIVAL, 1500, START + 1)
-
-
-def test_whoever_is_taken_out_in_the_check_in_stays_out_and_before_it_may_join_again() -> None:
-    before = ACTS["remove"](entered(terms(kinds.SWISS, check_in=3600), PLAYERS), 99)
-    assert RIVAL in steps.enter(before, RIVAL, 1500, START - DAY).course.present
-    called = settled(entered(terms(kinds.SWISS, check_in=3600), PLAYERS), START - 3600)
-    for player in PLAYERS:
-        called = steps.check_in(called, player, START - 3600)
-    for state in (ACTS["remove"](called, 99), settled(ACTS["remove"](called, 99), START)):
-        with pytest.raises(Denied, match="has taken you out"):
-            steps.enter(state, RIVAL, 1500, START)
 
 
 @pytest.mark.parametrize("kind", [kinds.ARENA, kinds.LADDER, kinds.SWISS, kinds.PODS], ids=str)

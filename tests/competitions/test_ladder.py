@@ -202,7 +202,7 @@ def test_players_are_told_once_two_days_before_they_drop() -> None:
     assert [*ladder.warns_at(played)] == [1], "below the first one two play"
 
 
-def test_a_match_older_than_two_weeks_protects_nobody() -> None:
+def test_a_match_protects_for_two_weeks_without_the_days_of_an_outage() -> None:
     full = begun(replace(TERMS, most=4), range(1, 5))
     closed = ladder.challenge(
         ladder.challenge(ladder.challenge(full, 2, 1, START), 3, 1, START), 3, 2, START
@@ -217,9 +217,6 @@ def test_a_match_older_than_two_weeks_protects_nobody() -> None:
     assert closed.format.gives_way(closed, START + 2 * TERMS.idle) == 4
     held = ladder.challenge(ladder.challenge(full, 4, 3, START), 2, 1, START)
     assert held.format.gives_way(held, START + 2 * TERMS.idle) == 4, "nor from somebody new"
-
-
-def test_days_of_an_outage_do_not_count_in_those_for_which_a_match_protects_from_dropping() -> None:
     paired = START + 10 * DAY
     last = paired + ladder.PROTECTS
     away = Outage(last - DAY, last + 2 * DAY)

@@ -18,7 +18,7 @@ from prowlerbot.competitions.competition_steps import CompetitionDuty, prolong, 
 from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.competitions.formats.arena import OVERTIME, TICK, ends_at, hall
 from prowlerbot.competitions.formats.ladder import challenge
-from prowlerbot.core.clock import A_CHECK_IN, DAY
+from prowlerbot.core.clock import A_CHECK_IN, DAY, HOUR
 from prowlerbot.core.errors import Denied, Hopeless, Stale
 from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import Post, PostKind, PostName
@@ -51,7 +51,6 @@ from tests.service.conftest import Cups
 
 pytestmark = pytest.mark.both_databases
 
-HOUR = 60 * 60
 FOUR = (ADA, BEN, CLEO, DORA)
 
 

@@ -26,7 +26,7 @@ from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.formats.arena import OVERTIME
 from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, ladder_order
 from prowlerbot.competitions.standings import standings
-from prowlerbot.core.clock import DAY
+from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.posts import Act, Bar, Person, What
 from prowlerbot.match.agreements import resign
@@ -42,7 +42,7 @@ from tests.persistence.looks import (
 )
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, there
 from tests.service.conftest import Cups
-from tests.service.test_competitions import FOUR, HOUR, arena_of, begun, created, started, stepped
+from tests.service.test_competitions import FOUR, arena_of, begun, created, started, stepped
 
 pytestmark = pytest.mark.both_databases
 
