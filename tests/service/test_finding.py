@@ -6,6 +6,7 @@ import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 
@@ -510,3 +511,18 @@ async def test_a_deletion_hides_no_question_without_an_answer(finding: Finding) 
         assert await finding.database.read(kept) == [("", 0, 0, 0)]
     await is_out_for_a_day(finding, ADA)
     assert await finding.database.read("SELECT 1 FROM wishes WHERE player < 0") == []
+
+
+async def test_whoever_avoids_one_as_they_are_put_together_is_not_asked(
+    finding: Finding, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = finding._seekers
+
+    async def meanwhile(*read: Any) -> Any:
+        await finding.avoidance.add_avoided(Avoided(BEN.id, ADA.id, "Ada", finding.clock.now))
+        return await real(*read)
+
+    monkeypatch.setattr(finding, "_seekers", meanwhile)
+    await seek(finding, ADA, BEN)
+    assert await finding.look() == []
+    assert await proposals(finding.queue._db) == []
