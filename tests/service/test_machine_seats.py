@@ -33,7 +33,6 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from tests.games.prowler.matches import EXAMPLE
-from tests.opponent.games import roster
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.fresh import open_database
 from tests.persistence.looks import looked
@@ -201,16 +200,6 @@ async def test_the_machine_plays_at_once_with_secrets_and_dice(tmp_path: Path) -
     for task in thinkers.tasks:
         die = max((at for at, (seat, _) in enumerate(task.moves) if seat == CHANCE), default=-1)
         assert {seat for seat, _ in task.moves[die + 1 :]} <= {task.seat}
-
-
-@pytest.mark.full
-async def test_with_real_processes_secrets_are_searched_too(tmp_path: Path) -> None:
-    async with process(tmp_path, Thinkers(1, roster)) as one:
-        players = [ADA, machine("easy"), machine("easy")]
-        match = await Lobby(one.service).challenge("tell", players, {})
-        one.machines.wake(match)
-        await one.machines.rest()
-        assert one.service.to_move(await one.service.match(match.id)) == {1}
 
 
 async def test_takeback_and_resignation_while_it_thinks_are_silent(tmp_path: Path) -> None:
