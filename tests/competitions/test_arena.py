@@ -371,12 +371,12 @@ def test_an_outage_and_a_late_pairing_lengthen_an_arena_and_no_player_does() -> 
     assert len(settled(competition, START + 2 * HOUR).course.open) == 1
     competition = without_pairings(1, 2)
     back = START + 2 * HOUR
-    gone = [Outage(START + 60, back)]
-    competition = steps.prolong_after_outages(competition, gone, back)
-    later = steps.wait_for_channel(competition, Step.PAIR, gone, back + 60)
+    outages = [Outage(START + 60, back)]
+    competition = steps.prolong_after_outages(competition, outages, back)
+    later = steps.wait_for_channel(competition, Step.PAIR, outages, back + 60)
     assert not later.course.ended
     late = back + LONGEST_WAIT
-    assert steps.wait_for_channel(later, Step.PAIR, gone, late).course.ended
+    assert steps.wait_for_channel(later, Step.PAIR, outages, late).course.ended
     competition = met(without_pairings(1, 2, 3, 4), 1, 2, START)
     competition = competition.after(Paired(START, 2, 1, (3, 4)))
     late = START + REMATCH - 1

@@ -269,8 +269,8 @@ def test_a_round_calls_all_in_it_ten_pairings_to_a_message_and_names_its_end() -
     ]
     assert not any(players for _, players, _ in due(better_wins(it)))
     it = begun(terms(kinds.LEAGUE), range(1, 4))
-    ((key, called, _),) = due(it)
-    assert (key, sorted(called)) == ("begin", [1, 2, 3])
+    ((key, players, _),) = due(it)
+    assert (key, sorted(players)) == ("begin", [1, 2, 3])
     assert not any(called for _, called, _ in due(better_wins(it)))
 
 

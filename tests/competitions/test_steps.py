@@ -107,12 +107,12 @@ def test_a_result_needs_its_pairing_and_counts_once() -> None:
 def test_after_the_end_nothing_happens() -> None:
     over = steps.cancel(begun(SWISS, [1, 2, 3]), START)
     for step in (
-        lambda: steps.enter(over, 9, 1500, START),
-        lambda: steps.withdraw(over, 1, START),
-        lambda: decided(over, 1, 1, 2),
-        lambda: steps.prolong(over, START + 9 * DAY, START),
-        lambda: steps.take_step(over, Step.PAIR, START),
-        lambda: steps.cancel(over, START),
+        partial(steps.enter, over, 9, 1500, START),
+        partial(steps.withdraw, over, 1, START),
+        partial(decided, over, 1, 1, 2),
+        partial(steps.prolong, over, START + 9 * DAY, START),
+        partial(steps.take_step, over, Step.PAIR, START),
+        partial(steps.cancel, over, START),
     ):
         with pytest.raises(Stale, match="is over"):
             step()

@@ -278,9 +278,9 @@ async def test_an_answer_waits_for_a_lock_and_gives_up_in_time(
         await writing
         assert 0.5 <= clock.now - begins < 1, "all of them together"
     assert await database.write(WRITE, "y") == 1, "it is usable afterwards"
-    with locked(path) as other, answering(5) as answer:
+    with locked(path) as other, answering(5) as late:
         clock.looks[clock.count + 20] = lambda: other.execute("ROLLBACK")
         await asyncio.gather(database.write(WRITE, "one"), transacted(database, "two"))
-        assert answer.changed
+        assert late.changed
     told = [("one",), ("two",), ("y",)]
     assert await database.read("SELECT name FROM chores ORDER BY 1") == told
