@@ -90,12 +90,10 @@ def _small_panel(
 
 def _widen(small: Image.Image, across: int) -> Image.Image:
     """A picture as wide as this: the column in the middle of a small one repeats."""
-    middle, high = small.width // 2, small.height
-    wide = small.crop((middle, 0, middle + 1, high)).resize(
-        (across, high), Image.Resampling.NEAREST
-    )
-    wide.paste(small.crop((0, 0, middle, high)))
-    right = small.crop((middle, 0, small.width, high))
+    mid, high = small.width // 2, small.height
+    wide = small.crop((mid, 0, mid + 1, high)).resize((across, high), Image.Resampling.NEAREST)
+    wide.paste(small.crop((0, 0, mid, high)))
+    right = small.crop((mid, 0, small.width, high))
     wide.paste(right, (across - right.width, 0))
     return wide
 

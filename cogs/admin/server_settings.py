@@ -213,7 +213,7 @@ def server_settings(
         refusal=mark("There is no such setting any more; open the settings again."),
         owner=admins_guild,
         footer=links.line if links.line() else None,
-        pages=(mark("All settings"), mark("Moderators and log"), mark("News and rewards")),
+        pages=(mark("General"), mark("Moderators and log"), mark("News"), mark("Rewards")),
         settings=(
             _channel_setting(
                 "channels",
@@ -249,6 +249,7 @@ def server_settings(
                 mark("Open challenges of a player"),
                 lambda _: {n: trn("{count} challenge", "{count} challenges", n) for n in _OPEN},
                 mark("How many may wait for an answer at the same time."),
+                page=1,
             ),
             one_of(
                 "presses_a_minute",
@@ -258,9 +259,10 @@ def server_settings(
                     for n in _PRESSES
                 },
                 mark("Players who press more often wait for a moment."),
+                page=1,
             ),
             _channel_setting(
-                "daily_channel", mark("Channel for the daily challenge"), feature="daily"
+                "daily_channel", mark("Channel for the daily challenge"), feature="daily", page=2
             ),
             one_of(
                 "daily_hour",
@@ -268,12 +270,14 @@ def server_settings(
                 lambda _: {hour: f"{hour}:00" for hour in range(24)},
                 partial(_posted_late, now),
                 feature="daily",
+                page=2,
             ),
             one_of(
                 "timezone",
                 mark("Time zone of this server"),
                 lambda own: {each: each.replace("_", " ") for each in (*_ZONES, own.timezone)},
                 mark("For that hour, and for times that hosts of tournaments type."),
+                page=2,
             ),
             Setting(
                 "greeting",
@@ -314,6 +318,7 @@ def server_settings(
                     "The button gives and takes it, and I ping it when something opens. In Discord,"
                     " allow anyone to mention it. Without a role I write direct messages."
                 ),
+                page=2,
             ),
             _role_setting(
                 "champion_role",
@@ -344,7 +349,7 @@ def server_settings(
                 _read_minimum_ratings,
                 mark("In any game, after 10 rated matches, for players who can be found."),
                 feature="club",
-                page=2,
+                page=3,
             ),
             _role_setting(
                 "moderators",
@@ -490,7 +495,7 @@ def _role_setting(
     *,
     why_not: Callable[[discord.Role, ServerChoices], Denied | None] = why_not_given,
     feature: str = "club",
-    page: int = 2,
+    page: int = 3,
 ) -> Setting[ServerChoices]:
     """The setting for a role, usually one that the bot gives, or for none; with ``most`` for so
     many roles, the lowest first.

@@ -280,9 +280,7 @@ class Absence(commands.Cog):
         They have left the server, or were timed out during the decision, and another player may
         remove or time out members. Or they do not see the board, and another player may hide it.
         """
-        ways = {
-            user: await self._ways_out(scene, seat) for seat, user in self._awaited_players(scene)
-        }
+        ways = {user: await self._ways_out(scene, at) for at, user in self._awaited_players(scene)}
         absent = {user: way for user, way in ways.items() if way}
         others = sorted(scene.match.people - absent.keys()) if absent else ()
         powers = [await self._powers(scene, other) for other in others]
@@ -291,7 +289,7 @@ class Absence(commands.Cog):
     async def may_delete(self, scene: Scene) -> bool:
         """Whether a player to move may delete the board, such as to gain time."""
         powers = [await self._powers(scene, user) for _, user in self._awaited_players(scene)]
-        return any(may & _DELETING for may in powers)
+        return any(may & _DELETE for may in powers)
 
     def _awaited_players(self, scene: Scene) -> list[tuple[int, int]]:
         players = [(seat, scene.match.player(seat)) for seat in self._service.to_move(scene.match)]
@@ -381,9 +379,7 @@ class Absence(commands.Cog):
 
 
 _REMOVING = discord.Permissions(kick_members=True, ban_members=True, moderate_members=True).value
-_DELETING = discord.Permissions(
-    manage_channels=True, manage_threads=True, manage_messages=True
-).value
+_DELETE = discord.Permissions(manage_channels=True, manage_threads=True, manage_messages=True).value
 _HIDING = discord.Permissions(manage_channels=True, manage_roles=True, manage_messages=True).value
 
 

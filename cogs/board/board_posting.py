@@ -108,16 +108,14 @@ class Threads:
         message = channel.get_partial_message(board.message)
         return await self._move(message, scene, board, interaction) or scene
 
-    async def open_by_itself(
-        self, channel: discord.TextChannel, scene: Scene, board: Board
-    ) -> Scene:
+    async def open_by_itself(self, place: discord.TextChannel, scene: Scene, board: Board) -> Scene:
         """Open a thread for a match whose board the bot has posted by itself, where it may."""
-        may, wish = channel.permissions_for(channel.guild.me), scene.match.terms.thread
+        may, wish = place.permissions_for(place.guild.me), scene.match.terms.thread
         is_wanted = scene.server.threads if wish is None else wish
         missing = missing_permissions(may, NEEDED_TO_OPEN_THREADS)
-        if missing or not is_wanted or len(_own_threads(channel.guild)) >= MOST_IN_SERVER:
+        if missing or not is_wanted or len(_own_threads(place.guild)) >= MOST_IN_SERVER:
             return scene
-        message = channel.get_partial_message(board.message)
+        message = place.get_partial_message(board.message)
         return await self._move(message, scene, board) or scene
 
     async def _obstacle(self, interaction: Interaction, match: Match) -> str:

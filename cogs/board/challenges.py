@@ -2,7 +2,7 @@
 
 Players join, leave, decline, add the machine and start. Others take the free seat of a player who
 has left. A player in their first match of a game gets a private greeting. The command has only
-those options that the game can use. A rematch swaps the seats.
+those options that the game can use. A rematch changes who begins.
 """
 
 import logging

@@ -544,7 +544,9 @@ class HintPresses(commands.Cog):
         if step is None or not WHERE <= step <= CHOICE:
             raise Denied("There is no such hint; open the menu again.")
         self._boards.machines.seats.admit(scene.server)
-        asked = HintRequest(interaction.user.id, press.moment, press.own, step)
+        user, face = interaction.user.id, self._rendering.face(match)
+        gains = face.gains(self._service.timeline(match, user).present, seat_at(match, user))
+        asked = HintRequest(user, press.moment, press.own, step, next(iter(gains), ""))
         appraisal = self._hinting.known_appraisal(match, asked)
         if appraisal is None:  # a search may take longer than Discord waits
             if step > WHERE or self._messages.is_help(interaction, match.id):

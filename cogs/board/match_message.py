@@ -41,6 +41,7 @@ from cogs.frame.replies import LOST
 from prowlerbot.core.errors import GameFailed
 from prowlerbot.core.game import CHANCE, AnyView
 from prowlerbot.core.i18n import Language, get_language, speaking, tr
+from prowlerbot.match.banks import is_first_move
 from prowlerbot.match.match import Match, Phase, Play, Ranks
 from prowlerbot.match.play import planners
 from prowlerbot.match.preferences import ServerChoices, Theme
@@ -275,9 +276,10 @@ class Screens:
             reader = viewer if words and match.phase is Phase.PLAYING else None
             text = with_earlier_moves(match, page.known, face, look, text, reader=reader)
         topics, drawings = face.topics(page.views, look) if words else (), screen.drawings
-        if match.phase is Phase.OVER and (user is None or scene.unshared):
-            # The replay has the last board.
-            drawings = [each for each in drawings if each.counted] or drawings
+        over = match.phase is Phase.OVER
+        if not over or user is None or scene.unshared:
+            # A replay has the last board; a preview of the last move shows nothing else.
+            drawings = [each for each in drawings if each.counted is over] or drawings
         screen = replace(screen, text=text, drawings=drawings)
         return Sight(face, page.views[-1], look, screen, topics)
 
@@ -373,19 +375,24 @@ class MatchMessage:
         machine = self._machines.notice(match) if match.has_machine else ""
         unaware, late = self._service.unaware_seats(match), self._service.late_seats(scene)
         late = late if match.voters - late else frozenset()
+        to_move, due = self._service.to_move(match), running_due_line(self._service, scene)
+        banks = views.banks_line(match, to_move)
+        if due and any(is_first_move(match, seat) for seat in to_move):
+            # Beside the turn it would take another line.
+            due, banks = "", banks.replace("⏱️", f"{due} ·")
         return views.running_board(
             match,
             known,
             sight,
             [
-                views.banks_line(match, self._service.to_move(match)),
+                banks,
                 views.unaware_line(match, unaware),
                 late_line(match, late),
                 clock_line(self._service, scene),
                 machine,
                 question_line(match, known, sight.face),
             ],
-            due=running_due_line(self._service, scene),
+            due=due,
             plannable=bool(planners(match, known.present.seen)),
             may_be_old=old,
             claims=[claim_button(match)] if late else [],

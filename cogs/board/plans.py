@@ -274,16 +274,14 @@ def _to_move(positions: Sequence[AnyView]) -> int:
     return seat
 
 
-def _ahead_lines(
-    match: Match, known: Timeline, face: Face, positions: Sequence[AnyView]
-) -> list[str]:
+def _ahead_lines(match: Match, known: Timeline, face: Face, ahead: Sequence[AnyView]) -> list[str]:
     """The question after the positions of a line, and the effect of its last reply."""
-    names, own, to_move = views.names_in_text(match), known.viewer or 0, _to_move(positions)
-    begun, lines = len(positions) > 1, []
+    names, own, to_move = views.names_in_text(match), known.viewer or 0, _to_move(ahead)
+    begun, lines = len(ahead) > 1, []
     if to_move == own:
         lines.append("▶️ " + tr("What is your reply?"))
     elif begun:
-        lines.append(face.gain(positions[-2], positions[-1], own, names))
+        lines.append(face.gain(ahead[-2], ahead[-1], own, names))
     if to_move not in {0, own}:
         player = f"**{names[to_move - 1]}**"
         asked = tr("What might {player} play?", player=player)

@@ -78,8 +78,8 @@ class PressedMoves(commands.Cog):
         if self._rendering.confirms(visit.user, scene):
             await self._private.preview(interaction, press, scene)
             return
-        drawing = EarlyDrawing(partial(self._boards.public_content, visit), scene)
-        with closing(drawing) as early:
+        draw = partial(self._boards.public_content, visit)
+        with closing(EarlyDrawing(draw, scene)) as early:
             try:
                 match = await self._service.play(
                     before,
@@ -129,9 +129,7 @@ class PressedMoves(commands.Cog):
         await self._boards.answer(interaction, scene, press.argument)
 
     @answers_in_match("back", late=_refuse)
-    async def _close_choice(
-        self, interaction: Interaction, press: MatchPress, scene: Scene
-    ) -> None:
+    async def _end_choice(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         await self._boards.check_place(interaction, scene)
         self._service.position_to_move(scene.match, interaction.user.id, press.moment)
         await self._boards.answer(interaction, scene)
@@ -403,9 +401,7 @@ class PrivateBoards(commands.Cog):
         self._keep(interaction, scene, page=page, choosing=True)
 
     @answers_in_match("lookback")
-    async def _leave_choice(
-        self, interaction: Interaction, press: MatchPress, scene: Scene
-    ) -> None:
+    async def _quit_choice(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Leave a choice, or turn to another page of past events."""
         if not await self._leave_for_shared_board(interaction, scene):
             await self._show(interaction, scene, press.argument)

@@ -16,7 +16,13 @@ from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Page, Rendering, Screens, clock_line, running_due_line
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import Keyboard, result_button
-from cogs.board.views.match_views import Sight, button, plan_button, waiting_plan_words
+from cogs.board.views.match_views import (
+    Sight,
+    button,
+    clock_time,
+    plan_button,
+    waiting_plan_words,
+)
 from cogs.board.views.question_views import claim_button, hint_buttons, late_line
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, Screen, fitted
 from cogs.frame.layout import Button, Content, Item, layout
@@ -25,6 +31,7 @@ from cogs.frame.replies import say
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, tr, trn
+from prowlerbot.match.banks import bank_left, is_first_move
 from prowlerbot.match.machine_help import hint_taken
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.play import is_secret_step, planners
@@ -248,15 +255,28 @@ class PrivateScreens:
                 rows.append([])
             first, *more = _unshared_rows(match, known, sight.screen)
             rows[-1:] = [[*rows[-1], *hints, *first], *more]
-        due = ""
-        if sight.look.words and match.phase is Phase.PLAYING and not scene.unshared:
-            due = running_due_line(
-                self._service, scene, known.viewer if keyboard is not None else None
-            )
+        due = self._due_line(scene, known.viewer, sight, moves=keyboard is not None)
         lines = [said, *_result_lines(match, known, sight), due, *lines]
         if match.phase is Phase.OVER and not scene.unshared:
             rows = [*rows, *views.end_rows(match, known, own=True)]
         return await self._with_keys(scene, shown, sight, lines, rows, keyboard)
+
+    def _due_line(self, scene: Scene, seat: int | None, sight: Sight, *, moves: bool) -> str:
+        """The deadline, where the reader does not see it on the shared board. In a live match of
+        secret turns, whether the reader's own clock runs, and until when.
+        """
+        match, secret = scene.match, self._rendering.face(scene.match).private
+        timed = secret and match.terms.is_timed
+        if match.phase is not Phase.PLAYING or scene.unshared or not (sight.look.words or timed):
+            return ""
+        due = running_due_line(self._service, scene, seat if moves else None)
+        if not (due and timed and seat) or (moves and is_first_move(match, seat)):
+            return due
+        if not moves:
+            left = clock_time(bank_left(match, seat))
+            return tr("⏱️ Your clock has stopped at {time}, until your next decision.", time=left)
+        when = f"<t:{self._service.deadline(scene, seat)}:R>"
+        return tr("⏱️ Your clock runs until you have finished; it is empty {when}.", when=when)
 
     async def moves_beside(self, user: int, scene: Scene) -> Content:
         """The moves with the effect of each, beside the shared board: it has all other buttons."""

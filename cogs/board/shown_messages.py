@@ -423,10 +423,8 @@ class SharedPosts(commands.Cog):
             return
         await self._showings.drop(showing)
         if visit.user != by:
-            target = await self._absence.person(visit.guild, by)
-            act = self._trace.describe(
-                interaction, What.DELETED, target=target, subject=press.match
-            )
+            owner = await self._absence.person(visit.guild, by)
+            act = self._trace.describe(interaction, What.DELETED, target=owner, subject=press.match)
             await self._trace.record(act)
 
 

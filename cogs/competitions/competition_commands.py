@@ -192,15 +192,11 @@ class CompetitionCommands(commands.GroupCog):
                 starts = await self._choice.time(interaction, given["starts"])
             zone = await self._choice.zone_of(interaction)
             terms = replace(self.terms(game, starts, given), zone=zone)
-            await self.show_new(
-                interaction, await self._begin_competition(interaction, terms, given)
-            )
+            await self.show_new(interaction, await self._begin(interaction, terms, given))
 
         return self._suggest_options(command, self.options)
 
-    async def _begin_competition(
-        self, interaction: Interaction, terms: CompetitionTerms, said: Said
-    ) -> Stored:
+    async def _begin(self, interaction: Interaction, terms: CompetitionTerms, said: Said) -> Stored:
         """A new competition in this channel, or a new league of all servers."""
         channel = place_of_competition(interaction)
         wide = said.get("servers") == "all"

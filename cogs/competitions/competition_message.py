@@ -201,10 +201,8 @@ class CompetitionMessages:
         pages = pages_of(lines, _ON_A_PAGE, *headings)
         press = replace(press, page=min(press.page, len(pages) - 1))
         text = "\n".join([*headings, *pages[press.page]])
-        turning = page_rows(
-            lambda to, at: replace(press, page=to, place=at), press.page, len(pages)
-        )
-        return layout(text, rows=[*turning, *more])
+        turns = page_rows(lambda to, at: replace(press, page=to, place=at), press.page, len(pages))
+        return layout(text, rows=[*turns, *more])
 
 
 def _signs(stored: Stored) -> str:

@@ -180,9 +180,7 @@ class CompetitionChoice:
     ) -> Suggestions:
         """The competitions among some whose labels contain the typed text."""
         pairs = zip(some, await self._distinguishing_words(interaction, some), strict=True)
-        labels = (
-            (plain_title(each)[: _LONGEST - len(more)] + more, each.id) for each, more in pairs
-        )
+        labels = ((plain_title(it)[: _LONGEST - len(more)] + more, it.id) for it, more in pairs)
         return options_with(typed, labels)
 
     # ------------------------------------------------------------------ times
@@ -459,9 +457,7 @@ class Editing:
         )
         ends = [await self._end_of(stored, each) for each in course.open]
         press = CompetitionPress("endround!", stored.id, course.round)
-        text = "\n".join(
-            [heading, *first_lines([f"- {each}" for each in ends], _ENDS_LISTED, heading)]
-        )
+        text = "\n".join([heading, *first_lines([f"- {it}" for it in ends], _ENDS_LISTED, heading)])
         await ask_to_confirm(interaction, text, tr("End the round"), press)
 
     async def _end_of(self, stored: Stored, pairing: Paired) -> str:

@@ -239,7 +239,7 @@ class NewsPosts:
                 await self._posts.record_shown(stored.id, stored.revision)
             if not are_posted:  # news have links to boards
                 return False
-            news = await self._due_messages(stored, posts, places)
+            news = await self._due_news(stored, posts, places)
             done &= await self._update_all(stored, posts, news)
             await self._remove_old(stored, posts)
             if done:
@@ -304,9 +304,7 @@ class NewsPosts:
             if key == NewsKind.MAIN and (key, part) not in shown and post.state is PostState.SENT
         }
 
-    async def _due_messages(
-        self, stored: Stored, posts: Posts, places: Sequence[_Place]
-    ) -> _Messages:
+    async def _due_news(self, stored: Stored, posts: Posts, places: Sequence[_Place]) -> _Messages:
         """All news that are due, with those in chats first, so that no player is called twice. If
         all messages are to be drawn again, the older news that are posted are among them.
         """

@@ -365,6 +365,12 @@ class Face(Moments):
         others = self.merits(view, seat, than, names) if than else ()
         return account.reasons(self.merits(view, seat, move, names, than), others, led=True)
 
+    def gains(self, view: AnyView, seat: int) -> Mapping[str, str]:
+        """What each legal move of ``seat`` brings at once, as one figure such as “lead +6”, the
+        most first. Hints tell it, and measure the machine's choice by the first one.
+        """
+        return {}
+
     def regions(self, view: AnyView, seat: int, move: str) -> Sequence[str]:
         """The parts of the board of a move, as nouns with their articles, the best known first."""
         return ()

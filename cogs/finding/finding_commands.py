@@ -259,11 +259,9 @@ class Questions:
         seeking = await self._finding.queue.wish(message.player) if message.player else None
         waits = seeking is not None and seeking.waits(self._service.now())
         until = seeking.until if seeking is not None and waits else 0
-        return QuestionReaders(message.player, await self._known_names(proposal, message), until)
+        return QuestionReaders(message.player, await self._names_in(proposal, message), until)
 
-    async def _known_names(
-        self, proposal: Proposal, message: _ProposalMessage
-    ) -> Mapping[int, str]:
+    async def _names_in(self, proposal: Proposal, message: _ProposalMessage) -> Mapping[int, str]:
         """The names that a reader may know before all have said yes: all names in a channel, else
         the names and ratings of players whose results are visible everywhere.
         """
@@ -422,9 +420,7 @@ class FindingRounds:
             registry=registry,
         )
         self._duty_loop.add_handler(FindingDuty.LOOK, self._look)
-        self._duty_loop.add_handler(
-            FindingDuty.ASK, lambda duty: self._questions.tend(duty.subject)
-        )
+        self._duty_loop.add_handler(FindingDuty.ASK, lambda it: self._questions.tend(it.subject))
 
     async def _look(self, _: Duty) -> int | None:
         """Put together all who suit each other."""

@@ -148,9 +148,7 @@ class DutyLoop(commands.Cog):
         try:
             busy = {(it.duty.subject, it.duty.what) for it in others}
             startable = await self._startable_duties(now, busy) if sure else []
-            later = {
-                duty: at for duty in startable if (at := self._forgive_outages(duty)) > duty.at
-            }
+            later = {it: at for it in startable if (at := self._forgive_outages(it)) > it.at}
             startable = [duty for duty in startable if duty not in later]
             await self._service.store.write_behind()  # first: a done duty relies on these notes
             if done or kept or startable or later:

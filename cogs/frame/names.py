@@ -166,13 +166,11 @@ def name_in_commands(name: str) -> str:
     return translate_or_none(name, get_language(), COMMAND) or name
 
 
-def missing_permissions(
-    has: discord.Permissions, needed: discord.Permissions
-) -> tuple[Marked, ...]:
+def missing_permissions(has: discord.Permissions, need: discord.Permissions) -> tuple[Marked, ...]:
     """The names of the permissions that are missing.
 
     The names do not come from discord.py, which has several for some permissions and would give
     a different one.
     """
-    missing = needed & ~has
+    missing = need & ~has
     return tuple(name for permission, name in _PERMISSIONS.items() if getattr(missing, permission))

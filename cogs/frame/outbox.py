@@ -299,9 +299,7 @@ class History:
         The search begins at the time of the post, so many later messages do not matter. Raises one
         of LOST.
         """
-        messages = [
-            message for message in await self._own_messages(channel, since) if fits(message)
-        ]
+        messages = [it for it in await self._own_messages(channel, since) if fits(it)]
         return messages[-1] if messages else None
 
     async def _own_messages(self, channel: int, since: int) -> Sequence[discord.Message]:

@@ -188,9 +188,7 @@ async def audiences(
     guilds = sorted({guild for guild, _ in known if guild})[:_MOST_ASKED]
     asked_members = await asyncio.gather(*(_member(client, user, it) for it in guilds))
     members = dict(zip(guilds, asked_members, strict=True))
-    visible = {
-        audience for guild, audience in known if _sees(members.get(guild), audience, guild=guild)
-    }
+    visible = {it for guild, it in known if _sees(members.get(guild), it, guild=guild)}
     chats = {audience for guild, audience in known if not guild}
     if chats and (chat := await _chat(client, user)) in chats:
         visible.add(chat)

@@ -14,6 +14,7 @@ from cogs.board.board_access import Answers
 from cogs.board.challenges import Challenges, Invitation, can_repeat, is_private
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
+from cogs.board.views.challenge_views import PACE_CHOICES
 from cogs.board.views.common_buttons import (
     daily_button,
     games_menu,
@@ -30,10 +31,10 @@ from cogs.contract.plain_words import players_words
 from cogs.contract.screen import Drawing
 from cogs.finding.finding_views import find_button
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, Item, Row, fits, layout, offers
+from cogs.frame.layout import Button, Content, Item, Row, fits, layout, menu, offers
 from cogs.frame.names import command, player_names, safe_name, safe_player_name
 from cogs.frame.options import allow_everywhere
-from cogs.frame.replies import chosen_users, say, selected_values
+from cogs.frame.replies import chosen_users, say, selected_values, turn_into
 from cogs.frame.visit import HostLinks, visit_of
 from cogs.presses.addresses import HubPress, PlainPress, TeachPress, read_number
 from prowlerbot.core.errors import Denied, StoreError
@@ -47,6 +48,8 @@ from renderer.covers import HUB_MOST, draw_hub
 _EASY: Level = "easy"
 _IN_A_ROW = 3
 """Buttons with titles of games that fit beside each other on a phone."""
+_USUAL: tuple[int | None, str] = None, ""
+_PACES = {str(each.value): (int(each.value), each.name) for each in PACE_CHOICES}
 _MOST_BUTTONS = 9
 """The most games with buttons of their own; more are chosen in a menu."""
 _COMMANDS = mark(
@@ -202,7 +205,9 @@ class Hub(commands.Cog):
             await say(interaction, layout(f"### {manifest.title}", pictures, ways))
             return
         if press.way == "ask":
-            await self._ask(interaction, self._question(manifest))
+            usual = str(visit_of(interaction).server.pace)
+            chosen_pace = next(iter(selected_values(interaction)), usual)
+            await self._ask(interaction, self._question(manifest, chosen_pace))
             return
         invited = Invitation(tuple(chosen_users(interaction)))
         if press.way == "now":
@@ -211,7 +216,8 @@ class Hub(commands.Cog):
             invited = Invitation((await _user(interaction, read_number(press.other)),))
         # Where the bot is a guest, nobody else has asked for a match in their sight.
         private = press.way == "now" and visit_of(interaction).access is Access.INTERACTION
-        pace, setup = 0 if private else None, manifest.read_setup({})
+        (wanted, _), setup = _PACES.get(press.other, _USUAL), manifest.read_setup({})
+        pace = 0 if private else wanted
         await self._challenges.challenge(
             interaction, manifest.key, invited, setup, pace=pace, private=private
         )
@@ -236,7 +242,12 @@ class Hub(commands.Cog):
         await self._ask(interaction, layout(f"{heading}\n{hint}", rows=rows))
 
     async def _ask(self, interaction: Interaction, question: Content) -> None:
-        """Ask for opponent or game of a challenge, in a message removed once that is posted."""
+        """Ask for opponent or game of a challenge, in a message removed once that is posted; a
+        choice in its menu asks again.
+        """
+        if selected_values(interaction):
+            await turn_into(interaction, question)
+            return
         self._answers.keep(await say(interaction, question), interaction)
 
     async def _at_once(self, interaction: Interaction, game: str) -> Invitation:
@@ -247,15 +258,18 @@ class Hub(commands.Cog):
             return Invitation(seats=1)
         return Invitation(level=_EASY)
 
-    def _question(self, manifest: Manifest) -> Content:
-        asked = str(HubPress("asked", manifest.key))
+    def _question(self, manifest: Manifest, pace: str) -> Content:
+        asked = str(HubPress("asked", manifest.key, pace))
         most = self._service.games[manifest.key].seats[-1] - 1
         select: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
             custom_id=asked, placeholder=tr("Choose your opponent"), max_values=most
         )
-        anybody = Button(tr("Anyone"), HubPress("anybody", manifest.key))
+        times = [(tr(name), text) for text, (_, name) in _PACES.items()]
+        _, now = _PACES.get(pace, _USUAL)
+        clock = menu(HubPress("ask", manifest.key), f"⏱️ {tr(now)}", times)
+        anybody = Button(tr("Anyone"), HubPress("anybody", manifest.key, pace))
         hint = tr("Your challenge is posted here and pings the players you choose.")
-        return layout(f"### {manifest.title}\n{hint}", rows=[[select], [anybody]])
+        return layout(f"### {manifest.title}\n{hint}", rows=[[clock], [select], [anybody]])
 
     async def _play_again(self, interaction: Interaction, press: HubPress) -> None:
         last = await self._service.store.dropped.last_asked(interaction.user.id)

@@ -209,7 +209,7 @@ class MatchPages(commands.Cog):
             none = [f"### {tr('Your matches')}", *await self._closing_lines(user, resting)]
             if not resting:
                 none.insert(1, tr("You have no open match."))
-            finished = await self._finished_rows(interaction, game, _FINISHED)
+            finished = await self._ended_rows(interaction, game, _FINISHED)
             rows = [*finished, [another_game_button()]]
             await say(interaction, layout("\n".join(none), rows=rows))
         else:
@@ -267,12 +267,10 @@ class MatchPages(commands.Cog):
         turning = page_rows(lambda to, _: MatchesPress(to, game or ""), page, pages)
         drawings = [] if words_first else [self._drawing(shown, user, visit.theme, page)]
         pictures = await self._rendering.pictures(f"matches:{user}", drawings)
-        finished = await self._finished_rows(interaction, game, max(0, _FINISHED - 2 * len(scenes)))
+        finished = await self._ended_rows(interaction, game, max(0, _FINISHED - 2 * len(scenes)))
         return layout(heading, pictures, [*rows, *turning, *finished])
 
-    async def _finished_rows(
-        self, interaction: Interaction, game: str | None, most: int
-    ) -> list[Row]:
+    async def _ended_rows(self, interaction: Interaction, game: str | None, most: int) -> list[Row]:
         """The asker's latest finished matches, each with its review and a way to play it again, and
         the way to earlier ones.
         """

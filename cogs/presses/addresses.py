@@ -465,7 +465,7 @@ class HostedPress(Press):
 class HubPress(Press):
     """``subject`` is the key of a game, empty if a menu has it; to play ``again``, the id of a
     match, and ``other`` the level of the machine if it is to be another one; to play ``with`` a
-    user, ``other`` is their id.
+    user, ``other`` is their id; for a challenge, ``other`` is the pace.
     """
 
     address = "hub:{way}:{subject}[@{other}]"

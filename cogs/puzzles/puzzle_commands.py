@@ -300,7 +300,8 @@ class PuzzleScreens(commands.Cog):
                 puzzle=made.first.puzzle.points,
             )
         return "-# " + tr(
-            "Only the first try at a puzzle counts. Your puzzle rating: {points}.",
+            "Only the first try at a puzzle counts; the solution shown before it counts as failed."
+            " Your puzzle rating: {points}.",
             points=(await self._puzzles.store.standing(user, puzzle.game)).rating.points,
         )
 

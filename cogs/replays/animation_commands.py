@@ -126,15 +126,13 @@ class LongJobs(commands.Cog):
         """The result of a job, in the current language, for a user who holds a place."""
         return await self._in_turn(interaction, lambda worker: worker.do(job))
 
-    async def _in_turn(
-        self, interaction: Interaction, work: Callable[[Worker], Awaitable[_T]]
-    ) -> _T:
+    async def _in_turn(self, interaction: Interaction, do: Callable[[Worker], Awaitable[_T]]) -> _T:
         place, turn = _queue_place(interaction), asyncio.get_running_loop().create_future()
         self._line.join(place, turn)
         self._serve()
         try:
             await turn
-            return await work(self.begin())
+            return await do(self.begin())
         except WorkerLost as error:
             raise Denied(self.lost) from error
         finally:

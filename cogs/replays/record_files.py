@@ -134,7 +134,7 @@ class Imports:
         await interaction.response.defer(ephemeral=True, thinking=True)
         with self._jobs.place(interaction):
             try:
-                record = await self._verify_record(interaction, await _fetch_file(file), line)
+                record = await self._read_record(interaction, await _fetch_file(file), line)
             except NoRecord as error:
                 raise BadRecord(
                     "This is not a match record. Use a file from {command}.",
@@ -150,9 +150,7 @@ class Imports:
             )
         return await self._archive.add(user, record)
 
-    async def _verify_record(
-        self, interaction: Interaction, data: bytes, line: int | None
-    ) -> Record:
+    async def _read_record(self, interaction: Interaction, data: bytes, line: int | None) -> Record:
         job = partial(record_of_file, data, line, self._games)
         if len(data) < LARGE:
             return await asyncio.to_thread(job)

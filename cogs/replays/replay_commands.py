@@ -93,10 +93,8 @@ class Moment:
         if not (worded() and self.at) or re.search("^(?!-# |$)", told, re.MULTILINE):
             return ""
         made, seen = self.known.plays[self.at - 1], self.known.views[self.at - 1]
-        who = (
-            tr("chance") if made.seat == CHANCE else views.names_in_text(self.match)[made.seat - 1]
-        )
-        return label_text(f"**{who}**", f"{move}.") if (move := self._words(seen, made)) else ""
+        by = tr("chance") if made.seat == CHANCE else views.names_in_text(self.match)[made.seat - 1]
+        return label_text(f"**{by}**", f"{move}.") if (move := self._words(seen, made)) else ""
 
     def shared_view(self, text: str, pictures: Sequence[Picture]) -> Content:
         """The message for everybody, with the way into a private replay."""
@@ -123,12 +121,11 @@ class Moment:
         if chapters := chapter_options(self.face, self.known, self._key or WHOLE):
             press = ReplayPress("chapter", self.match.id, self.at)
             rows.append([menu(press, tr("Choose a part of the match"), chapters)])
-        play_on = BranchPress("playon", self.match.id, self.at)
         rows.append(
             [
                 self._button("tell", tr("Describe"), "🗣️"),
                 self._button("animate", tr("Animation"), views.FILM, self._key),
-                Button(tr("Play on from here"), play_on, emoji="🌱"),
+                self._further_button(),
             ]
         )
         if self.match.ending is not None:
@@ -139,6 +136,14 @@ class Moment:
         else:
             rows.append([self._sharing_menu(publicity)])
         return rows
+
+    def _further_button(self) -> Button:
+        """The way on from this moment, or to the scores of a match that was played out."""
+        if self.known.views[self.at].outcome is not None and not is_imported(self.match.id):
+            return views.button("scores", self.match, tr("Scores"), "🧮")
+        return Button(
+            tr("Play on from here"), BranchPress("playon", self.match.id, self.at), emoji="🌱"
+        )
 
     @property
     def _key(self) -> str:
@@ -380,9 +385,7 @@ class Replays(commands.Cog):
             # If there are very many chapters, the latest ones.
             known = visible_timeline(self._service, match, interaction.user.id)
             chapters = self._rendering.face(match).chapters(known.views)
-            return options_with(typed, ((each.label, each.key) for each in chapters))[
-                -MOST_SUGGESTIONS:
-            ]
+            return options_with(typed, ((it.label, it.key) for it in chapters))[-MOST_SUGGESTIONS:]
 
         suggest(command, "match", lambda asked, typed: self._suggest(asked, key, typed))
         if command.get_parameter(PART.name) is not None:
@@ -496,8 +499,9 @@ class Replays(commands.Cog):
         look = replace(self._rendering.look(then, theme, ended), replayed=True, words=words)
         moment = Moment(then, known, at, face, part)
         screen = face.screen(seen, look)
-        # The board comes first, as the message of the match has the final count.
-        screen = replace(screen, drawings=sorted(screen.drawings, key=lambda each: each.counted))
+        # The message of the match and its scores have the final count.
+        boards = [each for each in screen.drawings if not each.counted]
+        screen = replace(screen, drawings=boards or screen.drawings)
         if user is None:
             pictures = await self._rendering.pictures(match, screen.drawings)
             return moment.shared_view(moment.text(screen), pictures)

@@ -146,9 +146,9 @@ class ReviewScreens(commands.Cog):
         state = await self._reviews.find_review(match, interaction.user.id)
         return None if state is None or state.digest is None else self.screen(match, state.digest)
 
-    def screen(self, match: Match, digest: Digest, *, outdated: bool = False) -> ReviewScreen:
+    def screen(self, match: Match, digest: Digest) -> ReviewScreen:
         known = self._service.timeline(match, None)
-        return ReviewScreen(match, known, self.rendering.face(match), digest, outdated)
+        return ReviewScreen(match, known, self.rendering.face(match), digest)
 
     async def _keep(
         self, interaction: Interaction, match: Match, state: ReviewState, sent: int | None = None
@@ -172,7 +172,8 @@ class ReviewScreens(commands.Cog):
     ) -> Content:
         if state.digest is None:
             return await self._waiting_content(match, state, visit.theme)
-        screen = self.screen(match, state.digest, outdated=state.outdated)
+        screen = self.screen(match, state.digest)
+        screen = replace(screen, outdated=state.outdated, reader=match.seat_of(visit.user))
         series = press.series if press is not None else ""
         point = point_of(screen, press)
         answered = press is not None and is_answered(press)
@@ -227,7 +228,7 @@ class ReviewScreens(commands.Cog):
         content = f"{heading}\n{text}\n-# {views.match_words(match)}"
         if state.growing is not None:
             # The turning points are known at the end: those of a part may be none of the whole.
-            screen = self.screen(match, replace(state.growing, turns=()))
+            screen = replace(self.screen(match, replace(state.growing, turns=())), growing=True)
             pictures = await self.rendering.pictures(match, screen.drawings(theme))
         return layout(content, pictures, rows=[[Button(label, press)]])
 

@@ -3,7 +3,7 @@
 The loss by a move is in one unit: the chance to win, the lead, or treasure.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -17,7 +17,7 @@ from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
 from cogs.presses.addresses import OfReview, ReplayPress, ReviewPress, TryPress
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import decimal, in_parts, in_percent, signed_words, tr, trn
+from prowlerbot.core.i18n import decimal, in_parts, in_percent, label_text, signed_words, tr, trn
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.timeline import Timeline
@@ -50,7 +50,14 @@ def change(point: Point, played: JudgedMove, move: str) -> str:
 def tell_cost(point: Point, played: JudgedMove, player: str) -> str:
     """The same as a sentence."""
     better, made = point.options[0].chance, played.chance
-    if better is None or made is None or not matters(played.behind):
+    if better is None or made is None:
+        return tr(
+            "That cost {lost}: the machine expected {after} from this round instead of {before}.",
+            lost=loss_words(point, played),
+            after=decimal(played.margin.mean),
+            before=decimal(point.options[0].margin.mean),
+        )
+    if not matters(played.behind):
         return tr("That cost {lost}.", lost=loss_words(point, played))
     if _is_certain(better) and _is_certain(made):
         return tr("That turned {before} into {after}.", **_ends(better, made))
@@ -96,38 +103,64 @@ def with_sign(number: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReviewScreen:
-    """A review for one reader, who may know all; ``outdated`` if by an earlier machine."""
+    """A review for one ``reader``, who may know all, by seat if they played; ``outdated`` if by an
+    earlier machine. The accuracy changes as long as it is ``growing``, so it is left open.
+    """
 
     match: Match
     known: Timeline
     face: Face
     digest: Digest
     outdated: bool = False
+    reader: int | None = None
+    growing: bool = False
 
     # ------------------------------------------------------------------ the whole match
 
     def overview(self) -> str:
-        """The turning points. The picture has the accuracy and luck of each player."""
-        lines = [views.heading(self.match, self.face)]
+        """The reader's weakest moment and the turning points. The picture has the accuracy and luck
+        of each player.
+        """
+        lines = [views.heading(self.match, self.face), *self._weakest_moment()]
         costly = [each for points in self.digest.costly for each in points]
         if self.digest.turns:
             lines += self.turning_points()
         elif costly:
             lines.append(tr("No single move turned the match. Those that cost most:"))
-            lines += [f"- {self._in_short(each)}" for each in costly]
+            lines += self._listed([("-", each) for each in costly])
         elif self.digest.course:
             lines.append(tr("No move gave away much."))
         else:
             lines.append(tr("There was nothing to choose in this match."))
         return "\n".join([*lines, self._small_line()])
 
+    def _weakest_moment(self) -> list[str]:
+        """The costliest move of the reader above a list that may lack it, or that there is none."""
+        costly, turns = self.digest.costly, self.digest.turns
+        if self.reader is None or not any(costly) or not self.accuracy(self.reader):
+            return []
+        own = costly[self.reader - 1]
+        if not own:
+            return [tr("You had no weak moment: none of your moves gave away much.")]
+        moment = self._in_short(own[0])
+        if own[0] in turns:
+            moment = tr("Turning point {number}", number=f"**{turns.index(own[0]) + 1}**")
+        return [tr("Your weakest moment: {moment}.", moment=moment)] if turns else []
+
     def turning_points(self) -> list[str]:
         """A line for each turning point, below a heading; nothing if there is none."""
-        lines = [
-            f"**{number}** · {self._in_short(point)}"
-            for number, point in enumerate(self.digest.turns, 1)
-        ]
-        return [f"**{tr('Turning points')}**", *lines] if lines else []
+        numbered = [(f"**{number}** ·", it) for number, it in enumerate(self.digest.turns, 1)]
+        return [f"**{tr('Turning points')}**", *self._listed(numbered)] if numbered else []
+
+    def _listed(self, points: Sequence[tuple[str, Point]]) -> Iterator[str]:
+        """A line for each point; points in a row that share a stage of the match share its name."""
+        stage = ""
+        for sign, point in points:
+            now, divided, rest = self.moment(point).partition(" · ")
+            if divided and now != stage:
+                yield f"*{now}*"
+            stage = now if divided or now == stage else ""
+            yield f"{sign} {self._in_short(point, rest if stage else now)}"
 
     def _summary(self, seat: int) -> str:
         accuracy, luck = self.accuracy(seat), self.luck(seat)
@@ -138,6 +171,8 @@ class ReviewScreen:
 
     def accuracy(self, seat: int) -> str:
         accuracy = self.digest.accuracy[seat - 1]
+        if self.growing and accuracy is not None:
+            return "…"
         return "" if accuracy is None else in_percent(in_whole_percent(accuracy))
 
     def luck(self, seat: int) -> str:
@@ -146,17 +181,13 @@ class ReviewScreen:
             return ""
         return in_percent(signed_words(round(worth))) if self.digest.chances else with_sign(worth)
 
-    def _in_short(self, point: Point) -> str:
+    def _in_short(self, point: Point, moment: str) -> str:
         made, words = point.played, self._luck(point)
         if made is not None:
             words = change(point, made, self.move(point, made.move))
-        told = tr(
-            "{moment}, {mark} {player}: {lost}",
-            moment=self.moment(point),
-            mark=self._mark(point.seat),
-            player=views.names_in_text(self.match)[point.seat - 1],
-            lost=words,
-        )
+        player = f"{self._mark(point.seat)} {views.names_in_text(self.match)[point.seat - 1]}"
+        parts = [*filter(None, [moment, player if len(self.match.players) > 1 else ""])]
+        told = label_text(", ".join(parts), words) if parts else words
         thought = views.thought_words(self.match, self.known, point.at) if made else ""
         return " · ".join(filter(None, (told, thought)))
 

@@ -138,14 +138,12 @@ def last_medallists(ended: Iterable[Stored]) -> set[int]:
     return set()
 
 
-def divisions_of(
-    running: Iterable[Stored], ended: Sequence[Stored], roles: Sequence[int]
-) -> Earned:
+def divisions_of(begun: Iterable[Stored], ended: Sequence[Stored], roles: Sequence[int]) -> Earned:
     """The players of the divisions of leagues, in a break those of the last season. The last of
     the ``roles`` is for division 1; the latest of the ``ended`` comes first.
     """
     last = {each.series: each for each in reversed(ended)}
-    leagues = [each for each in running if each.format.kind is CompetitionKind.LEAGUE]
+    leagues = [each for each in begun if each.format.kind is CompetitionKind.LEAGUE]
     return {
         (role, player)
         for each in leagues

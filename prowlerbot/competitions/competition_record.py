@@ -568,9 +568,7 @@ def check_words(name: str, text: str) -> None:
         raise Denied("A name has {count} letters at most.", count=LONGEST_NAME)
     if len(text) > LONGEST_TEXT:
         raise Denied("A text has {count} letters at most.", count=LONGEST_TEXT)
-    if any(
-        unicodedata.category(char) in {"Cc", "Cs"} and not char.isspace() for char in name + text
-    ):
+    if any(unicodedata.category(it) in {"Cc", "Cs"} and not it.isspace() for it in name + text):
         raise Denied("Names and texts have no control characters.")
     if name.strip() and clean_name(name, LONGEST_NAME) == NOTHING_SEEN != name:
         raise Denied("A name needs a letter that can be seen.")

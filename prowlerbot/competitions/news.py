@@ -80,9 +80,7 @@ def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[in
     match kind:
         case NewsKind.ROUND | NewsKind.PAIRS:
             told, open_ = pairings_of(stored, kind, number), course.open
-            called = _paired_players(
-                each for each in told if each in open_ or (each.is_bye and open_)
-            )
+            called = _paired_players(it for it in told if it in open_ or (it.is_bye and open_))
         case NewsKind.CALL:
             some = [*course.entries][(number - 1) * PINGED_AT_ONCE : number * PINGED_AT_ONCE]
             called = [each for each in some if each not in {*course.left, *course.checked_in}]
@@ -155,9 +153,7 @@ def in_rounds(stored: Stored) -> list[News]:
         if not terms.at_once:
             playing = course.open if stored.format.has_rounds else ()
             rounds = sorted({course.round, *(each.round for each in playing)})
-            shown = {
-                each: len(course.of_round(each)) for each in rounds if stored.format.has_rounds
-            }
+            shown = {it: len(course.of_round(it)) for it in rounds if stored.format.has_rounds}
             pages = {each: -(-count // _in_news(stored)) for each, count in shown.items()}
             further = [each * _PAGES + at for each, last in pages.items() for at in range(1, last)]
             about = {NewsKind.ROUND: rounds, NewsKind.PAIRS: further}

@@ -178,9 +178,7 @@ def sonneborn_berger(field: Field, player: int) -> Fraction:
     total = Fraction(0)
     for each in field.scores[player]:
         if each.kind is PointSource.PLAYED:
-            total += _mean(
-                [adjusted_points(field, mate) * won for mate, won in each.against.items()]
-            )
+            total += _mean([adjusted_points(field, it) * won for it, won in each.against.items()])
         else:
             total += dummy_points(field, player, each) * each.points / field.worth
     return total

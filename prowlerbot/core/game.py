@@ -252,6 +252,8 @@ class Game(ABC):
     """The version of the contract for which a game from outside is written."""
     least_moves: int = 3
     """The own moves before which a player of an arena gives up early."""
+    keeps_seats: bool = False
+    """Whether players keep their seats in a rematch: an option decides who begins."""
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and vars(other) == vars(self)
@@ -286,7 +288,7 @@ class Game(ABC):
         return int(setup)
 
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:
-        """The options of a rematch in which each player takes the next seat.
+        """The options of a rematch in which each player takes the next seat, or keeps their own.
 
         Values of the set-up stay with their seats, so they pass to the next player. The values of
         ``given`` follow their players instead, as their choices.

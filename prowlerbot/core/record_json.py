@@ -86,7 +86,7 @@ def _nested_values(value: Any) -> list[object]:
 
 def to_json(record: Record, *, states: bool) -> dict[str, object]:
     """The record as JSON; with ``states``, the position after each move is part of it."""
-    return _statement_of(record, record.states(), states=states)
+    return _statement(record, record.states(), states=states)
 
 
 def write_record(record: Record, *, states: bool) -> str:
@@ -94,9 +94,7 @@ def write_record(record: Record, *, states: bool) -> str:
     return json.dumps(to_json(record, states=states), separators=(",", ":"))
 
 
-def _statement_of(
-    record: Record, replayed: Sequence[AnyState], *, states: bool
-) -> dict[str, object]:
+def _statement(record: Record, replayed: Sequence[AnyState], *, states: bool) -> dict[str, object]:
     befores = replayed[:-1]
     stated: dict[str, object] = {
         "game": record.game.key,
@@ -193,7 +191,7 @@ def from_json(data: object, games: Registry) -> Record:
         raise BadRecord("Field “setup”: {problem}", problem=error) from error
     if not isinstance(entries, list):
         raise BadRecord("Field “moves” must be a list, not {kind}.", kind=_kind(entries))
-    moves, states = _read_moves(start, entries)
+    moves, states = _replay(start, entries)
     takebacks = tuple(Undone(*each) for each in _read_entries(data, "takebacks", _TAKEBACK))
     _verify_takebacks(states, takebacks)
     names = data.get("players", [])
@@ -208,7 +206,7 @@ def from_json(data: object, games: Registry) -> Record:
     if len(times) not in {0, len(moves)}:
         raise BadRecord(_WRONG_TIMES)
     record = Record(game, setup, moves, takebacks, players, hints, times)
-    _verify(data, _statement_of(record, states, states="states" in data), moves)
+    _verify(data, _statement(record, states, states="states" in data), moves)
     return record
 
 
@@ -216,14 +214,12 @@ def read_kept(written: str, games: Registry) -> Record:
     """A stored record, verified before, without takebacks; the replay derives only its seats."""
     data = json.loads(written)
     game = games.named(data["game"])
-    moves, _ = _read_moves(game.start(data["setup"]), data["moves"])
+    moves, _ = _replay(game.start(data["setup"]), data["moves"])
     players, hints, times = tuple(data.get("players", ())), _read_hints(data), _read_times(data)
     return Record(game, data["setup"], moves, players=players, hints=hints, times=times)
 
 
-def _read_moves(
-    start: AnyState, entries: Sequence[object]
-) -> tuple[tuple[Made, ...], list[AnyState]]:
+def _replay(start: AnyState, entries: Sequence[object]) -> tuple[tuple[Made, ...], list[AnyState]]:
     """The moves, and the position before the first one and after each."""
     states, moves = [start], list[Made]()
     for number, entry in enumerate(entries, 1):

@@ -175,7 +175,7 @@ class FindingService:
         proposed: list[NewProposal] = []
         for table in await asyncio.to_thread(find_tables, seekers, self.games, apart, now):
             seeking = [by_player[player] for player in table.players]
-            proposal = await self._proposal(table, seeking, now)
+            proposal = await self._propose(table, seeking, now)
             if await self.queue.propose(proposal, seeking):
                 waited = tuple(now - each.since for each in seeking)
                 proposed.append(NewProposal(proposal, waited))
@@ -202,9 +202,7 @@ class FindingService:
 
         return [seeker(each) for each in waiting]
 
-    async def _proposal(
-        self, table: MatchedTable, seekers: Sequence[Seeking], now: int
-    ) -> Proposal:
+    async def _propose(self, table: MatchedTable, seekers: Sequence[Seeking], now: int) -> Proposal:
         """A table as a proposal. A player's first match is friendly if all of them accept that."""
         rated = table.rated
         if rated and all(each.wish.friendly for each in seekers):

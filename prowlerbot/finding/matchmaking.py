@@ -69,9 +69,7 @@ class Wish:
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
-        lists = {
-            name: tuple(listed) for name, listed in written.items() if isinstance(listed, list)
-        }
+        lists = {name: tuple(it) for name, it in written.items() if isinstance(it, list)}
         return cls(**{**written, **lists})
 
     def as_json(self) -> dict[str, object]:
@@ -80,9 +78,7 @@ class Wish:
     def within(self, games: Mapping[str, range]) -> "Wish | None":
         """The possible part of an unchecked wish with these games; None if nothing is left."""
         seats = _keep_possible(self.seats, SEATS)
-        known = tuple(
-            game for game in self.games if game in games and set(games[game]) & set(seats)
-        )
+        known = tuple(key for key in self.games if key in games and set(games[key]) & set(seats))
         paces = _keep_possible(self.paces, PACES)
         if not known or not paces or self.lasts not in WAITS:
             return None

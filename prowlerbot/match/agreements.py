@@ -168,16 +168,12 @@ def ask(match: Match, context: Context, user: int, asked: Asked, moment: int) ->
             return agree(match, context, user, asked, moment)
         if question.seat == seat:
             raise Denied("Your other question is still open; withdraw it to ask this.")
-        asker = match.player(question.seat)
-        raise Denied(
-            "{player} asked something first; you can ask once that is settled.", player=asker
-        )
+        by = match.player(question.seat)
+        raise Denied("{player} asked something first; you can ask once that is settled.", player=by)
     question = match.question
     if question is not None and (question.asked, question.seat) == (asked, seat):
-        refuser = match.player(question.refused_by)
-        raise Denied(
-            "{player} refused that. You can ask again after the next move.", player=refuser
-        )
+        who = match.player(question.refused_by)
+        raise Denied("{player} refused that. You can ask again after the next move.", player=who)
     since = _without_asking(match, game, seat, context.now) if asked is Asked.TAKEBACK else None
     if since is not None:
         return _taken_back(match, game, seat, context.now, since)

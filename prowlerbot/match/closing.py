@@ -243,7 +243,7 @@ def end_by_moderator(match: Match, context: Context, by: int, reason: str) -> Ma
     """End a match without a result, in the words that its players read."""
     check_may_end(match, by)
     only_while_playing(match)
-    return _end_moderated(match, context, reason)
+    return _end_by_act(match, context, reason)
 
 
 def withdraw_by_moderator(match: Match, context: Context, by: int, reason: str) -> Match:
@@ -266,12 +266,10 @@ def without_barred(match: Match, context: Context, user: int, reason: str) -> Ma
             return _withdrawn(match, context, reason)
         return change_match(match, context.now, players=with_player(match, seat, VACANT))
     after = let_leave(make_unrated(match), context, {seat})
-    return (
-        _end_moderated(match, context, reason) if after is None else replace(after, reason=reason)
-    )
+    return _end_by_act(match, context, reason) if after is None else replace(after, reason=reason)
 
 
-def _end_moderated(match: Match, context: Context, reason: str) -> Match:
+def _end_by_act(match: Match, context: Context, reason: str) -> Match:
     return replace(end_match(make_unrated(match), Ending.MODERATED, 0, context.now), reason=reason)
 
 

@@ -106,9 +106,7 @@ def join(match: Match, context: Context, user: Player) -> Match:
     seat = match.seat_of(user.id)
     if seat is not None and match.player(seat).joined:
         if user.choice and user.choice != match.player(seat).choice:
-            return _seat_player(
-                match, context, seat, replace(match.player(seat), choice=user.choice)
-            )
+            return _take_seat(match, context, seat, replace(match.player(seat), choice=user.choice))
         raise Stale("You are already in this match; it has not begun yet.")
     if seat is None:
         vacant = [each for each in match.seats if match.player(each).is_vacant]
@@ -118,7 +116,7 @@ def join(match: Match, context: Context, user: Player) -> Match:
             raise Denied("Every seat of this match is taken; you can start a match of your own.")
         seat = vacant[0]
     kept = user.choice or match.player(seat).choice
-    return _seat_player(match, context, seat, replace(user, choice=kept, joined=True))
+    return _take_seat(match, context, seat, replace(user, choice=kept, joined=True))
 
 
 def add_machine(match: Match, context: Context, user: int, level: Level) -> Match:
@@ -128,7 +126,7 @@ def add_machine(match: Match, context: Context, user: int, level: Level) -> Matc
     if not vacant:
         asked = tuple(each for each in match.players if not each.joined)
         raise Denied("No seat is free for the machine. Waiting for {players}.", players=asked)
-    return _seat_player(match, context, vacant[0], machine(level))
+    return _take_seat(match, context, vacant[0], machine(level))
 
 
 def step_out(match: Match, context: Context, user: int) -> Match:
@@ -188,9 +186,7 @@ def begin_match(match: Match, context: Context, setup: str = "") -> Match:
     if len(match.people) == 1:  # nobody waits
         terms = replace(terms, bank=0, increment=0)
     usual = frozenset(game.usual_orders)
-    players = tuple(
-        replace(each, orders=usual) if each.is_person else each for each in match.players
-    )
+    players = tuple(replace(it, orders=usual) if it.is_person else it for it in match.players)
     match = replace(match, phase=Phase.PLAYING, players=players, options=options, terms=terms)
     match = replace(match, setup=setup, plays=plays)
     state = states(match, game)[-1]
@@ -245,7 +241,8 @@ def lose(match: Match, context: Context) -> Match:
 def rematch(
     match_id: str, game: Game, finished: Match, user: int, now: int, *, level: Level | None = None
 ) -> Match:
-    """A lobby for another match, in which a player invites the others and each takes the next seat.
+    """A lobby for another match, in which a player invites the others and each takes the next seat,
+    unless the game keeps the seats.
 
     All keep their choices and assigned values, such as a colour, so newcomers choose from the
     rest. The seat of a forgotten player is vacant if there are more than two. The machine plays at
@@ -262,8 +259,8 @@ def rematch(
         replace(machine(level or player.level) if player.level else player, choice=choice)
         for player, choice in pairs
     )
-    rotated = (*rest, first)
-    players = [VACANT if each.forgotten and len(rotated) > 2 else each for each in rotated]
+    seated = (first, *rest) if game.keeps_seats else (*rest, first)
+    players = [VACANT if each.forgotten and len(seated) > 2 else each for each in seated]
     return challenge(
         match_id,
         game,
@@ -301,7 +298,7 @@ def number_machines(players: Sequence[Player]) -> tuple[Player, ...]:
     return tuple(named)
 
 
-def _seat_player(match: Match, context: Context, seat: int, player: Player) -> Match:
+def _take_seat(match: Match, context: Context, seat: int, player: Player) -> Match:
     """The match with a player on a seat, begun if that was the last one."""
     taken = {match.player(each).choice: match.player(each) for each in match.seats if each != seat}
     if player.choice and player.choice not in context.game.choices:

@@ -64,17 +64,20 @@ def hint_taken(match: Match, seat: int) -> HintTaken | None:
 
 
 class HintRequest(NamedTuple):
-    """A step that a user asks for, at the decision that they saw; see ``Play``."""
+    """A step that a user asks for, at the decision that they saw; see ``Play``. ``also`` is a move
+    that the machine compares too.
+    """
 
     user: int
     moment: int
     own: int
     step: int
+    also: str = ""
 
 
 def check_hint(match: Match, context: Context, request: HintRequest) -> int:
     """The seat of a user who may take this step now. Raises Denied, or Stale if play moved on."""
-    user, moment, own, _ = request
+    user, moment, own, *_ = request
     seat = seat_at(match, user)
     if match.terms.rated:
         raise Denied("A rated match has no hints.")

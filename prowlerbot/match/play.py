@@ -110,9 +110,7 @@ def ranks_of(match: Match, game: Game) -> Ranks | None:
     else:
         return None
     left = match.leavers if match.rules > FIRST_RULES else ()
-    merits = [
-        left.index(seat) - len(left) if seat in left else 2 - (seat in lost) for seat in match.seats
-    ]
+    merits = [left.index(at) - len(left) if at in left else 2 - (at in lost) for at in match.seats]
     return ranked(merits)
 
 

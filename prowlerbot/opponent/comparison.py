@@ -96,9 +96,7 @@ def drawn_playouts(
 
     def sample(rng: random.Random) -> list[Forecast]:
         luck, state = rng.getrandbits(64), determinise(view, rng)
-        return [
-            forecast(state.after(seat, move), seat, hints, random.Random(luck)) for move in moves
-        ]
+        return [forecast(state.after(seat, it), seat, hints, random.Random(luck)) for it in moves]
 
     return sample
 
@@ -124,9 +122,7 @@ def searches_of(states: Sequence[AnyState], seat: int, hints: AnyHints, playouts
 
     def sample(rng: random.Random) -> list[Forecast]:
         luck = rng.getrandbits(64)
-        return [
-            _search_forecast(state, seat, hints, playouts, random.Random(luck)) for state in states
-        ]
+        return [_search_forecast(it, seat, hints, playouts, random.Random(luck)) for it in states]
 
     return sample
 

@@ -84,6 +84,11 @@ class Judged:
             return Appraisal(tuple(self.exact), exact=True)
         return Appraisal(tuple(map(self._option, self.compared)))
 
+    def without(self, moves: Collection[str]) -> "Judged":
+        """The same without a comparison with these moves."""
+        kept = [each for each in self.compared if str(each.move) not in moves]
+        return replace(self, compared=kept)
+
     def checked(
         self,
         hints: AnyHints,
@@ -224,9 +229,7 @@ def _first_look(
     promising = [each.move for each in tried[:most]]
     if len(promising) < most and hints.prior is not None:  # the game has left the others out
         looks = dict(zip(moves, hints.prior(state, seat, moves), strict=True))
-        promising += sorted(
-            {*moves}.difference(promising), key=lambda move: (-looks[move], str(move))
-        )
+        promising += sorted({*moves}.difference(promising), key=lambda it: (-looks[it], str(it)))
     return promising[:most]
 
 
@@ -245,12 +248,10 @@ def _rehearse_moves(
     if len(others) > _FEW:
         others = rng.sample(others, _FEW)
     sampler = comparison.rehearsals_of(state, others, seat, hints)
-    rehearsed = comparison.compare_moves(
-        others, 0, sampler, rng, least=1, most=1, late=lambda: False
-    )
+    tried = comparison.compare_moves(others, 0, sampler, rng, least=1, most=1, late=lambda: False)
     meter.done += len(others)
-    rehearsed.sort(key=lambda each: -each.merits[0])
-    return [each.move for each in rehearsed]
+    tried.sort(key=lambda each: -each.merits[0])
+    return [each.move for each in tried]
 
 
 def _sampler(

@@ -7,7 +7,7 @@ twenty seconds of one core, and each can run in another process and at another t
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, after
@@ -24,7 +24,7 @@ from prowlerbot.opponent.judge import CHECKED, REVIEW, Judged, judge, luck_of
 from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Luck, Outlook, Review
 from prowlerbot.opponent.search import Budget, BudgetMeter, Clock
 
-MACHINE = "3"
+MACHINE = "4"
 """The version of the machine in reviews; another version comes to other judgements."""
 MOST_PIECES = 60
 FEWEST_SHARES = 30
@@ -51,6 +51,8 @@ class ReviewedStep:
     move: str
     luck: str = ""
     """The luck of its judgement, as of any other one of the same decision."""
+    turn: Collection[str] = ()
+    """All moves of the same secret turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +67,14 @@ class ReviewedMatch:
 def events(game: Game, played: ReviewedMatch) -> list[ReviewedStep]:
     """All decisions and draws with more than one possibility, in order."""
     state = game.start(played.setup)
-    uncertain, made = [], Counter[int]()
+    uncertain, made, turns = [], Counter[int](), dict[int, set[str]]()
     for ply, (seat, move) in enumerate(played.moves):
+        if not state.concealed.get(seat):
+            turns[seat] = set()
+        turns[seat].add(move)
         if move != LEAVE and len(state.moves(seat)) > 1:
             luck = luck_of(played.setup, seat, made[seat])
-            uncertain.append(ReviewedStep(ply, state, seat, move, luck))
+            uncertain.append(ReviewedStep(ply, state, seat, move, luck, turns[seat]))
         made[seat] += 1
         state = after(state, seat, move)
     return uncertain
@@ -208,6 +213,7 @@ class _Piece:
             clock=self._clock,
         )
         self._meter.done += judged.playouts
+        judged = judged.without({*event.turn} - {event.move})  # the turn made them all the same
         options = judged.appraisal().options
         if not judged.exact and not any(each.behind.mean or each.behind.error for each in options):
             return  # unknown so far

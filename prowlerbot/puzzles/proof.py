@@ -145,9 +145,7 @@ class Prover:
     def _count_equal(self, place: PuzzlePlace, options: Sequence[JudgedMove]) -> int:
         """The number of options that are equal to the best one, including it."""
         best = self._state_after(place, options[0].move)
-        others = (
-            self.rules.same(best, self._state_after(place, each.move)) for each in options[1:]
-        )
+        others = (self.rules.same(best, self._state_after(place, it.move)) for it in options[1:])
         return 1 + next((at for at, same in enumerate(others) if not same), len(options) - 1)
 
     def _state_after(self, place: PuzzlePlace, move: str) -> AnyState:

@@ -204,7 +204,8 @@ class HintService:
     def _task(self, match: Match, asked: HintRequest) -> AppraisalTask:
         seat = machine_help.check_hint(match, self._service.context(match), asked)
         record = self._service.record_of_seat(match, seat)
-        return AppraisalTask(match.game, match.setup, tuple(record.moves), seat, HINT)
+        also = (asked.also,) if asked.also else ()
+        return AppraisalTask(match.game, match.setup, tuple(record.moves), seat, HINT, also)
 
 
 _FRESH = 1.0

@@ -190,9 +190,7 @@ class Housekeeping:
         noted = list[tuple[Scene, Post]]()
         now = self._service.now()
         matches = await self._service.store.duties.of_player(player, MatchDuty.REMIND, now)
-        for match_id in await self._service.own_matches(
-            [each for each in matches if each != reminded]
-        ):
+        for match_id in await self._service.own_matches([it for it in matches if it != reminded]):
             async with self.sparing(match_id):
                 scene = await self._service.scene(match_id)
                 seat = scene.match.seat_of(player)

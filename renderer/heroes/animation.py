@@ -134,9 +134,7 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
 def _visit(visit: Visit, states: Sequence[Position], whole: int, room: int) -> Iterator[Shot]:
     """The pictures of a card: at most ``room`` steps of its invader, then all effects."""
     caption, earlier = card_title(visit.shown), states[visit.first].seats
-    walks = [
-        _walk_states(one, other) for one, other in zip(earlier, visit.shown.seats, strict=True)
-    ]
+    walks = [_walk_states(*pair) for pair in zip(earlier, visit.shown.seats, strict=True)]
     taken = max(map(len, walks)) - 1
     some = min(room, taken)
     acted = 0

@@ -161,7 +161,7 @@ def colony_pieces(
         yield from trail.way
         yield from _features(theme, frame, colony, lying, trail.crossed)
     if trail is None:
-        yield from _resting_tokens(theme, frame, colony, lying)
+        yield from _lying_tokens(theme, frame, colony, lying)
         return
     yield from _tokens(theme, frame, colony, lying, trail)
     if trail.invader is not None:
@@ -169,9 +169,7 @@ def colony_pieces(
 
 
 @lru_cache(maxsize=256)
-def _resting_tokens(
-    theme: Colours, frame: Frame, colony: Colony, lying: Tokens
-) -> tuple[Piece, ...]:
+def _lying_tokens(theme: Colours, frame: Frame, colony: Colony, lying: Tokens) -> tuple[Piece, ...]:
     return tuple(_tokens(theme, frame, colony, lying, Trail(())))
 
 
@@ -296,14 +294,12 @@ def _square_pieces(  # noqa: PLR0917 - inputs of the picture
             if lying is not None and cell.feature == "trap" and lying.traps >> at & 1:
                 shown_as = ""  # the token shows it; both together would look like two traps
             torch = None if fresh >> at & 1 else sealed
-            look = _square_look(colony, at, shown_as, lying, Look(masonry, torch=torch))
+            look = _look_at(colony, at, shown_as, lying, Look(masonry, torch=torch))
             sprite = squares.square(theme, frame.size, cell.edges, shown_as, look)
             yield Piece(sprite, *frame.corner(at))
 
 
-def _square_look(
-    colony: Colony, at: int, feature: Feature, lying: Tokens | None, bare: Look
-) -> Look:
+def _look_at(colony: Colony, at: int, feature: Feature, lying: Tokens | None, bare: Look) -> Look:
     """The look of a square with a feature; ``bare`` is its look without one."""
     if not feature:
         return bare
@@ -325,7 +321,7 @@ def _features(
         for at, cell in placed.cells:
             armed = cell.feature == "trap" and lying.traps >> at & 1
             if cell.feature and crossed >> at & 1 and not armed:
-                look = _square_look(colony, at, cell.feature, lying, bare)
+                look = _look_at(colony, at, cell.feature, lying, bare)
                 sprite = squares.feature_on(theme, frame.size, cell.feature, look)
                 yield sprite.shifted(*frame.corner(at))
 

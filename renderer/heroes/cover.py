@@ -60,9 +60,7 @@ _Draw = Callable[[Canvas, Colours], None]
 
 def draw_seat(seat: int, *, theme: str = "night") -> bytes:
     """The sign of a seat in its colour, as PNG."""
-    return cut_out(
-        COLOURS[theme], lambda canvas, colours: draw_sign(canvas, colours, seat, MIDDLE, 40)
-    )
+    return cut_out(COLOURS[theme], lambda canvas, hues: draw_sign(canvas, hues, seat, MIDDLE, 40))
 
 
 def draw_thing(name: str, *, theme: str = "night") -> bytes:

@@ -276,9 +276,7 @@ def _torch(pen: Pen, theme: Colours, *, lit: bool) -> None:
     pen.disc(x, y, 0.08, theme.lamp)
 
 
-_AROUND = tuple(
-    (math.cos(turn * math.tau / 16), math.sin(turn * math.tau / 16)) for turn in range(16)
-)
+_AROUND = tuple((math.cos(at * math.tau / 16), math.sin(at * math.tau / 16)) for at in range(16))
 
 
 def tokens_at(tokens: Tokens, at: int) -> list[tuple[str, int]]:

@@ -196,9 +196,7 @@ def draw_die(canvas: Canvas, theme: Colours, centre: XY, half: float, *, dull: b
     for corner, outer in zip(front, outline[::2], strict=True):
         canvas.line((corner, outer), 2, edge)
     canvas.polygon(front, edge)
-    canvas.polygon(
-        [_point_on(centre, half * _FRONT - 2.5, turn) for turn in range(0, 360, 72)], face
-    )
+    canvas.polygon([_point_on(centre, half * _FRONT - 2.5, at) for at in range(0, 360, 72)], face)
 
 
 def _point_on(centre: XY, radius: float, turn: float) -> XY:

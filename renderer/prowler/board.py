@@ -114,10 +114,8 @@ def _draw_inside(canvas: Canvas, theme: Colours, pathway: int, seat: int) -> Non
         canvas.line(((ax, ay), other), 9, theme.seat_dark(seat))
         half = _WIDTH / 2
         for step in range(_STEP // 4, int(layout.SIDE), _STEP // 2 + 4):
-            corners = ((step - 5, -half), (step + 5, -half), (step + 5, half), (step - 5, half))
-            canvas.polygon(
-                [(ax + dx * u - dy * v, ay + dy * u + dx * v) for u, v in corners], colour
-            )
+            shape = ((step - 5, -half), (step + 5, -half), (step + 5, half), (step - 5, half))
+            canvas.polygon([(ax + dx * u - dy * v, ay + dy * u + dx * v) for u, v in shape], colour)
 
 
 def _draw_rays(canvas: Canvas, centre: XY, reach: float, fill: Colour) -> None:

@@ -134,6 +134,23 @@ def test_what_changes_no_chance_to_win_is_no_turning_point() -> None:
     assert not found.turns
 
 
+def test_a_player_reads_first_which_own_move_was_the_weakest_or_that_none_was() -> None:
+    shown = screen()
+    assert "weak" not in shown.overview(), "for others nobody's move comes first"
+    for seat in (1, 2):
+        own = replace(shown, reader=seat)
+        weakest = shown.digest.costly[seat - 1][0]
+        found = replace(shown.digest, turns=(weakest,))
+        told = replace(own, digest=found).overview().splitlines()[1]
+        assert told == "Your weakest moment: Turning point **1**."
+        found = replace(shown.digest, turns=shown.digest.costly[2 - seat])
+        told = replace(own, digest=found).overview().splitlines()[1]
+        assert told.startswith(f"Your weakest moment: {shown.moment(weakest)}, ")
+        costly = [() if at == seat else each for at, each in enumerate(found.costly, 1)]
+        none = replace(own, digest=replace(found, costly=tuple(costly)))
+        assert none.overview().splitlines()[1].startswith("You had no weak moment")
+
+
 def test_names_are_escaped_in_texts_and_plain_in_spoken_words() -> None:
     shown = screen()
     assert "B\\*n" in shown.overview()

@@ -268,7 +268,7 @@ class Life(ServedMatch):
             assert finished.setup
             assert any(isinstance(each, RematchAsked) for each in found)
             seated = [each.id for each in made[0].players]
-            assert seated == [each.id for each in finished.players[::-1]]
+            assert seated == [each.id for each in finished.players], "with the same sides"
             self.seen = made
 
     @rule(who=anybody, at=either, asked=questions, what=st.integers(0, 9))

@@ -44,7 +44,7 @@ TERMS = Terms(takebacks="never", pace=60)
 RATED = Terms(rated=True)
 
 
-def test_a_rematch_swaps_the_seats_and_who_places_first_and_keeps_the_terms() -> None:
+def test_a_rematch_swaps_who_places_first_and_keeps_the_sides_and_the_terms() -> None:
     for options in ({}, {"first": "1"}, {"first": "2"}):
         asked = lobby.challenge("abc", PROWLER, (ADA, BEN), options, terms=TERMS, now=0)
         match = lobby.accept(asked, Context(PROWLER, RNG, 0), BEN.id)
@@ -52,7 +52,7 @@ def test_a_rematch_swaps_the_seats_and_who_places_first_and_keeps_the_terms() ->
         over = agreements.resign(match, Context(PROWLER, RNG, 1), ADA.id)
         for asker, other in ((ADA, BEN), (BEN, ADA)):
             again = lobby.rematch("xyz", PROWLER, over, asker.id, 9)
-            assert [each.id for each in again.players] == [BEN.id, ADA.id]
+            assert [each.id for each in again.players] == [ADA.id, BEN.id]
             assert (again.player(again.challenger), again.terms) == (asker, TERMS)
             begun_again = lobby.accept(again, Context(PROWLER, RNG, 10), other.id)
             assert begun_again.player(int(begun_again.setup[-1])) != first

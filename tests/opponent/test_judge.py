@@ -14,7 +14,7 @@ import pytest
 
 from prowlerbot.__main__ import main
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Outcome, State, View
+from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Outcome, State, View, find_move
 from prowlerbot.core.game_parts import NO_HINTS, AnyHints, Forecast, Hints
 from prowlerbot.core.record import Made, Record, random_record, replay
 from prowlerbot.core.record_json import to_json
@@ -22,7 +22,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.games.prowler.rules import Position as ProwlerPosition
 from prowlerbot.opponent import search
 from prowlerbot.opponent.choice import MachineLevel, choose
-from prowlerbot.opponent.judge import HINT, PROOF, RETRY, Effort, judge
+from prowlerbot.opponent.judge import HINT, PROOF, RETRY, REVIEW, Effort, judge
 from prowlerbot.opponent.judgement import Appraisal, Estimate, Review, from_text
 from prowlerbot.opponent.reviewing import (
     MOST_PIECES,
@@ -516,6 +516,30 @@ def cases(landgrab: int, heroes: int) -> list[tuple[str, int, dict[str, Any]]]:
         ("heroes", 1, {"most": heroes}),
         ("heroes", 3, {"leaves": 3, "most": heroes}),
     ]
+
+
+def test_a_step_of_a_secret_turn_is_not_blamed_for_one_that_the_turn_makes_later() -> None:
+    game, hints = ROSTER["heroes"]
+    setup, draws = "1/brisk/guided/full", ("t55", "t99", "t20", "t62", "t1")
+    state = game.start(setup)
+    for draw in draws:
+        state = state.after(0, find_move(state, 0, draw))
+    best = hints.levels["expert"](state, 1, state.moves(1), random.Random(1))
+    first = next(
+        move
+        for move in state.moves(1)
+        if move.kind == "queue" and best in state.after(1, move).moves(1)
+    )
+    made = [*((0, draw) for draw in draws), (1, str(first)), (1, str(best))]
+    effort = REVIEW.with_budget(search.Budget(playouts=60))
+    alone = judge(
+        hints, state.view(1), 1, (str(first),), effort, luck="", clock=time.perf_counter
+    ).appraisal()
+    assert str(best) in [each.move for each in alone.options]
+    review = reviewed(game, hints, ReviewedMatch("heroes", setup, tuple(made)), 120)
+    blamed = [each for each in review.judgements if each.ply == len(draws)]
+    assert not [each for each in blamed if str(best) in {it.move for it in each.options}]
+    assert [each.played for each in review.judgements if each.ply > len(draws)] == [str(best)]
 
 
 WHOLE: list[tuple[str, int, dict[str, Any]]] = [("prowler", 2, {}), ("tell", 3, {}), ("nim", 2, {})]

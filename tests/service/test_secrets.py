@@ -138,7 +138,7 @@ def test_how_a_turn_was_ended_is_not_told_before_all_have_finished() -> None:
         for viewer in OTHERS:
             assert shown_colonies(finished, viewer) == shown_colonies(usual, viewer), ends
         views = timeline(finished, HEROES_GAME, None).views
-        assert "Finished this turn: 🔴 **Ada**" in HEROES_FACE.screen(views, LOOK).text
+        assert "Finished: 🔴 **Ada**" in HEROES_FACE.screen(views, LOOK).text
 
 
 CLEO = Player(3, "Cleo")

@@ -160,6 +160,7 @@ async def daily(on: Stage) -> None:
         "daily_no_result", ben, await _press_day(on, shown, DailyPress("result", "heroes"), ben)
     )
     settings = (await on.command(fay, "settings", group="prowler-admin")).message
+    await on.press(fay, settings, "News")
     await on.pick(fay, settings, "server:daily_channel", [on.channel])
     await on.show("daily_settings", fay, settings)
     on.clock.now = begins(today + 1) + 10 * 60 * 60

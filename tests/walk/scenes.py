@@ -281,7 +281,8 @@ async def club(on: Stage) -> None:
     await on.challenge()
     await on.told("server_page", on.ada, await on.command(on.ada, "server", group=""))
     settings = (await on.command(on.gil, "settings", group="prowler-admin")).message
-    await on.press(on.gil, settings, "News and rewards", show="settings_news_and_rewards")
+    for page in ("News", "Rewards"):
+        await on.press(on.gil, settings, page, show=f"settings_{page.lower()}")
     await on.show("podium_again", on.ada, *[it for it in on.messages() if "Again" in it.labels])
 
 

@@ -291,11 +291,10 @@ def _opening(match: Match, *, lobby: bool, again: bool) -> str:
 
 def _rematch_lines(match: Match, game: Game, face: Face) -> list[str]:
     """The new seats of a rematch of two, if its players swap sides."""
-    if len(match.players) != 2 or game.choices:  # colours belong to players there
+    # In a game with choices, colours belong to players.
+    if len(match.players) != 2 or game.choices or game.keeps_seats:
         return []
-    marked = [
-        f"{face.seat_mark(seat, '')} {name}" for seat, name in enumerate(names_in_text(match), 1)
-    ]
+    marked = [f"{face.seat_mark(at, '')} {name}" for at, name in enumerate(names_in_text(match), 1)]
     return [tr("You swap sides: {players}.", players=views.join_players(marked))]
 
 

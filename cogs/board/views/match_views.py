@@ -169,10 +169,8 @@ def other_players(match: Match, user: int, *, there: bool = False) -> list[str]:
     # Players of an imported record are vacant seats with names.
     return [
         name
-        for seat, (player, name) in enumerate(
-            zip(match.players, names_in_text(match), strict=True), 1
-        )
-        if player.id != user and (player.name or not player.is_vacant) and seat not in gone
+        for at, (each, name) in enumerate(zip(match.players, names_in_text(match), strict=True), 1)
+        if each.id != user and (each.name or not each.is_vacant) and at not in gone
     ]
 
 
@@ -331,9 +329,7 @@ def _lasting_line(match: Match, face: Face, row: Sequence[Item], other: str) -> 
     return f"{words}\n-# {match_words(match)}"
 
 
-def _that_fit(
-    more: Sequence[Button], screen: Screen, rows: Sequence[Sequence[Item]]
-) -> list[Button]:
+def _that_fit(more: Sequence[Button], screen: Screen, rows: list[list[Item]]) -> list[Button]:
     """As many of these buttons as a message takes in its last row, the first ones first."""
     *above, last = rows
     counts = range(len(more), 0, -1)

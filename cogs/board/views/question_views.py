@@ -4,7 +4,7 @@ A hint shows where to look, then a few candidates, then the machine's choice. Th
 candidates are lit on the board.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
@@ -322,22 +322,25 @@ class HintScreen:
         return [] if lit is None else [lit]
 
     def content_to_step(self, step: int, pictures: Sequence[Picture] = ()) -> Content:
-        """All steps up to this one, the last one on top of the button for the next one."""
-        steps = partial(self._place_words, step), self._candidate_words, self._choice_words
-        *before, last = [words() for words in steps[:step]]
-        small = [f"-# {it.removeprefix('- ')}" for it in "\n".join(before).split("\n") if it]
-        above = "\n".join(small) or f"### {_LIT} {tr('Hint')}"
+        """This step on top of the button for the next one, below what it needs of those before."""
         if step == WHERE:
             private = tr("Only you see this. The result will say who took how many hints.")
-            last = f"{last}\n-# {private}"
+            above, last = "", f"{self._place_words(step)}\n-# {private}"
         elif step == CANDIDATES:
-            last = f"**{tr('Candidates, and what each is for')}**\n{last}"
+            heading = tr("Candidates, and what each is for")
+            above, last = self._place_words(step), f"**{heading}**\n{self._candidate_words()}"
+        else:
+            above, last = self._candidate_words(self._best), self._choice_words()
+        small = [f"-# {it.removeprefix('- ')}" for it in above.split("\n") if it]
+        above = "\n".join(small) or f"### {_LIT} {tr('Hint')}"
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
         if label := following.get(step):
             row = [self._button("hint", label, _LIT, str(step + 1))]
         else:
             action: OfMatch = "plan" if self.at_once else "try"
             row = [self._button(action, tr("Play it"), "✅", self._best.move)]
+        if self._gains:  # their list has a button to the hint
+            row.append(button("look", self.match, tr("What does it bring?"), argument="moves"))
         return layout(above, pictures, [last, row])
 
     def _button(self, action: OfMatch, label: str, emoji: str, argument: str) -> Button:
@@ -354,25 +357,29 @@ class HintScreen:
         names = names_in_text(self.match)
         return f"**{self.face.exact_words(self.view, option.move, others, names)}**"
 
+    def _named(self, option: JudgedMove) -> str:
+        """The move with its letter on the board, and what it brings at once if the game knows."""
+        named = lettered([each.move for each, _ in self._candidates])
+        letter = next(letter for letter, move in named if move == option.move)
+        gain = self._gains.get(option.move)
+        return f"{letter} · {self._move(option)}" + (f" ({gain})" if gain else "")
+
     @cached_property
     def _candidates(self) -> list[tuple[JudgedMove, str]]:
         """The best move, the second one and the best for other ideas, each with its main reasons.
         Those in the place of the first step lead, in the order in which the game lists its moves,
         which hides the best.
         """
-        ideas: list[set[str]] = []
-        found: list[tuple[JudgedMove, str]] = []
+        found = [self._best, *self._second]
         for option in self.found.options:
-            merits = self._merits(option)
-            idea = {*aims(merits)}
-            words = self._reasons if option is self._best else reasons(merits)
-            is_new = not merits or idea not in ideas
-            if len(found) < _MOST and (is_new or option in (self._best, *self._second)):
-                ideas.append(idea)
-                found.append((option, in_parts(words)))
+            ideas = [{*aims(self._merits[each.move])} for each in found]
+            idea = {*aims(self._merits[option.move])}
+            if len(found) < _MOST and option not in found and (not idea or idea not in ideas):
+                found.append(option)
         there, legal = self._place[1], self.view.seen.moves(self.seat)
         order = {str(move): (str(move) not in there, at) for at, move in enumerate(legal)}
-        return sorted(found, key=lambda each: order[each[0].move])
+        found.sort(key=lambda each: order[each.move])
+        return [(each, in_parts(reasons(self._merits[each.move]))) for each in found]
 
     @cached_property
     def _place(self) -> tuple[str, list[str]]:
@@ -391,24 +398,24 @@ class HintScreen:
         """The place and, before the candidates tell it, what to look for there."""
         place, _ = self._place
         said = [tr("Look at {region}.", region=place)] if place else []
-        if step == WHERE and (merits := self._merits(self._best)):
+        if step == WHERE and (merits := self._merits[self._best.move]):
             said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))
         return " ".join(said)
 
-    def _candidate_words(self) -> str:
+    def _candidate_words(self, without: JudgedMove | None = None) -> str:
         """The candidates by their reasons."""
         by_reason: dict[str, list[str]] = {}
-        moves = lettered([self._move(each) for each, _ in self._candidates])
-        for (letter, move), (_, reason) in zip(moves, self._candidates, strict=True):
-            by_reason.setdefault(reason or letter, []).append(f"{letter} · {move}")
+        for option, reason in self._candidates:
+            if option is not without:
+                by_reason.setdefault(reason or option.move, []).append(self._named(option))
         return "\n".join(
-            f"- {label_text(', '.join(each), reason) if len(reason) > 1 else each[0]}"
+            f"- {each[0] if reason in self._merits else label_text(', '.join(each), reason)}"
             for reason, each in by_reason.items()
         )
 
     def _choice_words(self) -> str:
         """The machine's move, and what it has over the second best."""
-        lines = [tr("The machine's choice: {move}.", move=self._move(self._best))]
+        lines = [tr("The machine's choice: {move}.", move=self._named(self._best))]
         if why := self._reasons:
             lines.append(tr("Why: {reasons}.", reasons=in_parts(why)))
         worth = [self._expected_words(), *map(self._difference, self._second)]
@@ -422,18 +429,35 @@ class HintScreen:
         """The main reason for the best move, and what it has over the second best, if anything."""
         names, moves = names_in_text(self.match), [each.move for each in self._second]
         found = self.face.reasons(self.view, self.seat, self._best.move, names, *moves)
-        main = reasons(self._merits(self._best))
+        main = reasons(self._merits[self._best.move])
         return list(dict.fromkeys([*main[:1], *(found or main)]))[:MOST_REASONS]
 
     @cached_property
     def _second(self) -> list[JudgedMove]:
-        """The best move for another idea than that of the best one, or else the second best."""
+        """The move that brings most at once, if that is more; or else the best move for another
+        idea than that of the best one, or else the second best.
+        """
         best, *others = self.found.options
-        idea = {*aims(self._merits(best))}
-        return next(([it] for it in others if {*aims(self._merits(it))} != idea), others[:1])
+        idea = {*aims(self._merits[best.move])}
+        most = [it for it in others if self._is_tempting(it)]
+        return most or next(
+            ([it] for it in others if {*aims(self._merits[it.move])} != idea), others[:1]
+        )
 
-    def _merits(self, option: JudgedMove) -> Sequence[Merit]:
-        return self.face.merits(self.view, self.seat, option.move, names_in_text(self.match))
+    def _is_tempting(self, option: JudgedMove) -> bool:
+        """Whether a move brings most at once, and more than the best one."""
+        most = next(iter(self._gains), "")
+        return option.move == most and self._gains[most] != self._gains.get(self._best.move)
+
+    @cached_property
+    def _gains(self) -> Mapping[str, str]:
+        return self.face.gains(self.view, self.seat)
+
+    @cached_property
+    def _merits(self) -> Mapping[str, Sequence[Merit]]:
+        """The merits of each compared move."""
+        told = partial(self.face.merits, self.view, self.seat, names=names_in_text(self.match))
+        return {each.move: told(each.move) for each in self.found.options}
 
     @property
     def _by_rule(self) -> bool:
@@ -466,20 +490,28 @@ class HintScreen:
 
     def _difference(self, second: JudgedMove) -> str:
         """The prospects with the second best move, and its loss as far as it is certain."""
-        fields = {"move": self._move(second), "result": self._result_words(second)}
+        fields = {"move": self._named(second), "result": self._result_words(second)}
+        tempting = self._is_tempting(second) and self._is_ahead(second)
         if self.found.exact:
             worse, level = mark("Second best: {move}, {result}."), mark("Just as good: {move}.")
+            if tempting:
+                worse = mark("{move} brings more at once, but less in the end: {result}.")
             return tr(worse if self._is_ahead(second) else level, **fields)
         if second.chance is None and second.behind.mean >= _LEAST_TOLD:
             more = mark("That is perhaps {treasure} treasure more than {move}.")
             if self._is_ahead(second):
                 more = mark("That promises {treasure} treasure more than {move}.")
             return tr(more, treasure=decimal(second.behind.mean), **fields)
-        alike = fields["result"] == self._result_words(self._best)
-        if second.chance is None or (alike and not self._is_ahead(second)):
+        falls = second.behind.mean > 0 and round(second.margin.mean) < round(self._best.margin.mean)
+        if second.chance is None or not (falls or self._is_ahead(second)):
             return tr("Perhaps just as good: {move}, {result}.", **fields)
         fields["chance"] = percent(second.chance)
-        return tr("Second best: {move}, a chance of {chance}, {result}.", **fields)
+        told = mark("Second best: {move}, a chance of {chance}, {result}.")
+        if tempting:
+            told = mark(
+                "{move} brings more at once, but less in the end: a chance of {chance}, {result}."
+            )
+        return tr(told, **fields)
 
     def _result_words(self, option: JudgedMove) -> str:
         """The expected lead or deficit in whole points of the game, as part of a sentence; in a

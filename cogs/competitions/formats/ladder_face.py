@@ -177,9 +177,7 @@ class LadderFace(FormatFace):
             case NewsKind.CHALLENGE:
                 lines = [_challenge_line(stored, number, link)]
             case NewsKind.PLACE:
-                some = [
-                    each for each in ladder.won_places(stored.competition) if each.pairing == number
-                ]
+                some = [it for it in ladder.won_places(stored.competition) if it.pairing == number]
                 lines = [_taken_line(stored, each, link) for each in some]
                 row = buttons("challenge", "standings")
             case NewsKind.WARNED:

@@ -136,9 +136,7 @@ def _names_in_language(
         told_apart([clean(name or SOMEONE) for _, name in names], ids)
         for clean in (plain_name, safe_name)
     ]
-    return tuple(
-        {player: name for (player, _), name in zip(names, each, strict=True)} for each in shown
-    )
+    return tuple({who: name for (who, _), name in zip(names, each, strict=True)} for each in shown)
 
 
 # ---------------------------------------------------------------------- terms
@@ -530,22 +528,18 @@ def released_words(stored: Stored) -> str:
 def _not_begun(stored: Stored) -> str:
     """The reason why a competition did not begin, and the next step."""
     course = stored.course
-    left = {
-        each for each, gone in course.left.items() if not gone.removed or gone.by_host or gone.by
-    }
-    joined = len(course.entries.keys() - left)
+    left = {each for each, it in course.left.items() if not it.removed or it.by_host or it.by}
+    came = len(course.entries.keys() - left)
     if too_few := words_of(stored.format).too_few:
         return f"**{tr(too_few)}**"
-    if not joined:
+    if not came:
         text = tr("It did not begin, as nobody joined.")
-    elif joined == 1:
+    elif came == 1:
         text = tr("It did not begin, as only one player joined.")
     elif not course.present:
-        text = tr("It did not begin: {count} players joined, but nobody checked in.", count=joined)
+        text = tr("It did not begin: {count} players joined, but nobody checked in.", count=came)
     else:
-        text = tr(
-            "It did not begin: {count} players joined, but only one checked in.", count=joined
-        )
+        text = tr("It did not begin: {count} players joined, but only one checked in.", count=came)
     is_last = stored.host > 0 and not stored.terms.every
     again = tr("{host} can create it again.", host=f"<@{stored.host}>") if is_last else ""
     return f"**{text}** {again}".rstrip()

@@ -255,7 +255,7 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
     made: list[PicturePart] = []
     divisions = sorted({line.division for line in lines})
     opponents = competition.format.all_meet and competition.terms.table == 2
-    columns = _matrix if opponents else _by_rounds
+    columns = _matrix if opponents else _rounds
     for division in divisions:
         own = [line for line in lines if line.division == division]
         if not competition.format.keeps_places:  # numbered as in the standings
@@ -330,9 +330,7 @@ def _outcome(pairing: Paired, result: Decided, player: int, other: int) -> Kind:
     return "won" if other in result.absent or ranks[player] < ranks[other] else "drawn"
 
 
-def _by_rounds(
-    competition: Competition, players: Sequence[int]
-) -> tuple[list[str], list[list[Cell]]]:
+def _rounds(competition: Competition, players: Sequence[int]) -> tuple[list[str], list[list[Cell]]]:
     """The points of each player in each round, with the number of a single opponent."""
     course = competition.course
     rounds = max(course.round, 1) if competition.terms.at_once else competition.rounds

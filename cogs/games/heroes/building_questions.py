@@ -134,12 +134,12 @@ def prefix(move: Move) -> str:
     return move.text.partition("@")[0]
 
 
-def turn(position: Position, seat: int, names: Names = ()) -> Choice:
-    """The question of a turn; with ``names``, a key says who else gets the tile that it passes."""
-    to = situation.next_player(position, seat, names) if names else ""
+def turn(position: Position, seat: int, names: Names) -> Choice:
+    """The question of a turn; its keys say who else gets the tile that they pass."""
+    to = "" if position.last else situation.next_player(position, seat, names)
     own, moves = position.seats[seat - 1], position.moves(seat)
     if not own.built_now and not own.colony.frontier:
-        return _nothing_open(own)
+        return _nothing_open(own, to)
     words = colony_words.queue_words(own.queue)
     tiles = [
         tile_key(own, place, moves, words[place - 1], last=position.last)
@@ -147,7 +147,7 @@ def turn(position: Position, seat: int, names: Names = ()) -> Choice:
         if number not in {GONE, FACE_DOWN} and of_kind(moves, "queue")
     ]
     reserve = [] if own.built_now else reserve_keys(own, moves)  # takes a turn of its own
-    below = [*_end_turn_keys(own), *_reveal_keys(own, to)]
+    below = [*_end_turn_keys(own, to), *_reveal_keys(own)]
     if _is_legal(own, "done"):
         below.append(Key(tr("Done for this round"), DONE, "🏁", opens=True))
     question = _question(position, own, moves)
@@ -167,13 +167,13 @@ def closing_choice(position: Position, seat: int) -> Choice:
     return Choice(question, reserve_keys(own, moves), below=[end], words=words, shorter=words)
 
 
-def _nothing_open(own: Seat) -> Choice:
+def _nothing_open(own: Seat, to: str) -> Choice:
     """The question for a colony in which no tile could be built any more."""
     question = tr(
         "▶️ Your colony has no open edge left, so nothing more can be built in this round."
     )
     done = [Key(tr("Done for this round"), "done", "🏁")] if _is_legal(own, "done") else []
-    return Choice(question, done, below=[*_end_turn_keys(own), *_reveal_keys(own, "")])
+    return Choice(question, done, below=[*_end_turn_keys(own, to), *_reveal_keys(own)])
 
 
 def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
@@ -235,30 +235,23 @@ def _is_legal(own: Seat, move: str) -> bool:
     return any(str(each) == move for each in own.legal)
 
 
-def _end_turn_keys(own: Seat) -> list[Key]:
-    """The key to end a turn. It asks first if nothing was built, so that a second press wastes no
-    turn, except in a colony where nothing more can be built.
+def _end_turn_keys(own: Seat, to: str) -> list[Key]:
+    """The key to end a turn, with the tile that goes ``to`` another player. It asks first if
+    nothing was built, so that a second press wastes no turn, except in a colony where nothing more
+    can be built.
     """
     if not _is_legal(own, "end"):
         return []
     opens = not own.built_now and bool(own.colony.frontier)
-    return [Key(tr("End turn"), END if opens else "end", "✅", opens=opens)]
+    label, left = tr("End turn"), [at for at, tile in enumerate(own.queue, 1) if tile != GONE]
+    if to and left:
+        label = tr("End turn, pass {number} to {player}", number=left[-1], player=to)
+    return [Key(label, END if opens else "end", "✅", opens=opens)]
 
 
-def _reveal_keys(own: Seat, to: str) -> list[Key]:
-    """The key to reveal, which asks for the tile to pass; with the name of the player ``to`` whom
-    it goes, the last tile has a key of its own.
-    """
-    last = len(own.queue)
-    if not _is_legal(own, f"reveal{last}"):
-        return []
-    if not to:
-        return [Key(tr("Reveal"), REVEAL, opens=True)]
-    label = tr("Reveal, pass {number} to {player}", number=last, player=to)
-    return [
-        Key(label, f"reveal{last}"),
-        Key(tr("Reveal, pass another"), REVEAL, opens=True),
-    ]
+def _reveal_keys(own: Seat) -> list[Key]:
+    """The key to reveal, which asks for the tile to pass."""
+    return [Key(tr("Reveal"), REVEAL, opens=True)] if _is_legal(own, "reveal1") else []
 
 
 # ------------------------------------------------------------------------------------ live
@@ -291,7 +284,7 @@ def live_choice(position: Position, seat: int) -> Choice:
     question = tr(
         "▶️ In your hand: **{piece}**. Build it or, if it fits nowhere, drop it, face up for"
         " everybody.",
-        piece=tr(PIECES[str(own.hand)].name),
+        piece=colony_words.piece_words(str(own.hand)),
     )
     if placements := of_kind(moves, "hand"):
         choice = placement_choice(position, seat, "h", placements)
@@ -302,12 +295,11 @@ def live_choice(position: Position, seat: int) -> Choice:
 # ------------------------------------------------------------------------- opened choices
 
 
-def open_choice(position: Position, seat: int, argument: str, names: Names) -> Choice:
+def open_choice(position: Position, seat: int, argument: str) -> Choice:
     """The choice behind a key; raises IllegalMove if there is none."""
     own, moves = position.seats[seat - 1], position.moves(seat)
     if argument == REVEAL and of_kind(moves, "reveal"):
-        to = situation.next_player(position, seat, names)
-        return _revealing_choice(own, of_kind(moves, "reveal"), to)
+        return _revealing_choice(own, of_kind(moves, "reveal"))
     if argument == DONE and of_kind(moves, "done"):
         question = tr(
             "▶️ You build no more tiles in this round. Pieces of your reserve can still be built"
@@ -343,22 +335,16 @@ def _closing_all(what: str, text: str, moves: Sequence[Move]) -> Choice:
     return Choice(question, [Key(tr("Yes, build it"), text, "✅")], below=[another])
 
 
-def _revealing_choice(own: Seat, moves: Sequence[Move], to: str) -> Choice:
+def _revealing_choice(own: Seat, moves: Sequence[Move]) -> Choice:
     keys, words = [], colony_words.queue_words(own.queue)
     for move in moves:
         tile = own.queue[move.number - 1]
         sign = colony_words.piece_mark(str(tile)) if tile else None
         keys.append(Key(_in_queue(move.number, words[move.number - 1]), str(move), sign))
     question = tr(
-        "▶️ Reveal takes your whole turn: one tile goes to the front of your queue, the rest is"
-        " turned up. Which tile goes?"
+        "▶️ Reveal takes your whole turn: you pass on one tile, and the rest is turned up. Which one"
+        " do you pass on?"
     )
-    if to:
-        question = tr(
-            "▶️ Reveal takes your whole turn: one tile goes to {player}, the rest is turned up."
-            " Which tile goes?",
-            player=to,
-        )
     return Choice(question, keys)
 
 

@@ -125,18 +125,8 @@ def tile_words(id_: str) -> str:
 
 
 def queue_words(queue: Sequence[int]) -> list[str]:
-    """The tiles of a queue; those that differ only in shape get shape and feature."""
-    up = [str(tile) for tile in queue if tile > 0]
-    shapes = {id_: PIECES[id_].name for id_ in up}
-    words_of_tiles = []
-    for tile in map(str, queue):
-        if tile not in shapes:
-            words_of_tiles.append(tr("face down"))
-            continue
-        words = tile_words(tile)
-        alike = {shapes[id_] for id_ in up if tile_words(id_) == words}
-        words_of_tiles.append(words if len(alike) == 1 else tr(shapes[tile]))
-    return words_of_tiles
+    """The tiles of a queue."""
+    return [tile_words(str(tile)) if tile > 0 else tr("face down") for tile in queue]
 
 
 def piece_words(id_: str) -> str:

@@ -225,7 +225,7 @@ def _shared_board(
         if look.words:  # the position has the count, the pictures have no cards for their readers
             lines = lines or [account.news(line, names)]
         else:
-            lines.append(end[0])
+            lines += [end[0], spoken.losses(line, seat) if seat else ""]
     else:
         news = account.news(
             line, names, after=account.last_step_in_table(line), alone=look.replayed
@@ -271,11 +271,11 @@ def _own_board(
     if choosing is not None and own.stage in {"inspection", "populate"}:
         choice = invasion_questions.open_choice(position, seat, choosing)
     elif choosing is not None:
-        choice = building_questions.open_choice(position, seat, choosing, look.names)
+        choice = building_questions.open_choice(position, seat, choosing)
     elif seat not in position.to_move:
         awaited = situation.own_turn(position, seat, look.names, alone=look.aside)
         choice = building_questions.Choice(awaited)
-    elif own.stage == "draft" and look.words:
+    elif own.stage == "draft":
         choice = building_questions.turn(position, seat, look.plain)
     else:
         choice = _QUESTIONS.get(own.stage, invasion_questions.asked_choice)(position, seat)
@@ -398,7 +398,6 @@ def _invader_told(position: Position, seat: int) -> str:
 
 _QUESTIONS: dict[Stage, Callable[[Position, int], building_questions.Choice]] = {
     "live": building_questions.live_choice,
-    "draft": building_questions.turn,
     "closing": building_questions.closing_choice,
     "inspection": invasion_questions.inspection,
     "populate": invasion_questions.populate,

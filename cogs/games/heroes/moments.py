@@ -19,10 +19,10 @@ from cogs.games.heroes.colony_words import (
     count_open_edges,
     counts_in_words,
     features_of_squares,
+    nearness,
     open_sides,
     piece_words,
     queue_words,
-    tokens_words,
 )
 from cogs.games.heroes.happened import SENTENCES
 from prowlerbot.core.i18n import decimal, in_parts, label_text, listing, mark, tr, trn
@@ -95,8 +95,7 @@ def _piece_of(own: Seat, move: Move) -> str:
     """
     if move.kind in PLACED:
         id_ = piece_of(own, prefix(move))
-        piece = queue_words(own.queue)[move.number - 1] if move.number else piece_words(id_)
-        words = tr("{piece} at {square}", piece=piece, square=NAME[move.at])
+        words = tr("{piece} at {square}", piece=piece_words(id_), square=NAME[move.at])
         if sum(prefix(each) == prefix(move) and each.at == move.at for each in own.legal) == 1:
             return words
         return tr(
@@ -162,6 +161,8 @@ _WORTHS = (1.0, float(GEM), 1.0, 1.0, float(PRISONER))
 """The approximate worth of tokens, in the order of ``Tokens.counts``."""
 _EDGE = 0.5
 """The approximate worth of a closed edge."""
+_TREASURE = frozenset(("chest", "ore", "gem vein"))
+"""The features that invaders walk to."""
 _FAR = 1_000
 """More than any distance or loss, so that a share of it only orders."""
 
@@ -176,6 +177,8 @@ def merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
             yield from _piece(move.piece or str(move.number))
         case "step" | "meet":
             yield from _walking_merits(position, own, move)
+        case "end" if own.stage == "draft":
+            yield Merit(tr("keeps tiles and open edges for later turns"), tr("new tiles"), 0)
         case "end" | "done" | "drop" | "ready":
             yield Merit(tr("leaves the colony as it is"), tr("the colony as it is"), 0)
         case "store" | "buy for gold" | "buy for gem" | "move":
@@ -210,31 +213,44 @@ def _placement(own: Seat, move: Move) -> Iterator[Merit]:
             for square, feature in features_of_squares(after).items()
             if brought & ~before.sealed >> square & 1
         ]:
-            words = tr("brings {tokens}, as it seals {list}", tokens=tokens, list=listing(sealed))
+            words = tr(
+                "brings {tokens} by closing the last open edge of: {list}",
+                tokens=tokens,
+                list=listing(sealed),
+            )
         yield Merit(words, aim, worth, "tokens")
     yield from _held_back(own._replace(tokens=was), own._replace(colony=after, tokens=now), aim)
     edges = count_open_edges(before) - count_open_edges(after)
     if edges > 0:
-        words = trn("closes {count} open edge", "closes {count} open edges", edges)
-        yield Merit(words, aim, _EDGE * edges, "edges")
-    elif edges < 0:
         words = trn(
-            "opens {count} more edge to build on", "opens {count} more edges to build on", -edges
+            "closes {count} open edge, and a piece works only without one",
+            "closes {count} open edges, and a piece works only without one",
+            edges,
         )
-        yield Merit(words, aim, _EDGE / 2, "edges")
+        yield Merit(words, aim, _EDGE * edges, "edges")
+    else:
+        left = count_open_edges(after)
+        words = trn(
+            "leaves {count} open edge for later tiles",
+            "leaves {count} open edges for later tiles",
+            left,
+        )
+        yield Merit(words, aim, _EDGE / 2 + left / _FAR, "room")
     for square, feature in features_of_squares(after).items():
-        if placed.area >> square & 1 and not after.sealed >> square & 1:
+        near = nearness(after, square, feature)
+        if placed.area >> square & 1 and not (after.sealed >> square & 1 or near):
             uses, at = uses_of(feature, 1), NAME[square]
-            words = tr("{uses}, once {square} is sealed", uses=uses, square=at)
+            words = tr("once {square} has no open edge: {uses}", uses=uses, square=at)
             yield Merit(words, aim, _EDGE / 2, "later")
-    yield _far(after, move.at, aim)
+    if _TREASURE.intersection(cell.feature for _, cell in placed.cells):
+        yield _far(after, move.at, aim)
 
 
 def _held_back(before: Seat, after: Seat, aim: str) -> Iterator[Merit]:
     held = treasure_held_back(after.colony, after.tokens)
     if held > treasure_held_back(before.colony, before.tokens):
         amount = trn("{count} treasure", "{count} treasure", held)
-        words = tr("has a trap or guard on every way to {amount}", amount=amount)
+        words = tr("keeps {amount} behind a trap or guard on every way", amount=amount)
         yield Merit(words, aim, held, "held")
 
 
@@ -250,7 +266,11 @@ def treasure_held_back(colony: Colony, tokens: Tokens) -> int:
 def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
     passed = own.queue[move.number - 1 : move.number]  # none at a flip of the pile
     if down := own.queue.count(FACE_DOWN) - passed.count(FACE_DOWN) + (not passed):
-        words = trn("turns {count} tile up", "turns {count} tiles up", down)
+        words = trn(
+            "turns up {count} tile, to build it from the next turn on",
+            "turns up {count} tiles, to build them from the next turn on",
+            down,
+        )
         yield Merit(words, tr("new tiles"), down)
     up = any(tile > 0 for tile in passed)
     if up and not any(each.kind == "queue" and each.number == move.number for each in own.legal):
@@ -281,7 +301,11 @@ def _populating_merits(own: Seat, move: Move) -> Iterator[Merit]:
         yield Merit(words, aim, saved)
     elif move.kind != "move":
         guards = after.tokens.guards.bit_count()
-        words = trn("{count} guard in the colony", "{count} guards in the colony", guards)
+        words = trn(
+            "{count} guard in the colony, who can cost an invader a heart",
+            "{count} guards in the colony; each can cost an invader a heart",
+            guards,
+        )
         yield Merit(words, aim, 1)
     yield from _held_back(own, after, aim)
     yield _far(own.colony, move.to if move.kind == "move" else move.at, aim)
@@ -290,7 +314,7 @@ def _populating_merits(own: Seat, move: Move) -> Iterator[Merit]:
 def _far(colony: Colony, there: int, aim: str) -> Merit:
     distance = colony.distance[there]
     words = trn(
-        "is {count} square from the entrance", "is {count} squares from the entrance", distance
+        "invaders get there after {count} step", "invaders get there after {count} steps", distance
     )
     return Merit(words, aim, distance / _FAR, "far")
 
@@ -319,8 +343,6 @@ def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit
     if not lost:
         words = tr("can keep all that is left of the treasure")
     yield Merit(words, aim, 1 - lost / _FAR, "loss")
-    if move.kind == "step" and (there := tokens_words(walk.tokens, move.at)):
-        yield Merit(tr("leads the invader to {tokens}", tokens=there), there, _EDGE)
 
 
 def _exchange(was: Tokens, now: Tokens) -> Iterator[Merit]:

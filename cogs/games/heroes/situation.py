@@ -163,10 +163,7 @@ def awaited_words(position: Position, names: Names) -> str:
     finished = [mark_player(s, names) for s in position.playing if s not in position.to_move]
     lines = []
     if finished and position.phase != "planning":
-        done = mark("✅ Finished: {players}")
-        if position.phase == "build" and position.shown:
-            done = mark("✅ Finished this turn: {players}")
-        lines.append(tr(done, players=listing(finished)))
+        lines.append(tr("✅ Finished: {players}", players=listing(finished)))
     # Last, because the deadline follows.
     lines += [
         tr(
@@ -198,8 +195,8 @@ def tip(position: Position, own: Seat) -> str:
         return ""
     if position.turn == 1 and not worded():
         return tr(
-            "-# 💡 Cavern joins cavern, stone joins stone. A tile without an open side works: it"
-            " gets a torch."
+            "-# 💡 Cavern joins cavern, stone joins stone. A tile without an open edge is sealed,"
+            " and works: it gets a torch."
         )
     return tr(
         "-# 💡 Close all ways but one, with traps and guards: each can cost an invader a heart."

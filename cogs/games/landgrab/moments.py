@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import partial
+from itertools import islice, pairwise
 from math import atan2, pi
 from typing import NamedTuple
 
@@ -12,12 +13,19 @@ from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Names
 from cogs.contract.sentences import told
 from cogs.games.landgrab.account import ROLLING, SENTENCES, events_between
-from cogs.games.landgrab.texts import FIGHTS, WINS, percent, steps_to
+from cogs.games.landgrab.texts import (
+    FIGHTS,
+    NEAR,
+    WINS,
+    percent,
+    points_words,
+    turns_from,
+    worths_near,
+)
 from cogs.games.landgrab.turn_keys import PLACING
 from prowlerbot.core.i18n import decimal, listing, mark, tr, trn
-from prowlerbot.core.squares import mask_of
 from prowlerbot.games.landgrab.legal_places import NOWHERE
-from prowlerbot.games.landgrab.machine import ROLLS_NEEDED, ways_on
+from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
 from prowlerbot.games.landgrab.map import ADJACENT, NAME, ROWS, SIDES, WIDTH, Move, square_distance
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name
@@ -41,6 +49,7 @@ def places_of(position: Position, move: Move) -> tuple[int, ...]:
             return position.map.squares_of_move(move)
 
 
+_WIN = WINS / FIGHTS
 _LIFE, _LAST_LIFE = 1.0, 3.0
 """The approximate worth of a life, in points."""
 _NEXT = 0.99
@@ -59,49 +68,86 @@ class _Prospect(NamedTuple):
 def merits(
     position: Position, seat: int, move: Move, names: Names, than: Move | None = None
 ) -> Iterator[Merit]:
-    """What a move brings; with another move, also the points a turn if they are more."""
-    buildings, prospects = position.map.buildings, list(_prospects(position, seat, move))
+    """What a move brings; with another move, also what it has over that one."""
+    buildings, worths = position.map.buildings, [0.0]
+    prospects = [*_prospects(position, seat, move)]
     for words, aim, number, turns in prospects:
         owner, worth = position.owners[number], buildings[number].worth
         fields = {
             "building": building_name(buildings[number]),
             "player": names[owner - 1],
-            "points": _points(worth),
+            "points": points_words(worth),
             "turns": trn("about {count} turn", "about {count} turns", round(turns)),
             "odds": percent(max(SIDES + 1 - position.points[number], 0) / SIDES),
         }
-        yield Merit(tr(words, **fields), aim, worth * (2 if owner and move.kind else 1) / turns)
+        worths.append(worth * (2 if owner and move.kind else 1) / turns)
+        yield Merit(tr(words, **fields), aim, worths[-1])
     match move.kind:
         case "a":
             yield from _attack(position, move.at, names)
         case "c":
             yield from _shortcut(position, seat, prospects[0])
-        case "p" if than is not None:
-            own, others = ([*_spawn(position, at, prospects[0].aim)] for at in (move.at, than.at))
-            worths = {each.kind: each.worth for each in others}
-            yield from (each for each in own if each.worth > worths.get(each.kind, 0))
-        case "":
-            here, there = (
-                _adjacent_pawns(position, seat, at) for at in (position.pawns[seat - 1], move.at)
+        case "p" if len(near := worths_near(position, seat, move.at)) > 1:
+            words = trn(
+                "has {count} building within {steps} steps: {points}",
+                "has {count} buildings within {steps} steps: {points}",
+                len(near),
+                steps=NEAR,
+                points=points_words(sum(near)),
             )
-            if here and not there:
+            below = _NEXT * _NEXT * max(worths)
+            yield Merit(words, tr("several buildings near by"), below, words)
+        case "" if not _adjacent_pawns(position, seat, move.at):
+            if here := _adjacent_pawns(position, seat, position.pawns[seat - 1]):
                 life = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
                 words = tr("gets away from every pawn that could attack")
                 yield Merit(words, tr("a square that no pawn can attack"), life * here / 2)
-    gained, other = (
-        max((buildings[each.number].worth / each.turns for each in ahead), default=0.0)
-        for ahead in (prospects, _prospects(position, seat, than) if than is not None else ())
-    )
-    more, less = decimal(gained), decimal(other)
-    if gained > other > 0 and more != less:
-        words = tr("gains about {more} points a turn, not {less}", more=more, less=less)
-        yield Merit(words, prospects[0].aim, _NEXT * gained)
+    if than not in {None, move} and prospects:
+        for words in islice(_differences(position, seat, move, than), 1):
+            yield Merit(words, prospects[0].aim, _NEXT * max(worths), words)
 
 
-def _turns(position: Position, seat: int, square: int, further: int = 0) -> Sequence[int]:
-    """The turns from a square until each building is in reach; own are also those of a mask."""
-    own = mask_of([number for number, owner in enumerate(position.owners) if owner == seat])
-    return ways_on(position.map).way_from(square, own | further).turns
+def _differences(position: Position, seat: int, move: Move, than: Move) -> Iterator[str]:
+    """The facts that speak for a move against another one, the weightiest first."""
+    if than.kind == "a":
+        yield tr("risks no life, as a fight does ({odds})", odds=percent(_WIN))
+        return
+    gain = partial(_gain, position)
+    best, other = (max(_prospects(position, seat, each), key=gain) for each in (move, than))
+    more, less = decimal(gain(best)), decimal(gain(other))
+    if gain(best) > gain(other) and more != less:
+        yield tr("gains about {more} points a turn, not {less}", more=more, less=less)
+    turns, more_turns = round(best.turns), round(other.turns)
+    if turns < more_turns:
+        yield trn(
+            "needs about {count} turn, not {more}",
+            "needs about {count} turns, not {more}",
+            turns,
+            more=more_turns,
+        )
+    ends = [position.pawns[seat - 1] if each.kind == "c" else each.at for each in (move, than)]
+    beside, other_beside = (_adjacent_pawns(position, seat, at) for at in ends)
+    if other_beside and not beside:
+        yield tr("keeps away from every pawn that could attack")
+    near, less_near = (sum(worths_near(position, seat, at)) for at in ends)
+    if near > less_near:
+        words = mark("has buildings for {points} within {steps} steps, not {less}")
+        yield tr(words, points=points_words(near), steps=NEAR, less=less_near)
+    rivals = [at for at in position.spawns if at != NOWHERE and move.kind == "p"]
+    far, less_far = (min((square_distance(at, it) for it in rivals), default=0) for at in ends)
+    if far > less_far:
+        yield trn(
+            "is {count} square from the nearest other spawn, not {less}",
+            "is {count} squares from the nearest other spawn, not {less}",
+            far,
+            less=less_far,
+        )
+    yield tr("is no better in points and turns, only in the machine's search of later turns")
+
+
+def _gain(position: Position, each: _Prospect) -> float:
+    """Points a turn."""
+    return position.map.buildings[each.number].worth / each.turns
 
 
 def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]:
@@ -121,8 +167,8 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
         yield _Prospect(words, aim, number, rolls[number])
     if move.kind not in {"", "p"}:
         return
-    there = _turns(position, seat, move.at)
-    here = there if move.kind else _turns(position, seat, position.pawns[seat - 1])
+    there, spent = turns_from(position, seat, move.at), 0 if move.kind else 1
+    here = there if move.kind else turns_from(position, seat, position.pawns[seat - 1])
     reached = [number for number in wanted if not there[number]]
     beside = listing([building_name(on.buildings[number]) for number in reached])
     for number in reached:
@@ -130,9 +176,9 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
         if not (move.kind or here[number]):
             words = mark("keeps {building} in reach ({points}, {turns})")
         aim = tr("a square next to {building}", building=beside)
-        yield _Prospect(words, aim, number, 1 + rolls[number])
+        yield _Prospect(words, aim, number, spent + rolls[number])
     found = [
-        (there[it] < here[it], on.buildings[it].worth / (1 + there[it] + rolls[it]), it)
+        (there[it] < here[it], on.buildings[it].worth / (spent + there[it] + rolls[it]), it)
         for it in wanted
     ]
     if found and not reached:
@@ -141,13 +187,13 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
         if nearer:
             words = mark("comes nearer to {building} ({points}, {turns})")
         aim = tr("the way to {building}", building=building_name(on.buildings[number]))
-        yield _Prospect(words, aim, number, 1 + there[number] + rolls[number])
+        yield _Prospect(words, aim, number, spent + there[number] + rolls[number])
 
 
 def _shortcut(position: Position, seat: int, claimed: _Prospect) -> Iterator[Merit]:
     """The way around the claimed building to the best one that comes nearer by it."""
     here = position.pawns[seat - 1]
-    on_foot, after = (_turns(position, seat, here, own) for own in (0, 1 << claimed.number))
+    on_foot, after = (turns_from(position, seat, here, own) for own in (0, 1 << claimed.number))
     nearer = [
         each
         for number, each in enumerate(position.map.buildings)
@@ -155,30 +201,22 @@ def _shortcut(position: Position, seat: int, claimed: _Prospect) -> Iterator[Mer
     ]
     if nearer:
         best = max(nearer, key=lambda each: each.worth)
-        words = tr("opens a shortcut to {buildings}", buildings=building_name(best))
+        words = tr("opens a shortcut to {building}", building=building_name(best))
         yield Merit(words, claimed.aim, best.worth / 100, "shortcut")
 
 
-def _points(count: int) -> str:
-    return trn("{count} point", "{count} points", count)
-
-
 def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
-    chance, player, left = WINS / FIGHTS, names[target - 1], position.lives[target - 1]
+    player, is_last = names[target - 1], position.lives[target - 1] == 1
     aim = tr("a fight with {player}", player=player)
-    if left > 1:
-        words = tr("takes a life from {player} ({odds})", player=player, odds=percent(chance))
-        yield Merit(words, aim, _LIFE * chance)
-        return
-    words = tr("takes {player}'s last life ({odds})", player=player, odds=percent(chance))
-    yield Merit(words, aim, _LAST_LIFE * chance)
-    if sum(map(bool, position.lives)) == 2:
-        words = tr(
-            "leaves yours as the last pawn standing: {points} ({odds})",
-            points=_points(LAST_REMAINING),
-            odds=percent(chance),
-        )
-        yield Merit(words, aim, LAST_REMAINING * chance)
+    words = mark("takes a life from {player} ({odds})")
+    if is_last:
+        words = mark("takes {player}'s last life ({odds})")
+    odds = percent(_WIN)
+    yield Merit(tr(words, player=player, odds=odds), aim, (_LAST_LIFE if is_last else _LIFE) * _WIN)
+    if is_last and sum(map(bool, position.lives)) == 2:
+        words = mark("leaves yours as the last pawn standing: {points} ({odds})")
+        left = tr(words, points=points_words(LAST_REMAINING), odds=odds)
+        yield Merit(left, aim, LAST_REMAINING * _WIN)
 
 
 # ------------------------------------------------------------------------------- squares
@@ -191,29 +229,6 @@ def _adjacent_pawns(position: Position, seat: int, square: int) -> int:
         for number, other in enumerate(position.pawns, 1)
         if number != seat
     )
-
-
-def _spawn(position: Position, square: int, aim: str) -> Iterator[Merit]:
-    """The merits of a spawn against those of rivals; the way to a building weighs more."""
-    on = position.map
-    steps = {each: steps_to(on, square, each) for each in on.buildings}
-    rivals = [spawn for spawn in position.spawns if spawn != NOWHERE]
-    if not rivals:
-        return
-    own = [it for it in on.buildings if all(steps[it] < steps_to(on, s, it) for s in rivals)]
-    if own:
-        words = trn(
-            "is the nearest spawn to {count} building, worth {points}",
-            "is the nearest spawn to {count} buildings, worth {points}",
-            len(own),
-            points=_points(sum(each.worth for each in own)),
-        )
-        yield Merit(words, aim, sum(each.worth for each in own) / 100, "nearest")
-    far = min(square_distance(square, spawn) for spawn in rivals)
-    words = trn(
-        "is {count} square from the next spawn", "is {count} squares from the next spawn", far
-    )
-    yield Merit(words, aim, far / 100, "far")
 
 
 _PART = ROWS // 3

@@ -25,6 +25,7 @@ from cogs.games.landgrab.texts import (
     mark_player,
     nearest_square,
     percent,
+    points_words,
     told_apart,
     turns_to,
 )
@@ -51,7 +52,7 @@ def standing_lines(position: Position, names: Names) -> str:
 
 def _standing_words(position: Position, seat: int, names: Names) -> str:
     player, total = mark_player(position, seat, names), score(position, seat).total
-    points = trn("{count} point", "{count} points", total)
+    points = points_words(total)
     if position.is_in(seat):
         state = str(LIFE) * position.lives[seat - 1]
     else:
@@ -356,7 +357,7 @@ def _player(position: Position, seat: int, names: Names) -> str:
         where=_place_words(position, seat),
         spawn=NAME[spawn] if spawn >= 0 else tr("none yet"),
         lives=lives_words(position.lives[seat - 1]),
-        points=trn("{count} point", "{count} points", score(position, seat).total),
+        points=points_words(score(position, seat).total),
     )
 
 

@@ -1,6 +1,6 @@
 """The common words of Landgrab: signs, players, moves, buildings, odds, directions, distances."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final
 
@@ -10,8 +10,9 @@ from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import decimal, in_percent, label_text, mark, tr, trn
 from prowlerbot.core.squares import mask_of, squares_in
 from prowlerbot.games.landgrab.legal_places import legal_in_turn
-from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
+from prowlerbot.games.landgrab.machine import ROLLS_NEEDED, ways_on
 from prowlerbot.games.landgrab.map import (
+    ADJACENT,
     ATTACK,
     NAME,
     SIDES,
@@ -30,6 +31,10 @@ from renderer.landgrab.cover import draw_owner, draw_thing
 
 def lives_words(count: int) -> str:
     return trn("{count} life", "{count} lives", count)
+
+
+def points_words(count: int) -> str:
+    return trn("{count} point", "{count} points", count)
 
 
 _OWNERS = {
@@ -110,7 +115,11 @@ def move_words(position: Position, move: Move) -> str:
     square, other = NAME[move.at], NAME[move.to] if move.kind == "l" else ""
     if move.kind == "c":
         square = squares_of(position.map.buildings[position.map.building_numbers[move.at]])
-    return tr(_WORDS[move.kind], square=square, other=other)
+    words = _WORDS[move.kind]
+    near = position.phase != "turn" or ADJACENT[position.pawns[position.turn - 1]] >> move.at & 1
+    if not (move.kind or near):
+        words = mark("go around to {square}")
+    return tr(words, square=square, other=other)
 
 
 def building_words(position: Position, number: int) -> str:
@@ -168,7 +177,10 @@ def fight_ends(position: Position, target: int, names: Names) -> list[str]:
 def _end(after: Position, winner: int, loser: int, names: Names) -> str:
     who = {"winner": names[winner - 1], "loser": names[loser - 1]}
     if not after.lives[loser - 1]:
-        return tr("If {winner} wins, {loser} is out.", **who)
+        out = mark("If {winner} wins, {loser} is out.")
+        if after.end:
+            out = mark("If {winner} wins, {loser} is out and the match is over.")
+        return tr(out, **who)
     spawn, at = NAME[after.spawns[loser - 1]], after.pawns[loser - 1]
     if after.phase == "eviction":
         (holder,) = after.to_move
@@ -201,7 +213,7 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
         return f"{_before_claim(after, names)}\n{note}"
     if after.phase == "attack":
         return f"{_before_fight(after, names)}\n{note}"
-    if before.round:
+    if before.round or before.phase == "spawns":
         return _in_reach(after, seat, names)
     return ""
 
@@ -304,9 +316,20 @@ def steps_to(on: Map, start: int, each: Building, own: Collection[Building] = ()
     return turns
 
 
-def buildings_near(on: Map, square: int) -> list[Building]:
-    """The buildings that a pawn from a square has in reach after few steps."""
-    return [each for each in on.buildings if steps_to(on, square, each) <= NEAR]
+def turns_from(position: Position, seat: int, square: int, further: int = 0) -> Sequence[int]:
+    """The turns from a square until each building is in reach; own are also those of a mask."""
+    own = mask_of([number for number, owner in enumerate(position.owners) if owner == seat])
+    return ways_on(position.map).way_from(square, own | further).turns
+
+
+def worths_near(position: Position, seat: int, square: int) -> list[int]:
+    """The points of each building of others, or of nobody, that few steps bring into reach."""
+    turns = turns_from(position, seat, square)
+    return [
+        each.worth
+        for number, each in enumerate(position.map.buildings)
+        if turns[number] <= NEAR and position.owners[number] != seat
+    ]
 
 
 def _sign_of(number: int) -> int:

@@ -99,6 +99,8 @@ def claim_key(position: Position, move: Move, names: Names) -> Key:
 def attack_key(position: Position, move: Move, names: Names) -> Key:
     left = position.lives[move.at - 1]
     lives = texts.lives_words(left) if worded() else texts.HEART * left
+    if left == 1:  # the pawn would be gone for good
+        lives = tr("last life")
     fields = {"player": names[move.at - 1], "lives": lives}
     label = tr("Attack {player} · {lives} · {odds}", **fields, odds=texts.to_win())
     return Key(label, str(move), str(texts.FIGHT))
@@ -287,7 +289,8 @@ def place_rows(position: Position, *, listed: bool) -> list[Row]:
 
 def _spawn_keys(position: Position) -> list[Key]:
     near = {
-        move: len(texts.buildings_near(position.map, move.at)) for move in of_kind(position, "p")
+        move: len(texts.worths_near(position, mover(position), move.at))
+        for move in of_kind(position, "p")
     }
     return [
         Key(

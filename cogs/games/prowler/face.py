@@ -80,7 +80,7 @@ class ProwlerFace(Face):
         ahead = texts.scoring_ahead(position) if look.ended is None else ""
         lines = [self.news(views, names)]
         if look.sees_board:
-            lines = self._briefly(views, names, [ahead] if ahead else [])
+            lines = self._briefly(views, names, marks=not (ahead or _has_scored(views, 2)))
         effects = tr("What does it bring?") if position.ply else ""
         if choosing is not None:
             question, keys = _choice(position, choosing, look)
@@ -93,7 +93,7 @@ class ProwlerFace(Face):
             waits = viewer is not None and viewer not in position.to_move
             if look.listed and position.ply and not (look.words and waits):
                 lines.append(merits.best_gains(position, names))
-            lines.append(f"-# {ahead}" if ahead and not look.sees_board else "")
+            lines.append(ahead)
             if not look.aside:
                 lines.append(texts.turn(position, names, keys=look.sees_board))
         text = "\n".join(filter(None, lines))
@@ -106,17 +106,23 @@ class ProwlerFace(Face):
         new = look.ended is None and not position.over and _has_scored(views, 2)
         return Screen(text, self._drawings(views, look), rows, look=effects, has_table=new)
 
+    def news(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
+        """The mid-game scoring comes first, as it weighs most, and its reasons are small."""
+        told = super().news(views, names)
+        *lines, last = told.split("\n")
+        banked = last.startswith("🧮")
+        return "\n".join([last, *(f"-# {line}" for line in lines)]) if banked else told
+
     def glance(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
-        first, *rest = self._briefly(views, names, None) or [""]
+        first, *rest = self._briefly(views, names) or [""]
         if first.startswith("-#"):  # above mid-game scoring
             rest.insert(0, first)
         return "\n".join(rest or [f"-# {first}"])  # all that is rare names its player
 
     def _briefly(
-        self, views: Sequence[_Seen], names: Sequence[str], more: Sequence[str] | None
+        self, views: Sequence[_Seen], names: Sequence[str], *, marks: bool = False
     ) -> list[str]:
-        """The passage; in small print what is rare, ``more``, and the markers unless that takes
-        more lines than a phone has or, without ``more``, another move follows. Above mid-game
+        """The passage; in small print what is rare and, with ``marks``, the markers. Above mid-game
         scoring all of it is small.
         """
         if len(views) < 2:
@@ -125,9 +131,9 @@ class ProwlerFace(Face):
         first, *rest = (each for each in self.events(views) if each.kind != "moved")
         scored = [rest.pop()] if rest and rest[-1].kind == "banked" else []
         lines = told([first], texts.AT_A_GLANCE, names, marked)
-        small = [*told(rest, texts.AT_A_GLANCE, signs), *(more or [])]
+        small = told(rest, texts.AT_A_GLANCE, signs)
         begun = views[-1].seen.ply > texts.FIRST_TURNS
-        if more is not None and begun and len(small) < (1 if scored else 2):
+        if marks and begun and len(small) < 2:
             small.insert(0, texts.moved_briefly(views[-2].seen, views[-1].seen))
         if scored:
             (dug,) = told([first], texts.SENTENCES, signs)
@@ -186,7 +192,7 @@ class ProwlerFace(Face):
         view, position = views[-1], views[-1].seen
         found = [Topic(tr("Position"), self.describe(view, look.names, look.ended))]
         if position.ply and view.viewer in position.to_move and look.ended is None:
-            gains = merits.all_gains(position, look.names)
+            gains = merits.all_gains(position)
             found.append(Topic(tr("What does it bring?"), gains))
         return found
 
@@ -236,6 +242,9 @@ class ProwlerFace(Face):
     ) -> Sequence[Merit]:
         made, other = find_move(view, seat, move), find_move(view, seat, than) if than else None
         return merits.merits(view.seen, seat, made, names, other)
+
+    def gains(self, view: _Seen, seat: int) -> Mapping[str, str]:
+        return merits.gains(view.seen) if seat in view.to_move else {}
 
     def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
         return (merits.region(view.seen, find_move(view, seat, move)),)

@@ -4,16 +4,17 @@ They are counted in wealth, as if the final scoring came now.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cogs.contract.account import Merit
 from cogs.contract.screen import Names
-from cogs.games.prowler.texts import mark_player
+from cogs.games.prowler.texts import mark_player, move_words, scoring_ahead
 from prowlerbot.core.i18n import decimal, in_parts, label_text, mark, signed_words, tr, trn
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in
 from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, TILES, Move
 from prowlerbot.games.prowler.rules import (
+    MOST_DISTRICTS_AT_MID_GAME,
     WEALTH,
     Position,
     banked_wealth,
@@ -34,6 +35,8 @@ _DECIDED = 100.0
 """The worth of the end of a match, above all wealth."""
 _SPACE = 0.5
 """The approximate worth of a space on the track that changes no control."""
+_DECIDES = 50.0
+"""The worth of a reason that alone decides between two moves, above the usual ones."""
 
 _HEXES = (
     mark("the hexagon at the top"),
@@ -51,6 +54,10 @@ def merits(
     after, other = before.after(seat, move), names[2 - seat]
     found = [*_outcome(after, seat), *_taken_merits(before, after, seat)]
     found += _districts(before, after, seat, other)
+    if tie := _tie_words(before, after):
+        was, now = (it.controlled_districts(seat) for it in (before, after))
+        if now > was:
+            found.append(Merit(tie, tr("an achievement"), WEALTH[MOST_DISTRICTS_AT_MID_GAME]))
     if than is not None and than != move:
         found += _denied_merits(before, seat, move, than, other)
     return found
@@ -100,9 +107,9 @@ def _taken_merits(before: Position, after: Position, seat: int) -> Iterator[Meri
 
 _TAKES = (
     mark("takes {district}: {wealth} wealth"),
-    mark("takes {district} from {player}: {wealth} wealth"),
+    mark("takes {district} from {player}: lead {lead}"),
 )
-"""By whether the other seat held the district."""
+"""By whether the other seat held the district, whose wealth counts for both."""
 
 
 def _districts(before: Position, after: Position, seat: int, other: str) -> Iterator[Merit]:
@@ -111,9 +118,12 @@ def _districts(before: Position, after: Position, seat: int, other: str) -> Iter
         name = tr(DISTRICT_NAMES[DISTRICTS[at]])
         fields = {"district": name, "wealth": pays[at], "player": other}
         if was <= 0 < now:
-            if (gained := pays[at] or 0) >= 0:  # shovels can make the Castle a burden
-                phrase = _TAKES[was < 0] if gained else mark("takes {district}, no wealth yet")
-                yield Merit(tr(phrase, **fields), name, gained + max(0, paid[at] or 0))
+            gained, lost = pays[at] or 0, paid[at] or 0
+            fields["lead"] = signed_words(lead := gained + lost)
+            if lead > 0:  # shovels can make the Castle a burden
+                yield Merit(tr(_TAKES[was < 0], **fields), name, lead)
+            elif not (gained or lost):
+                yield Merit(tr("takes {district}, no wealth yet", **fields), name, 0)
         elif was < 0 == now:
             if (lost := paid[at] or 0) > 0:
                 fields["wealth"] = lost
@@ -126,13 +136,26 @@ def _districts(before: Position, after: Position, seat: int, other: str) -> Iter
             yield Merit(tr(phrase, **fields, spaces=abs(now)), name, _SPACE * (now - was))
 
 
+def _tie_words(before: Position, after: Position) -> str:
+    """The tie for the most districts that a move makes or breaks shortly before the mid-game
+    scoring, which pays for them.
+    """
+    was, now = (it.controlled_districts(1) - it.controlled_districts(2) for it in (before, after))
+    counts = MOST_DISTRICTS_AT_MID_GAME in before.unclaimed and scoring_ahead(before)
+    if not counts or bool(was) == bool(now):
+        return ""
+    return tr("breaks the tie in districts") if now else tr("ties in districts")
+
+
 def _denied_merits(
     before: Position, seat: int, move: Move, than: Move, other: str
 ) -> Iterator[Merit]:
-    """Achievements and statues that the other seat could take after ``than``, not after this."""
-    cards, statues = _within_reach(before.after(seat, move))
-    more_cards, more_statues = _within_reach(before.after(seat, than))
-    taken = before.after(seat, move)
+    """Achievements and statues that the other seat could take after ``than``, not after this; and
+    its best reply, if that makes up for what ``than`` brings more at once.
+    """
+    taken, instead = before.after(seat, move), before.after(seat, than)
+    cards, statues, reply = _within_reach(taken)
+    more_cards, more_statues, more = _within_reach(instead)
     for card in sorted(more_cards - cards - {*taken.achievements[seat - 1]}):
         words = tr(
             "keeps {player} from “{achievement}” next turn: {wealth} wealth",
@@ -144,19 +167,36 @@ def _denied_merits(
     if more_statues > statues and len(taken.statues[seat - 1]) == len(before.statues[seat - 1]):
         words = tr("keeps {player} from a statue next turn", player=other)
         yield Merit(words, tr("a statue"), 1, words)
+    behind = _lead(instead, seat) - _lead(taken, seat)
+    if 0 < behind < more - reply:
+        words = tr(
+            "{player}'s best reply brings only {less}, after {move} {more}",
+            player=other,
+            less=tr("lead {lead}", lead=signed_words(reply)),
+            move=move_words(than),
+            more=signed_words(more),
+        )
+        yield Merit(words, tr("the reply"), _DECIDES, words)
 
 
-def _within_reach(position: Position) -> tuple[set[int], int]:
-    """The achievements that the seat to move can claim with one move, and the most statues."""
+def _within_reach(position: Position) -> tuple[set[int], int, int]:
+    """The achievements that the seat to move can claim with one move, the most statues, and the
+    most that its lead can grow.
+    """
     seat = position.seat
     held, stolen = len(position.achievements[seat - 1]), len(position.statues[seat - 1])
     cards: set[int] = set()
-    most = 0
+    most, leads = 0, list[int]()
     for move in position.legal if position.to_move else ():
         after = position.after(seat, move)
         cards.update(after.achievements[seat - 1][held:])
         most = max(most, len(after.statues[seat - 1]) - stolen)
-    return cards, most
+        leads.append(_lead(after, seat))
+    return cards, most, max(leads, default=0) - _lead(position, seat) if leads else 0
+
+
+def _lead(position: Position, seat: int) -> int:
+    return running_wealth(position, seat) - running_wealth(position, 3 - seat)
 
 
 def region(position: Position, move: Move) -> str:
@@ -185,6 +225,8 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
         ]
         if (changes or each == seat) and (banked := banked_wealth(after, each)) and not before.mid:
             changes.append(f"{tr('banked')} {signed_words(banked)}")
+        if each == seat and (tie := _tie_words(before, after)):
+            changes.append(tie)
         player, parts = mark_player(each, names), ", ".join(changes)
         change = signed_words(running_wealth(after, each) - running_wealth(before, each))
         fields = {"player": player, "change": change, "parts": parts}
@@ -212,18 +254,31 @@ def effect(before: Position, move: Move) -> Effect:
     return Effect(own - rival, own, rival)
 
 
+def _ranked(position: Position) -> list[tuple[Move, Effect]]:
+    found = ((move, effect(position, move)) for move in position.legal)
+    return sorted(found, key=lambda each: (*(-it for it in each[1]), each[0].pathway))
+
+
+def gains(position: Position) -> dict[str, str]:
+    """The effect of each move on the lead, the best first."""
+    return {
+        str(move): tr("lead {lead}", lead=signed_words(found.lead))
+        for move, found in _ranked(position)
+    }
+
+
 def best_moves(position: Position) -> list[tuple[Move, Effect]]:
     """A move for each free pathway, the best first; a wild shovel has its best marker."""
     best: dict[int, tuple[Move, Effect]] = {}
-    for move in position.legal:
-        found = effect(position, move)
-        if move.pathway not in best or found > best[move.pathway][1]:
-            best[move.pathway] = move, found
-    return sorted(best.values(), key=lambda each: (*(-it for it in each[1]), each[0].pathway))
+    for move, found in _ranked(position):
+        best.setdefault(move.pathway, (move, found))
+    return [*best.values()]
 
 
 _BEST = 5
 """The pathways that a text lists; the menu below it has all."""
+_MOST_PARTS = 3
+"""The parts of a lead that a line tells."""
 
 
 def best_gains(position: Position, names: Names) -> str:
@@ -232,29 +287,57 @@ def best_gains(position: Position, names: Names) -> str:
         "🔎 Best for {player} if the match ended now. The opponent's reply is not counted.",
         player=mark_player(position.seat, names),
     )
-    return f"{heading}\n{all_gains(position, names, _BEST)}"
+    return f"{heading}\n{all_gains(position, _BEST)}"
 
 
-def all_gains(position: Position, names: Names, most: int | None = None) -> str:
-    """The effect of the best pathways on the lead and, if the rival loses or gains, on both, equal
-    ones in one line.
+def all_gains(position: Position, most: int | None = None) -> str:
+    """The effect of the best pathways on the lead with its main parts, equal ones in one line. A
+    move that brings the mid-game scoring says so first.
     """
-    seat, pathways, best = position.seat, dict[Effect, list[str]](), best_moves(position)
-    banked = [_banked_words(position, position.after(seat, move)) for move, _ in best]
-    for (move, found), scoring in zip(best[:most], banked, strict=False):
+    seat, pathways, best = position.seat, dict[str, list[str]](), best_moves(position)
+    afters = [position.after(seat, move) for move, _ in best]
+    banked = [_banked_words(position, after) for after in afters]
+    for (move, found), after, scoring in zip(best[:most], afters, banked, strict=False):
         told = str(move.pathway)
         if move.marker is not None:  # of a wild shovel
             district = tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
             told += f" ({tr('{district} marker', district=district)})"
+        words = f"**{tr('lead {lead}', lead=signed_words(found.lead))}**"
         if scoring and not all(banked):  # else it is announced for all of them
-            told += f" ({scoring})"
-        pathways.setdefault(found, []).append(told)
-    lines = []
-    for found, told_alike in pathways.items():
-        lead, own, rival = map(signed_words, found)
-        both = f" ({names[seat - 1]} {own}, {names[2 - seat]} {rival})" if found.rival else ""
-        lines.append(label_text(", ".join(told_alike), f"**{tr('lead {lead}', lead=lead)}**{both}"))
-    return "\n".join(lines)
+            words = f"🧮 {scoring}, {words}"
+        parts = _lead_parts(position, after, seat)
+        if tie := _tie_words(position, after):
+            parts.insert(0, tie)
+        if parts:
+            more = " …" if len(parts) > _MOST_PARTS else ""
+            words += f" ({', '.join(parts[:_MOST_PARTS])}{more})"
+        pathways.setdefault(words, []).append(told)
+    return "\n".join(label_text(", ".join(alike), words) for words, alike in pathways.items())
+
+
+def _lead_parts(before: Position, after: Position, seat: int) -> list[str]:
+    """The change of the lead by districts and by the other categories, the largest first."""
+    was, now = _lead_by_part(before, seat), _lead_by_part(after, seat)
+    changes = {name: now[name] - worth for name, worth in was.items() if now[name] != worth}
+    ordered = sorted(changes, key=lambda name: -abs(changes[name]))
+    return [f"{tr(name)} {signed_words(changes[name])}" for name in ordered]
+
+
+def _lead_by_part(position: Position, seat: int) -> Mapping[str, int]:
+    """The parts of a seat's lead, by their names in English."""
+    sheet, (own, other) = score_sheet(position, final=True), (seat, 3 - seat)
+    found = {
+        name: (mine or 0) - (theirs or 0)
+        for name, mine, theirs in zip(
+            [*DISTRICT_NAMES.values(), *CATEGORY_NAMES],
+            [*district_wealth(position, own), *sheet[own - 1]],
+            [*district_wealth(position, other), *sheet[other - 1]],
+            strict=True,
+        )
+        if name != "Districts"  # each counts on its own
+    }
+    banked = banked_wealth(position, own) - banked_wealth(position, other)
+    return found | {mark("banked"): banked}
 
 
 def _banked_words(before: Position, after: Position) -> str:
@@ -270,7 +353,7 @@ def effect_words(before: Position, move: Move) -> str:
     lead, own, rival = map(signed_words, effect(before, move))
     parts = [tr("lead {lead}: you {own}, rival {rival}", lead=lead, own=own, rival=rival)]
     if banked := _banked_words(before, after):
-        parts.append(banked)
+        parts.insert(0, banked)
     if taken := len(after.statues[seat - 1]) - len(before.statues[seat - 1]):
         parts.append(trn("{count} statue", "{count} statues", taken))
     if claimed := len(after.achievements[seat - 1]) - len(before.achievements[seat - 1]):

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import partial, reduce
+from itertools import combinations
+from operator import or_
 
 from cogs.contract import plain_words
 from cogs.contract.screen import Names
@@ -158,30 +160,23 @@ _ANNOUNCED = 2
 
 
 def scoring_ahead(position: Position) -> str:
-    """The announcement of mid-game scoring, also if few passages could bring it by a second statue;
+    """The announcement of mid-game scoring, also if few passages could steal the second statue;
     empty if it is farther off or over.
     """
     if position.half is not None or not position.ply:
         return ""
-    one, two = position.passages
     stolen = "".join(position.statues)
-    standing = [(ring & ~(one | two)).bit_count() for ring in board.STATUES.values()]
-    nearest = min(each for each in standing if each)
+    standing = [ring & position.free for each, ring in board.STATUES.items() if each not in stolen]
+    fallen = combinations(standing, MID_GAME_STATUES - len(stolen))
+    nearest = min(reduce(or_, rings).bit_count() for rings in fallen)
     left = MID_GAME_PLACEMENTS - (position.ply - 1)  # the opening move places nothing
-    one_left = len(stolen) == MID_GAME_STATUES - 1
-    if one_left and nearest < left <= _ANNOUNCED:
-        return tr(
-            "🧮 Mid-game scoring after {count} more passages or the next stolen statue.", count=left
-        )
+    if nearest < left <= _ANNOUNCED:
+        return tr("🧮 2nd statue or {count} passages: scoring", count=left)
     if left <= _ANNOUNCED:
         return trn(
-            "🧮 Mid-game scoring after the next passage.",
-            "🧮 Mid-game scoring after {count} more passages.",
-            left,
+            "🧮 Next passage: mid-game scoring", "🧮 In {count} passages: mid-game scoring", left
         )
-    if one_left and nearest <= _ANNOUNCED:
-        return tr("🧮 Mid-game scoring with the next stolen statue.")
-    return ""
+    return tr("🧮 2nd statue: mid-game scoring") if nearest <= _ANNOUNCED else ""
 
 
 def choice(position: Position, pathway: int, names: Names, leads: Sequence[str]) -> str:
@@ -537,6 +532,8 @@ SENTENCES = {
 }
 _CLAIMED_BRIEFLY = Sentences("", mark("🏅 {player}: “{achievement}” ({wealth} wealth)."))
 AT_A_GLANCE = SENTENCES | {
+    "opened": Sentences(mark("-# {player} opens with {markers}.")),
+    "side": Sentences(mark("{sign} {district}")),
     "dug": Sentences(mark("{player} digs **{pathway}** for {emoji}.")),
     "stole": Sentences("", mark("{player} steals {sign} the statue {statue}.")),
     "claimed": _CLAIMED_BRIEFLY,

@@ -194,9 +194,7 @@ class Ladder(Format):
             if max(entry.at, terms.starts) > since
         }
         here |= {player for player, holiday in course.holidays.items() if holiday.until > since}
-        return next(
-            (each for each in reversed(ladder_order(competition)) if each not in here), None
-        )
+        return next((it for it in reversed(ladder_order(competition)) if it not in here), None)
 
     def make_divisions(
         self, competition: Competition, players: Sequence[int], previous: Competition | None
@@ -232,9 +230,7 @@ class Ladder(Format):
         return (*forfeits, out)
 
     def standings(self, competition: Competition) -> list[Standing]:
-        return [
-            Standing(1, place, player) for place, player in enumerate(ladder_order(competition), 1)
-        ]
+        return [Standing(1, place, it) for place, it in enumerate(ladder_order(competition), 1)]
 
     def next_season(
         self, ended: Competition, now: int, pause: int, ratings: Mapping[int, int]
@@ -283,9 +279,7 @@ def drops_at(competition: Competition) -> dict[int, int]:
     for player, holiday in course.holidays.items():
         since[player] = max(since[player], holiday.until)
     outages = course.outages
-    drops = {
-        each: pass_time(since[each], terms.idle, outages) for each in ladder_order(competition)
-    }
+    drops = {it: pass_time(since[it], terms.idle, outages) for it in ladder_order(competition)}
     for pairing in course.open:
         protected = pass_time(pairing.at, PROTECTS, outages)
         for player in {*pairing.players} & drops.keys():

@@ -62,9 +62,7 @@ class Swiss(InRounds):
 
     def can_pair(self, competition: Competition) -> bool:
         """Whether any players may meet in another round."""
-        return any(
-            may_meet(one, two) for one, two in combinations(contenders_by_seed(competition), 2)
-        )
+        return any(may_meet(*pair) for pair in combinations(contenders_by_seed(competition), 2))
 
     def plans(self, competition: Competition) -> list[PlannedPairing]:
         if not self.is_more_to_pair(competition):

@@ -126,9 +126,7 @@ def forecast(
     """The treasure that the round will bring each seat, in one course of the invasion. While a
     colony is built, that is the builder's estimate.
     """
-    return (), [
-        _expected_worth(position, number, rng) for number in range(1, len(position.seats) + 1)
-    ]
+    return (), [_expected_worth(position, seat, rng) for seat in range(1, len(position.seats) + 1)]
 
 
 def _expected_worth(position: Position, number: int, rng: random.Random) -> float:

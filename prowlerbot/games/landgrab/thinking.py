@@ -88,9 +88,7 @@ def _gains(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
         gain = 0.0
         if kind == "":
             turns = of(at, own).turns
-            gain = max(
-                [worth / (1 + turns[number] + rolls) for number, worth, rolls in goals], default=0.0
-            )
+            gain = max([worth / (1 + turns[at] + rolls) for at, worth, rolls in goals], default=0.0)
         elif kind == "c":
             gain = at_once[position.map.building_numbers[at]]
         gains.append(gain)

@@ -15,14 +15,15 @@ class Prowler(Game):
     title = "Prowler's Passage"
     seats = range(2, 3)
     least_moves = 8
+    keeps_seats = True
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
         self.check(players, options, FIRST)
         return str(draw_setup(rng, options))
 
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:
-        """Fix the first seat: the seats are swapped, so the player who placed second starts."""
-        return {**options, FIRST: str(parse_setup(setup).start)}
+        """Fix the first seat: the player who placed second starts, on the same side as before."""
+        return {**options, FIRST: str(3 - parse_setup(setup).start)}
 
     def drawn_parts(self, setup: str) -> frozenset[str]:
         drawn = parse_setup(setup)

@@ -55,9 +55,7 @@ class Setup:
     """The pull of each move of seat 1 and of seat 2 on the track, by pathway and marker."""
 
     def __post_init__(self) -> None:
-        lying = (
-            sum(1 << p.number for p in PATHWAYS if self.tile(p.number) == face) for face in TILES
-        )
+        lying = (sum(1 << p.number for p in PATHWAYS if self.tile(p.number) == it) for it in TILES)
         object.__setattr__(self, "lying", tuple(lying))
         object.__setattr__(self, "pulls", self._pulls())
 

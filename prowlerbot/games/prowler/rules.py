@@ -106,9 +106,7 @@ HAD: dict[int, Requirement] = {
     LONGEST_AT_MID_GAME: PositionData.longest_passage,
     MOST_DISTRICTS_AT_MID_GAME: _districts_led(by=1),
 }
-NEEDED: dict[int, int] = dict(
-    zip(range(1, 14), (2, 6, 2, 4, 4, 3, 2, 4, 4, 5, 2, 3, 3), strict=True)
-)
+NEEDED: dict[int, int] = dict(enumerate((2, 6, 2, 4, 4, 3, 2, 4, 4, 5, 2, 3, 3), 1))
 """By card: what a seat needs to claim it; 14 and 15 go to the seat that is ahead."""
 
 _NEEDS = {2: 6, 3: 6, 4: 4, 5: 4, 6: 6, 7: 6, 8: 4, 13: 3}

@@ -120,12 +120,12 @@ def _now(p: Position, seat: int) -> int:
 
 CHECKS: dict[str, Check] = {
     r"brings (.+) as the colony stands": _brings_standing,
-    r"brings (.+), as it seals (.+)": _seals,
+    r"brings (.+) by closing the last open edge of: (.+)": _seals,
     r"brings (?P<more>.+) for (?P<less>.+)": _exchange,
     r"brings (?P<more>.+)": _exchange,
     r"costs only (?P<less>.+)": _exchange,
     r"costs nothing": _exchange,
-    r"has a trap or guard on every way to (\d+) treasure": _held_back,
+    r"keeps (\d+) treasure behind a trap or guard on every way": _held_back,
     r"defeats the invader in any case": lambda _m, p, s, move, _: all(
         defeated for _, defeated in _ends(p, s, move)
     ),

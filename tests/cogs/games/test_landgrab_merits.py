@@ -12,6 +12,7 @@ from tests.cogs.games.merits import NAMES, Check, told, unproved
 
 FACE = MANIFEST.face
 _LARGE = r"the (small|large) building (\w+)(?:-\w+)?"
+_STEPS = 3
 _GAIN = r"(\d) points?, about (\d+) turns?"
 
 
@@ -53,7 +54,8 @@ def _in_reach(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bo
     number = _building(p, m[2], m[3], m[4])
     after, around = p.after(seat, find_move(p, seat, move)), p.map.buildings[number].around
     was, now = (around >> max(each.pawns[seat - 1], 0) & 1 for each in (p, after))
-    right = p.owners[number] != seat and round(1 + _rolls(p.points[number])) == int(m[5])
+    spent = 1 if p.phase == "turn" else 0
+    right = p.owners[number] != seat and round(spent + _rolls(p.points[number])) == int(m[5])
     return bool(now) and right and (m[1] == "keeps") == bool(was)
 
 
@@ -88,25 +90,81 @@ def _from(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
     there = SQUARE[move.removeprefix("p:")]
     here = p.pawns[seat - 1] if p.phase == "turn" else there
     steps, before = (_turns(p, square, number, seat) for square in (there, here))
-    right = round(1 + steps + _rolls(p.points[number])) == int(m[5])
+    spent = 1 if p.phase == "turn" else 0
+    right = round(spent + steps + _rolls(p.points[number])) == int(m[5])
     nearer = m[1].startswith("comes")
     return right and nearer == (steps < before) and p.owners[number] != seat
 
 
+def _prospects(p: Position, seat: int, move: str) -> list[tuple[float, float]]:
+    """The points a turn, and the turns, of each building that a move promises, the best first."""
+    view, found = p.view(seat), []
+    for merit in FACE.merits(view, seat, move, NAMES[: len(p.lives)]):
+        for size, name in re.findall(_LARGE + r"[^(]*\(\d point", merit.words):
+            number = p.map.building_numbers[SQUARE[name]]
+            each = p.map.buildings[number]
+            assert (size == "large") == each.is_large
+            turns = _rolls(p.points[number])
+            if move[0] != "c":
+                at = SQUARE[move.removeprefix("p:")]
+                turns += _turns(p, at, number, seat) + (p.phase == "turn")
+            found.append((each.worth / turns, -turns))
+    return sorted(found, reverse=True)
+
+
 def _gained(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
     """The points a turn of the best building that each move promises."""
-    found = []
-    for each in (move, than):
-        words = " ".join(
-            it.words for it in FACE.merits(p.view(seat), seat, each, NAMES[: len(p.lives)])
-        )
-        named = re.findall(_LARGE + r"[^(]*\(", words)
-        numbers = [p.map.building_numbers[SQUARE[name]] for _, name in named]
-        at = SQUARE[each.partition(":")[2] or each] if numbers else 0
-        steps = {it: each[0] != "c" and 1 + _turns(p, at, it, seat) for it in numbers}
-        gains = [p.map.buildings[it].worth / (steps[it] + _rolls(p.points[it])) for it in numbers]
-        found.append(round(max(gains), 1))
+    found = [round(_prospects(p, seat, each)[0][0], 1) for each in (move, than)]
     return found[0] > found[1] and found == [float(m[1]), float(m[2])]
+
+
+def _sooner(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
+    """The turns until the best building of each move."""
+    found = [round(-_prospects(p, seat, each)[0][1]) for each in (move, than)]
+    return found[0] < found[1] and found == [int(m[1]), int(m[2])]
+
+
+def _end(p: Position, seat: int, move: str) -> int:
+    return p.pawns[seat - 1] if move[0] == "c" else SQUARE[move.removeprefix("p:")]
+
+
+def _near(p: Position, seat: int, move: str) -> list[int]:
+    numbers = [number for number, owner in enumerate(p.owners) if owner != seat]
+    at = _end(p, seat, move)
+    return [p.map.buildings[it].worth for it in numbers if _turns(p, at, it, seat) <= _STEPS]
+
+
+def _many(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
+    near = _near(p, seat, move)
+    return [len(near), sum(near)] == [int(m[1]), int(m[2])]
+
+
+def _more(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
+    near, less = (sum(_near(p, seat, each)) for each in (move, than))
+    return near > less and [near, less] == [int(m[1]), int(m[2])]
+
+
+def _no_better(_: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
+    own, other = (_prospects(p, seat, each)[0] for each in (move, than))
+    better = round(own[0], 1) > round(other[0], 1) or round(-own[1]) < round(-other[1])
+    return not better and sum(_near(p, seat, move)) <= sum(_near(p, seat, than))
+
+
+def _kept_away(_: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
+    others = [at for other, at in enumerate(p.pawns, 1) if other != seat and at >= 0]
+    own, other = (
+        any(ADJACENT[_end(p, seat, each)] >> at & 1 for at in others) for each in (move, than)
+    )
+    return other and not own
+
+
+def _without_risk(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
+    (odds,) = (
+        re.findall(r"\d+%", it.words)[0]
+        for it in FACE.merits(p.view(seat), seat, than, NAMES[: len(p.lives)])
+        if "life" in it.words
+    )
+    return move[0] != "a" == than[0] and odds == m[1]
 
 
 def _fight(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
@@ -127,14 +185,30 @@ def _fight(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
     return m[1] == _percent(won, len(ends))
 
 
+def _apart(m: re.Match[str], p: Position, _seat: int, move: str, than: str) -> bool:
+    others = [NAME[spawn] for spawn in p.spawns if spawn >= 0]
+    apart = [
+        min(max(abs(ord(name[0]) - ord(it[0])), abs(int(name[1:]) - int(it[1:]))) for it in others)
+        for name in (move.removeprefix("p:"), than.removeprefix("p:"))
+    ]
+    return apart[0] > apart[1] and apart == [int(m[1]), int(m[2])]
+
+
 CHECKS: dict[str, Check] = {
     rf"rolls for {_LARGE}(?: of (\w+))? \({_GAIN}, (\d+%) with this roll\)": _rolled_for,
     rf"(keeps|brings) {_LARGE} (?:in|into) reach \({_GAIN}\)": _in_reach,
     rf"(comes nearer|can go on) to {_LARGE} \({_GAIN}\)": _from,
     r"gains about ([\d.]+) points a turn, not ([\d.]+)": _gained,
+    r"needs about (\d+) turns?, not (\d+)": _sooner,
+    r"has (\d+) buildings? within 3 steps: (\d+) points?": _many,
+    r"has buildings for (\d+) points? within 3 steps, not (\d+)": _more,
+    r"keeps away from every pawn that could attack": _kept_away,
+    r"risks no life, as a fight does \((\d+%)\)": _without_risk,
+    r"is no better in points and turns, only in the machine's search of later turns": _no_better,
     r"takes a life from \w+ \((\d+%)\)": _fight,
     r"takes \w+'s last life \((\d+%)\)": _fight,
     r"leaves yours as the last pawn standing: 5 points \((\d+%)\)": _fight,
+    r"is (\d+) squares from the nearest other spawn, not (\d+)": _apart,
 }
 
 

@@ -7,8 +7,16 @@ from cogs.contract.account import Merit, reasons
 from cogs.games.prowler import MANIFEST
 from cogs.games.prowler.texts import scoring_ahead
 from prowlerbot.core.game import find_move
+from prowlerbot.core.i18n import signed_words
 from prowlerbot.games.prowler.position import DISTRICTS
-from prowlerbot.games.prowler.rules import MID_GAME_STATUES, Position, district_wealth, score
+from prowlerbot.games.prowler.rules import (
+    MID_GAME_STATUES,
+    MOST_DISTRICTS_AT_MID_GAME,
+    Position,
+    district_wealth,
+    running_wealth,
+    score,
+)
 from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES
 from tests.cogs.games.merits import NAMES, Check, told, unproved
 from tests.games.play import play
@@ -34,7 +42,13 @@ def _district(position: Position, seat: int, move: str, name: str) -> tuple[int,
 
 def _takes(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
     was, now, pay = _district(p, seat, move, m[1])
-    return (was < 0) == bool(m[2]) and was <= 0 < now and pay == int(m[3])
+    return was == 0 < now and pay == int(m[2])
+
+
+def _takes_away(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
+    was, now, pay = _district(p, seat, move, m[1])
+    lost = district_wealth(p, 3 - seat)[_DISTRICT[m[1]]] or 0
+    return was < 0 < now and pay + lost == int(m[2])
 
 
 def _takes_nothing(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
@@ -116,8 +130,36 @@ def _keeps_statue(_: re.Match[str], p: Position, seat: int, move: str, than: str
     return max((statues for _, statues in _replies(p, seat, than)), default=0) > now
 
 
+def _lead(p: Position, seat: int) -> int:
+    return running_wealth(p, seat) - running_wealth(p, 3 - seat)
+
+
+def _best_reply(p: Position, seat: int, move: str) -> int:
+    after, other = _after(p, seat, move), 3 - seat
+    leads = [_lead(after.after(other, reply), other) for reply in after.moves(other)]
+    return max(leads) - _lead(after, other)
+
+
+def _reply_is_less(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
+    now, then = _best_reply(p, seat, move), _best_reply(p, seat, than)
+    more = _lead(_after(p, seat, than), seat) - _lead(_after(p, seat, move), seat)
+    told = signed_words(now), FACE.move_words(p.view(seat), than), signed_words(then)
+    return m.groups() == told and 0 < more < then - now
+
+
+def _ties_for_most(_: re.Match[str], p: Position, seat: int, move: str, __: str) -> bool:
+    after = _after(p, seat, move)
+    assert MOST_DISTRICTS_AT_MID_GAME in p.unclaimed
+    assert p.half is None
+    was, now = (
+        it.controlled_districts(seat) - it.controlled_districts(3 - seat) for it in (p, after)
+    )
+    return was < now and (was == 0) != (now == 0)
+
+
 CHECKS: dict[str, Check] = {
-    r"takes (\w+)( from \w+)?: (\d+) wealth": _takes,
+    r"takes (\w+): (\d+) wealth": _takes,
+    r"takes (\w+) from \w+: lead \+(\d+)": _takes_away,
     r"takes (\w+), no wealth yet": _takes_nothing,
     r"ties (\w+): (\d+) wealth less for (\w+)": _ties,
     r"leads (\w+) by (\d+)": _leads,
@@ -134,6 +176,8 @@ CHECKS: dict[str, Check] = {
     r"wins the match by (\d+) wealth": _wins,
     r"keeps \w+ from “(.+)” next turn: \d wealth": _keeps,
     r"keeps \w+ from a statue next turn": _keeps_statue,
+    r"\w+'s best reply brings only lead (\S+), after (.+) (\S+)": _reply_is_less,
+    r"ties in districts|breaks the tie in districts": _ties_for_most,
 }
 
 
@@ -177,7 +221,7 @@ def test_no_reason_is_one_in_which_the_other_move_is_better_and_the_weightiest_l
 
 
 def test_the_mid_game_scoring_is_announced_two_passages_before() -> None:
-    by_number, either = 0, set[bool]()
+    by_number, either, early = 0, set[bool](), set[int]()
     for seed in range(8):
         rng, position = random.Random(seed), FACE.game.start(SETUP)
         assert isinstance(position, Position)
@@ -186,16 +230,19 @@ def test_the_mid_game_scoring_is_announced_two_passages_before() -> None:
             seat = min(position.to_move)
             position = position.after(seat, rng.choice(position.moves(seat)))
             shown.append(told := scoring_ahead(position))
-            if "after 2 more passages" in told:
+            if " 2 passages: " in told:
                 (seat,) = position.to_move
                 after = (position.after(seat, move) for move in position.moves(seat))
                 either.add(at_once := any(each.half is not None for each in after))
-                assert ("or the next stolen statue" in told) == at_once
+                assert ("2nd statue or " in told) == at_once
+            if told.startswith("🧮 2nd statue: "):
+                early.add(sum(map(len, position.statues)))
         assert shown[-1] == ""
         assert all(shown[-3:-1]), seed
         if sum(map(len, position.statues)) < MID_GAME_STATUES:
             by_number += 1
-            assert "after 2 more passages" in shown[-3]
-            assert "Mid-game scoring after the next passage." in shown[-2]
+            assert " 2 passages: " in shown[-3]
+            assert shown[-2] == "🧮 Next passage: mid-game scoring"
     assert by_number
+    assert 0 in early, "also before the first statue falls"
     assert either == {True, False}

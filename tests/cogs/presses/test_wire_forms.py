@@ -89,7 +89,8 @@ FORMS: dict[type[Press], str] = {
     UnfollowPress: "unfollow:95e64ext:0: unfollow:95e64ext:12: unfollow:95e64ext:0:end",
     HubPress: """
         hub:open: hub:game: hub:now:prowler hub:ask:prowler hub:asked:prowler
-        hub:anybody:prowler hub:again:95e64ext hub:again:95e64ext@medium
+        hub:asked:prowler@-505 hub:anybody:prowler hub:anybody:prowler@259200
+        hub:again:95e64ext hub:again:95e64ext@medium
         hub:with:prowler@1456074443980800025 hub:with:@1456074443980800025 hub:help:
     """,
     FindPress: """
@@ -145,6 +146,7 @@ FIELDS: dict[str, Press] = {
     "leaders::3:prowler:overall": LeaderboardPress("leaders", "prowler", "overall", 3),
     "matches::1:prowler": MatchesPress(1, "prowler"),
     "unfollow:95e64ext:0:end": UnfollowPress("95e64ext", 0, "end"),
+    "hub:asked:prowler@-505": HubPress("asked", "prowler", "-505"),
     "hub:again:95e64ext@medium": HubPress("again", "95e64ext", "medium"),
     "hub:with:prowler@1456074443980800025": HubPress("with", "prowler", "1456074443980800025"),
     "find:seek:landgrab": FindPress("seek", "landgrab"),

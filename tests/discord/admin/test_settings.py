@@ -52,8 +52,6 @@ async def test_the_settings_show_what_holds_and_each_select_stores_its_choice(ro
     assert picked(message, "theme") == ["Night"]
     assert picked(message, "language") == ["Same as the server itself"]
     assert picked(message, "switches") == ["Calls", "Rated", "Machine"]
-    assert picked(message, "open_challenges") == ["5 challenges"]
-    assert picked(message, "presses_a_minute") == ["60 presses a minute"]
     assert len(message.components) <= 40
     await room.restart()
     hall = room.guild.create_text_channel("hall")
@@ -63,10 +61,14 @@ async def test_the_settings_show_what_holds_and_each_select_stores_its_choice(ro
         ("pace", ["600"]),
         ("theme", ["safe"]),
         ("language", ["de"]),
-        ("open_challenges", ["2"]),
-        ("presses_a_minute", ["120"]),
     ):
         await room.pick(room.admin, message, f"server:{name}", values)
+    await room.press(room.admin, message, "Moderators and log")
+    assert picked(message, "open_challenges") == ["5 challenges"]
+    assert picked(message, "presses_a_minute") == ["60 presses a minute"]
+    await room.pick(room.admin, message, "server:open_challenges", ["2"])
+    await room.pick(room.admin, message, "server:presses_a_minute", ["120"])
+    await room.press(room.admin, message, "General")
     assert await chosen(room) == ServerChoices(
         channels=(hall.id,),
         threads=True,
@@ -109,11 +111,11 @@ async def test_a_role_of_moderators_is_chosen_on_the_second_page(room: Room) -> 
     assert everybody.told.endswith("All members have this role; choose another one.")
     await room.pick(room.admin, message, "server:moderators", [])
     assert (await chosen(room)).moderators == 0
-    await room.press(room.admin, message, "All settings")
+    await room.press(room.admin, message, "General")
     assert picked(message, "pace") == ["3 days a move"]
 
 
-@pytest.mark.parametrize("page", [0, 1])
+@pytest.mark.parametrize("page", range(4))
 def test_the_message_fits_in_every_language(page: int) -> None:
     links = HostLinks(support="https://example.org")
     for language in LANGUAGES:

@@ -261,6 +261,7 @@ async def test_the_best_of_the_day_before_is_told_without_a_name(room: Room) -> 
 async def test_a_channel_is_refused_where_the_bot_may_not_post(room: Room) -> None:
     room.deny_bot(room.channel.id, send_messages=True, read_message_history=True)
     settings = (await room.command(room.admin, "settings", group="prowler-admin")).message
+    await room.press(room.admin, settings, "News")
     refused = await room.pick(room.admin, settings, "server:daily_channel", [room.channel])
     assert "I lack permissions in that channel: " in refused.told
     assert "Read Message History" in refused.told

@@ -241,11 +241,11 @@ async def test_a_board_whose_edit_fails_for_a_moment_follows_the_next_change(roo
         patch.setattr(discord.Interaction, "edit_original_response", lost)
         await table.make(2, "end")
         await room.env.settle()
-    assert "End turn" not in waiting.labels
+    assert not any(each.startswith("End turn") for each in waiting.labels)
     assert "Look again" in waiting.labels
     await table.make(2, "end")
     await room.env.settle()
-    assert "End turn" in waiting.labels
+    assert any(each.startswith("End turn") for each in waiting.labels)
 
 
 @pytest.mark.answering_machine

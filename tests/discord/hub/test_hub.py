@@ -9,6 +9,7 @@ from cogs.presses.addresses import HubPress, MatchPress
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.match.terms import Terms
 from tests.discord.message import GALLERY, ROW, Answer, Message
 from tests.discord.places import Kind, bring
 from tests.discord.room import Room
@@ -177,8 +178,25 @@ async def test_after_a_loss_to_the_machine_no_harder_match_is_offered(room: Room
 
 async def challenged(room: Room, *opponents: simcord.MemberActor, game: str = "prowler") -> Answer:
     asked = await way(room, await hub(room), HubPress("ask", game))
-    (select,) = asked.message.selects
+    _, select = asked.message.selects
     return await room.pick(room.ada, asked.message, select["custom_id"], list(opponents))
+
+
+async def test_a_challenge_from_the_hub_has_the_servers_pace_unless_its_host_chooses(
+    room: Room,
+) -> None:
+    usual = ServerChoices(pace=3_600)
+    await room.service.store.choices.put(room.guild.id, usual)
+    question = (await way(room, await hub(room), HubPress("ask", "prowler"))).message
+    times, _ = question.selects
+    assert times["placeholder"] == "⏱️ 1 hour a move"
+    asked = await room.press(room.ada, question, "Anyone")
+    assert (await room.match(asked.message)).terms.pace == usual.pace
+    question = (await way(room, await hub(room), HubPress("ask", "prowler"))).message
+    times, _ = question.selects
+    await room.pick(room.ada, question, times["custom_id"], ["-505"])
+    asked = await room.press(room.ada, question, "Anyone")
+    assert (await room.match(asked.message)).terms.bank == Terms().at_pace(-505).bank
 
 
 async def test_a_challenge_from_the_hub_is_refused_wherever_a_typed_one_is(room: Room) -> None:

@@ -76,9 +76,7 @@ def _closers() -> tuple[int, ...]:
     """The number of tiles that fit on an empty square and leave no new open edge. The index has the
     neighbours of the four sides of the square as a number in base five.
     """
-    sides = Counter(
-        turned.cells[0].edges for tile in TILE if tile is not None for turned in tile.distinct
-    )
+    sides = Counter(it.cells[0].edges for tile in TILE if tile is not None for it in tile.distinct)
     return tuple(
         sum(
             count
