@@ -292,5 +292,8 @@ def test_the_clock_changes_no_move_of_a_steady_search(
         monkeypatch.setattr("time.perf_counter", lambda clock=clock: next(clock))
         found += [think(lambda: quick, replace(ASKED, level=level, seed=seed)) for seed in range(5)]
     assert found[:5] == found[5:10] == found[10:]
+
+
+def test_a_level_that_counts_playouts_stays_as_it_is() -> None:
     calm, steady = (replace(ASKED, level="easy", steady=each) for each in (False, True))
-    assert think(games.roster, calm) == think(games.roster, steady), "a level that counts playouts"
+    assert think(games.roster, calm) == think(games.roster, steady)
