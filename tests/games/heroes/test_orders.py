@@ -24,7 +24,6 @@ from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import visible_record
 from tests.games.heroes.matches import CHOICES, HEROES, sensible_match
 
-MACHINE = machine("easy")
 EVERY = frozenset(ORDERS)
 ANSWERED = {
     "draft": {"done", *(f"reveal{place}" for place in range(1, 6))},
@@ -36,22 +35,14 @@ ANSWERED = {
 }
 
 
-def obeyed(setup: str, seed: int, orders: frozenset[str]) -> tuple[Position, int]:
-    """A match in which everybody has given these orders, and how often somebody was asked."""
-    rng, position, asked = random.Random(seed), HEROES.start(setup), 0
-    while position.to_move:
-        seat = min(position.to_move)
-        move = position.ordered(seat, orders) if seat != CHANCE else None
-        asked += move is None and seat != CHANCE
-        position = position.after(seat, move or CHOICES["sensible"](rng, position, seat))
-    return position, asked
-
-
 def test_orders_answer_only_open_questions_and_with_legal_moves() -> None:
+    assert set(Heroes().orders) == EVERY
+    assert all("," not in order and len(order) <= 20 for order in EVERY)
     for build, seed in product(("brisk", "live"), range(3)):
         for position in sensible_match(f"3/{build}/free/full", seed)[1]:
             for seat in position.to_move - {CHANCE}:
                 move = position.ordered(seat, EVERY)
+                assert position.ordered(seat, frozenset()) is None
                 if move is None:
                     continue
                 stage = position.seats[seat - 1].stage
@@ -60,20 +51,40 @@ def test_orders_answer_only_open_questions_and_with_legal_moves() -> None:
                 assert str(move).partition("@")[0] in ANSWERED[stage], (build, seed)
 
 
-def test_a_match_is_played_to_its_end_with_fewer_questions() -> None:
-    for seed in range(3):
-        free, asked = obeyed("2/brisk/guided/full", seed, frozenset())
-        ordered, fewer = obeyed("2/brisk/guided/full", seed, EVERY)
-        assert free.outcome is not None, seed
-        assert ordered.outcome is not None, seed
-        assert asked > fewer > 0, seed
+def test_not_to_re_arm_holds_for_one_round_and_a_gem_that_could_be_stored_is_asked_about() -> None:
+    for position, seat in asked_in("arm"):
+        told = {
+            number: position.ordered(seat, {NEVER_ARM.format(round=number)}) for number in (1, 2, 3)
+        }
+        assert str(told.pop(position.round)) == "pass"
+        assert set(told.values()) == {None}
+    for position, seat in asked_in("populate"):
+        storing = any(move.kind == "store" for move in position.moves(seat))
+        assert (position.ordered(seat, {NO_GUARDS}) is None) == storing
+        assert position.ordered(seat, {ANY_PLACE, FIGHT_FIRST}) is None
 
 
-def test_without_orders_everything_is_asked() -> None:
-    _, positions = sensible_match("2/brisk/guided/full", 5)
-    assert all(
-        position.ordered(seat, frozenset()) is None for position in positions for seat in (0, 1, 2)
-    )
+def test_people_begin_with_an_order_that_turns_up_a_queue_of_which_nothing_fits() -> None:
+    """What was turned up stands in the record."""
+    by_itself, ada, bot = 0, Player(11, "Ada"), machine("easy")
+    for seed in range(4):
+        rng = random.Random(seed)
+        it, options = Context(HEROES, rng, 1), {"build": "brisk", "hand": "guided"}
+        asked = challenge("m", HEROES, [ada, bot], options, terms=Terms(), now=1)
+        match = start_match(replace(asked, players=asked.players[:1]), it, ada.id)
+        assert match.player(1).orders == {REVEAL_STUCK}
+        while (position := positions_of(match)[-1]).phase == "build":
+            move, own = CHOICES["sensible"](rng, position, 1), match.decision(1).own
+            match = make_move(match, it, ada.id, match.moment, str(move), own=own)
+        for before, play in zip(positions_of(match), match.plays, strict=False):
+            if before.to_move == {1} and reveal_of_stuck_queue(before.seats[0]) is not None:
+                assert (play.seat, play.move) == (1, "reveal5")
+                by_itself += 1
+        record = visible_record(match, HEROES, None)
+        assert from_json(to_json(record, states=True), Registry([HEROES])).moves == record.moves
+    assert by_itself
+    begun = begin_match(asked, Context(HEROES, random.Random(3), 1))
+    assert not begun.player(2).orders, "the machine has none"
 
 
 def asked_in(stage: str, seeds: int = 12) -> list[tuple[Position, int]]:
@@ -88,15 +99,6 @@ def asked_in(stage: str, seeds: int = 12) -> list[tuple[Position, int]]:
         ]
     assert found, stage
     return found
-
-
-def test_not_to_re_arm_holds_for_one_round_alone() -> None:
-    for position, seat in asked_in("arm"):
-        told = {
-            number: position.ordered(seat, {NEVER_ARM.format(round=number)}) for number in (1, 2, 3)
-        }
-        assert str(told.pop(position.round)) == "pass"
-        assert set(told.values()) == {None}
 
 
 def test_a_queue_of_which_nothing_fits_is_turned_up_if_that_can_help() -> None:
@@ -128,52 +130,5 @@ def test_a_player_alone_is_done_once_no_open_edge_is_left_and_among_several_each
     assert told >= {("1", "done"), ("2", "None")}
 
 
-def test_a_gem_that_could_be_stored_is_asked_about_in_spite_of_orders() -> None:
-    for position, seat in asked_in("populate"):
-        storing = any(move.kind == "store" for move in position.moves(seat))
-        assert (position.ordered(seat, {NO_GUARDS}) is None) == storing
-        assert position.ordered(seat, {ANY_PLACE, FIGHT_FIRST}) is None
-
-
-def test_the_game_names_its_orders() -> None:
-    assert set(Heroes().orders) == EVERY
-    assert all("," not in order and len(order) <= 20 for order in EVERY)
-
-
 def positions_of(match: Match) -> list[Position]:
     return [each for each in states(match, HEROES) if isinstance(each, Position)]
-
-
-def alone(seed: int) -> Match:
-    """A match that a person who has changed no order plays alone, until building is over."""
-    rng = random.Random(seed)
-    ada, options = Player(11, "Ada"), {"length": "full", "build": "brisk", "hand": "guided"}
-    asked = challenge("m", HEROES, [ada, MACHINE], options, terms=Terms(), now=1)
-    match = start_match(replace(asked, players=asked.players[:1]), Context(HEROES, rng, 1), ada.id)
-    while (position := positions_of(match)[-1]).phase == "build":
-        move = CHOICES["sensible"](rng, position, 1)
-        decision = match.decision(1)
-        match = make_move(
-            match, Context(HEROES, rng, 1), ada.id, match.moment, str(move), own=decision.own
-        )
-    return match
-
-
-def test_people_begin_with_the_order_to_turn_up_a_queue_of_which_nothing_fits() -> None:
-    asked = challenge("m", HEROES, [Player(11, "Ada"), MACHINE], {}, terms=Terms(), now=1)
-    match = begin_match(asked, Context(HEROES, random.Random(3), 1))
-    assert [player.orders for player in match.players] == [{REVEAL_STUCK}, frozenset()]
-
-
-def test_nobody_is_asked_where_nothing_fits_and_what_was_turned_up_stands_in_the_record() -> None:
-    by_itself = 0
-    for seed in range(4):
-        match = alone(seed)
-        line = positions_of(match)
-        for before, play in zip(line, match.plays, strict=False):
-            if before.to_move == {1} and reveal_of_stuck_queue(before.seats[0]) is not None:
-                assert (play.seat, play.move) == (1, "reveal5")
-                by_itself += 1
-        record = visible_record(match, HEROES, None)
-        assert from_json(to_json(record, states=True), Registry([HEROES])).moves == record.moves
-    assert by_itself
