@@ -124,8 +124,7 @@ class GameCommands(commands.Cog):
 
     @makes_game_command
     def _plan(self, manifest: Manifest, _: Game) -> Command | None:
-        typed = manifest.plan
-        if typed is None:
+        if (typed := manifest.plan) is None:
             return None
 
         @app_commands.command(description="Plan moves while others are to move; only you see it")

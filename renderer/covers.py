@@ -67,7 +67,8 @@ def draw_hub(games: Sequence[tuple[str, str, Callable[[], bytes]]], theme: str =
 
 @lru_cache(maxsize=12)
 def _draw_covers(games: tuple[tuple[str, str, bytes], ...], theme: Theme) -> bytes:
-    high = _high(len(games))
+    # The picture is 11:7 at most.
+    high = max(_SCENE[1], -(-(_LOWEST - _MARGIN) // len(games)) - _MARGIN)
     tops = range(_MARGIN, (high + _MARGIN) * len(games), high + _MARGIN)
     canvas = Canvas((0, 0, _WIDE, tops[-1] + high + _MARGIN), theme.night)
     for (title, seats, _), top in zip(games, tops, strict=True):
@@ -79,11 +80,6 @@ def _draw_covers(games: tuple[tuple[str, str, bytes], ...], theme: Theme) -> byt
     for (_, _, cover), top in zip(games, tops, strict=True):
         picture.paste(scene_of(cover, _SCENE), (_MARGIN, top + (high - _SCENE[1]) // 2))
     return with_own_palette(picture)
-
-
-def _high(games: int) -> int:
-    """The height of a game, so that the picture is 11:7 at most."""
-    return max(_SCENE[1], -(-(_LOWEST - _MARGIN) // games) - _MARGIN)
 
 
 def place_title(title: str, seats: str, top: int, high: int) -> list[tuple[str, Slot]]:

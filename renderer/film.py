@@ -110,8 +110,7 @@ class _Film:
                 continue  # outside of the picture
             now = draw_part(frame.ground, frame.pieces, box)
             change = ImageChops.subtract_modulo(now, self._shown.crop(box))
-            within = change.getbbox()
-            if within is None:
+            if (within := change.getbbox()) is None:
                 continue
             self._shown.im.paste(now.im, box)
             at = (box[0] + within[0], box[1] + within[1], box[0] + within[2], box[1] + within[3])

@@ -43,8 +43,7 @@ def begin_film(draw: Callable[[], bytes]) -> None:
         _latest = draw()
         return
     shared = mmap(-1, _ROOM)
-    pid = os.fork()
-    if pid:
+    if pid := os.fork():
         _latest = _Copy(pid, shared)
         return
     _shared, failed = shared, 1

@@ -165,8 +165,7 @@ def runs(name: str) -> tuple[Run, ...]:
         if character in {ISOLATE, ISOLATED}:
             part += 1
             continue
-        file = _holder(character, parts[-1].file if parts else None)
-        if file is None:
+        if (file := _holder(character, parts[-1].file if parts else None)) is None:
             continue
         if unicodedata.category(character) in ("Mn", "Me"):
             marks += 1

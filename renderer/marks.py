@@ -29,8 +29,7 @@ def ribbon_word(
     outcome: Outcome | None, ended: Ranks, seat: int, awaited: Container[int]
 ) -> str | None:
     """The word on the ribbon of a seat's panel, if any."""
-    ranks = final_ranks(outcome, ended)
-    if ranks is None:
+    if (ranks := final_ranks(outcome, ended)) is None:
         return TO_MOVE if seat in awaited else None
     return winner_word(ranks, seat)
 

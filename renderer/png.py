@@ -28,7 +28,6 @@ class PictureRows(threading.local):
     _kept = bytearray()
 
     def hold(self, picture: Image.Image) -> None:
-        """Hold the pixels of a picture."""
         if self.drawn.size != picture.size:
             across, down = picture.size
             row = across + 1

@@ -192,8 +192,7 @@ class Theme:
 
     def index(self, colour: Colour) -> int:
         """The index of the nearest colour in the palette."""
-        known = self._places.get(colour)
-        if known is None:
+        if (known := self._places.get(colour)) is None:
             every = range(len(self.palette))
             known = min(every, key=lambda place: _distance(self.palette[place], colour))
             self._places[colour] = known

@@ -58,5 +58,5 @@ async def end(
     assert await service.store.add(replace(begun, plays=()))
     before = replace(begun, revision=1)
     assert await service.store.commit(replace(begun, plays=()), before)
-    service._clock = lambda: at
+    service.now = lambda: at
     return await service.apply(begun.id, resign, players[0].id)

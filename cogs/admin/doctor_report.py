@@ -129,8 +129,7 @@ class DoctorReport(commands.Cog):
 
     async def _permissions(self, interaction: Interaction, choices: ServerChoices) -> list[Finding]:
         """The missing permissions of the bot here, in the channels chosen for it, and at boards."""
-        guild = interaction.guild
-        if guild is None:
+        if (guild := interaction.guild) is None:
             return []
         needed = _ASKED_FOR | NEEDED_TO_OPEN_THREADS if choices.threads else _ASKED_FOR
         places = {interaction.channel_id or 0: visit_of(interaction).may}
@@ -151,8 +150,7 @@ class DoctorReport(commands.Cog):
         for there, wanted in [*((each, _ASKED_FOR) for each in open_), *needed_there.items()]:
             missing.add(there.id, there.permissions_for(guild.me), wanted)
         announced = choices.daily_channel if offers("daily") else 0
-        daily = guild.get_channel(announced)
-        if daily is not None:
+        if (daily := guild.get_channel(announced)) is not None:
             missing.add(daily.id, daily.permissions_for(guild.me), NEEDED_TO_POST)
         findings = missing.findings()
         if announced and daily is None:

@@ -300,8 +300,7 @@ class Absence(commands.Cog):
     async def _ways_out(self, scene: Scene, seat: int) -> int:
         """The permissions of which one is enough to keep a seat from moving as it was kept."""
         board, since = scene.board, scene.match.decision(seat).since
-        member = await self._member(scene, scene.match.player(seat).id)
-        if member is None:
+        if (member := await self._member(scene, scene.match.player(seat).id)) is None:
             return _REMOVING
         if member is _UNKNOWN or board is None:
             return 0

@@ -204,8 +204,7 @@ class BoardMessages:
             await turn_into(interaction, view)
         else:
             await self._take_away(interaction, scene.match.id, message.id)
-        link = await self.links.link_of(visit, scene.match.id)
-        if link is None:
+        if (link := await self.links.link_of(visit, scene.match.id)) is None:
             raise Denied("This match is shown in another message now, where you cannot see it.")
         raise Denied(
             "This match is shown in another message now: {link}", link=Verbatim(views.way_to(link))
@@ -258,8 +257,7 @@ class BoardMessages:
 
     def _gather(self, match_id: str, within: float) -> asyncio.Task[None]:
         """The edit that serves all requests made before it begins."""
-        gathered = self._gathered.get(match_id)
-        if gathered is None:
+        if (gathered := self._gathered.get(match_id)) is None:
             gathered = asyncio.create_task(self._refresh_gathered(match_id, within))
             self._gathered[match_id] = gathered
             self._refreshing.add(gathered)
@@ -278,8 +276,7 @@ class BoardMessages:
         shows the name that they have in its server, or if it ``moves`` here, in this one.
         """
         match, store = scene.match, self._service.store
-        seat = match.seat_of(visit.user)
-        if seat is None:
+        if (seat := match.seat_of(visit.user)) is None:
             return scene
         named, board = replace(match.player(seat), name=visit.name), scene.board
         at_home = moves or board is None or board.guild == visit.guild

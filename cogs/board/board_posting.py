@@ -91,8 +91,7 @@ class Threads:
         with suppress(*LOST):  # opening a thread may take longer than Discord waits
             await interaction.response.defer()
         here = Board(scene.match.id, interaction.guild_id or 0, message.channel.id, message.id)
-        moved = await self._move(message, scene, here, interaction)
-        if moved is None:
+        if (moved := await self._move(message, scene, here, interaction)) is None:
             await self._boards.refresh(scene.match.id, interaction.user.id, call=False)
         return moved or scene
 

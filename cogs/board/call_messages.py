@@ -39,10 +39,8 @@ from prowlerbot.core.posts import Post
 from prowlerbot.match.agreements import UNFOUND
 from prowlerbot.match.call_rules import (
     FREE,
-    REASONS,
     CallKey,
     DueCall,
-    Reason,
     Until,
     Whom,
     Word,
@@ -109,14 +107,6 @@ class Call(NamedTuple):
     by: int = 0
 
     @property
-    def word(self) -> Word:
-        return word_of(self.post)
-
-    @property
-    def reason(self) -> Reason:
-        return REASONS[self.word]
-
-    @property
     def player(self) -> Player:
         return self.scene.match.player(self.seat)
 
@@ -130,24 +120,20 @@ class Call(NamedTuple):
         if not self.seat:
             return False
         wish = self.scene.choices_of(self.seat).calls
-        if wish == "dm" or self.board.in_a_chat or self.word in ONLY_DIRECT:
+        if wish == "dm" or self.board.in_a_chat or word_of(self.post) in ONLY_DIRECT:
             return True
         if self.board.access is Access.MEMBER:
             return False
-        unanswered = self.word is Word.TURN and public_interaction(self.board) is None
+        unanswered = word_of(self.post) is Word.TURN and public_interaction(self.board) is None
         company = len(self.scene.match.people) > 1
-        return self.reason.until is Until.LATE or self.brought or (unanswered and company)
-
-    @property
-    def behind(self) -> bool:
-        """Whether the call follows an answer, as the bot is no member of the place."""
-        return self.board.access is Access.INTERACTION and not self.direct
+        late = reason_of(self.post).until is Until.LATE
+        return late or self.brought or (unanswered and company)
 
     def sharing_key(self, *, direct: bool) -> Hashable:
         """Calls to the same kind of place share a message if they are alike in this: reminders of a
         player, the end of a match, and all turns behind an answer.
         """
-        board, until = self.board, self.reason.until
+        board, until = self.board, reason_of(self.post).until
         if until is Until.LATE and board.message and board.access is Access.MEMBER:
             return self.player.id, not direct and board.channel
         over = self.scene.match.phase is Phase.OVER
@@ -260,7 +246,7 @@ class CallWords:
         else:
             text = self._of_all(match, listing([f"<@{each}>" for each in people]))
         call = call_message(f"{text} {way}".rstrip(), heard or people, quiet=not heard)
-        row = [claim_button(match)] if first.word is Word.CLAIM else list[Button]()
+        row = [claim_button(match)] if word_of(first.post) is Word.CLAIM else list[Button]()
         words = direct and any(each.scene.choices_of(each.seat).text_first for each in calls)
         if not shown and (words or not way):
             press, style = MatchPress("look", match.id), discord.ButtonStyle.success
@@ -270,7 +256,7 @@ class CallWords:
     def to_place(self, call: Call, heard: Sequence[int]) -> Sending:
         """The message about a free seat, or the question that calls the ``heard`` players."""
         match, way = call.scene.match, way_there(call.board)
-        if call.word is Word.SEAT or match.open_question is None:
+        if word_of(call.post) is Word.SEAT or match.open_question is None:
             line = free_line(match.player(key_of(call.post).seat - FREE))
             return call_message(f"{line} {way}", (), quiet=False)
         known, face = self._service.timeline(match, None), self._rendering.face(match)
@@ -279,10 +265,10 @@ class CallWords:
 
     def _call_sentence(self, call: Call) -> str:
         """The sentence to one player; by default to their turn, or to the end."""
-        match, seat, word = call.scene.match, call.seat, call.word
+        match, seat, word = call.scene.match, call.seat, word_of(call.post)
         title, player = self._service.games.title_of(match.game), f"<@{call.player.id}>"
         absent = match.voters - {seat}
-        if text := call.reason.text:
+        if text := reason_of(call.post).text:
             return tr(text, player=player, game=title, when=f"<t:{call.by}:R>")
         if word is Word.ABSENCE and absent:
             return _absence(match, min(absent & self._service.to_move(match) or absent), player)

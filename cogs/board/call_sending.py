@@ -41,6 +41,7 @@ from prowlerbot.match.call_rules import (
     key_of,
     reason_of,
     wants_calls,
+    word_of,
 )
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Phase
@@ -109,7 +110,7 @@ class CallSending:
                 content = self._words.message(together, direct=True)
             if await self._send_direct(together, content):
                 await self._start_clocks(together)
-            elif first.word in ONLY_DIRECT:
+            elif word_of(first.post) in ONLY_DIRECT:
                 self._outbox.note_gone(first.post)
             else:
                 left += together
@@ -139,8 +140,14 @@ class CallSending:
         """
         kept = list[Call]()
         for call in calls:
-            absent = await self._is_absent(call)
-            if not absent and (not call.seat or wants_calls(call.scene, call.seat)):
+            wanted = not call.seat or wants_calls(call.scene, call.seat)
+            absent = (
+                call.seat > 0
+                and (wanted or reason_of(call.post).until is Until.LATE)
+                and not self._posts.is_closed(call.board.channel)  # nothing is sent there
+                and await self._absence.has_left(call.scene, call.player.id)
+            )
+            if wanted and not absent:
                 kept.append(call)
                 continue
             self._outbox.note_gone(call.post)
@@ -152,13 +159,6 @@ class CallSending:
                 await self._start_clocks([call], reached=reached)
         return kept
 
-    async def _is_absent(self, call: Call) -> bool:
-        """Whether a player who gets a call has left the server."""
-        if not call.seat or self._posts.is_closed(call.board.channel):  # nothing is sent there
-            return False
-        asks = wants_calls(call.scene, call.seat) or call.reason.until is Until.LATE
-        return asks and await self._absence.has_left(call.scene, call.player.id)
-
     async def _tell_absence(self, absent: Call) -> None:
         """Tell the others in the match of a player who has left the server what that changes, once
         for each decision.
@@ -167,7 +167,7 @@ class CallSending:
         turn alone.
         """
         scene, match = absent.scene, absent.scene.match
-        decides = absent.reason.until in {Until.DECIDED, Until.LATE}
+        decides = reason_of(absent.post).until in {Until.DECIDED, Until.LATE}
         if not decides or match.phase is not Phase.PLAYING or match.terms.competition:
             return
         others = match.voters - {absent.seat}
@@ -196,16 +196,18 @@ class CallSending:
         Returns the calls that are left, and whether the board was shown.
         """
         match, board, now = scene.match, scene.board, self._service.now()
-        told = [it for it in calls if it.behind and it.seat and not it.loud]
+        if board is None or board.access is Access.MEMBER:
+            return calls, False
+        told = [it for it in calls if not it.direct and it.seat and not it.loud]
         self._outbox.note_gone(*(call.post for call in told))  # the board has the same text
         calls = [call for call in calls if call not in told]
-        if board is None or board.access is Access.MEMBER or match.phase is not Phase.PLAYING:
+        if match.phase is not Phase.PLAYING:
             return calls, False
-        turns = [call for call in calls if call.reason.until is Until.DECIDED]
+        turns = [call for call in calls if reason_of(call.post).until is Until.DECIDED]
         if anyway and not turns:
             turns = await self.call_alone(scene, board, by)
             calls += turns
-        together = [call for call in turns if call.behind and wants_calls(scene, call.seat)]
+        together = [call for call in turns if not call.direct and wants_calls(scene, call.seat)]
         left, interaction = [it for it in calls if it not in together], public_interaction(board)
         alone = self._rendering.face(match).private  # nobody looks at the board
         away = any(anyway or alone or not is_there(match, call.seat, now) for call in together)
@@ -258,8 +260,9 @@ class CallSending:
 
     async def tell_unreached(self, scene: Scene, player: int) -> None:
         """Tell a player once, at their next press, why no call has come by direct message."""
-        interaction = current_interaction(scene.board.channel) if scene.board is not None else None
-        if interaction is None or not self._unreached.find(player):
+        if scene.board is None or not self._unreached.find(player):
+            return
+        if (interaction := current_interaction(scene.board.channel)) is None:
             return
         self._unreached.drop(player)
         words = tr(
@@ -327,7 +330,8 @@ class CallSending:
         change = closing.seen_by if reached else closing.unseen_by
         for call in calls:
             match, part = call.scene.match, call.post.name.part
-            counts = call.reason.until is Until.DECIDED if reached else part in {Word.TURN, _ALONE}
+            to_turn = reason_of(call.post).until is Until.DECIDED
+            counts = to_turn if reached else part in {Word.TURN, _ALONE}
             if not counts or (call.board.access is Access.MEMBER and not call.brought):
                 continue
             with suppress(Denied):  # it is over meanwhile

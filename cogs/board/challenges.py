@@ -21,19 +21,7 @@ from cogs.board.match_message import Rendering
 from cogs.board.moving import MovingBoards
 from cogs.board.player_moves import PrivateBoards
 from cogs.board.shown_messages import check_post
-from cogs.board.views.challenge_views import (
-    CANCEL,
-    HINT_CHOICES,
-    MENU,
-    PACE_CHOICES,
-    RATED_CHOICES,
-    START_ALONE,
-    STOPWATCHES,
-    TAKEBACK_CHOICES,
-    USUAL_STOPWATCH,
-    WEEKEND_CHOICES,
-    introduction_row,
-)
+from cogs.board.views import challenge_views
 from cogs.board.views.common_buttons import level_named, words_first_line
 from cogs.board.views.match_views import way_to
 from cogs.board.views.results_text import end_form
@@ -79,7 +67,9 @@ _TAKEOVER = Option(
     ),
 )
 _CLOCK = Option(
-    "clock", mark("Time for all players together in the live stage (default: 2:30)"), STOPWATCHES
+    "clock",
+    mark("Time for all players together in the live stage (default: 2:30)"),
+    challenge_views.STOPWATCHES,
 )
 
 
@@ -149,7 +139,7 @@ class Lobbies(commands.Cog):
     async def _join(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take a seat with its choice; a second press changes the choice."""
         user, choice = interaction.user, press.argument
-        if choice.startswith(MENU):
+        if choice.startswith(challenge_views.MENU):
             choice = next(iter(selected_values(interaction)), "")
         player = Player(user.id, user.display_name, choice=choice)
         change = partial(self._lobby.join, scene.match, player)
@@ -159,15 +149,14 @@ class Lobbies(commands.Cog):
     async def _for_host(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         """Apply a choice from the host's menu."""
         values = selected_values(interaction)
-        if values == [CANCEL] and _moderates(interaction, scene):
+        if values == [challenge_views.CANCEL] and _moderates(interaction, scene):
             await interaction.response.send_modal(end_form(scene.match))
-        elif values == [CANCEL]:
+        elif values == [challenge_views.CANCEL]:
             await self._apply(cancel, interaction, scene)
-        elif values == [START_ALONE]:
+        elif values == [challenge_views.START_ALONE]:
             await self._apply(partial(start_match, alone=True), interaction, scene)
         else:
-            level = level_named(next(iter(values), ""))
-            if level is None:
+            if (level := level_named(next(iter(values), ""))) is None:
                 raise Denied("The machine has no such level.")
             self._boards.machines.seats.admit(scene.server)
             change = partial(self._lobby.add_machine, scene.match, interaction.user.id, level)
@@ -244,7 +233,7 @@ def _welcome(match: Match, face: Face, reader: PlayerChoices) -> Content:
     if not reader.text_first:
         lines.append(words_first_line())
     lines.append("-# " + tr("Only you see this and the answers of its buttons."))
-    return layout("\n".join(lines), rows=[introduction_row(match, face)])
+    return layout("\n".join(lines), rows=[challenge_views.introduction_row(match, face)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -557,11 +546,11 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
         rated="Rated or friendly; always friendly alone or with the machine",
         hints="Hints from the machine, in friendly matches (default: only alone or against it)",
     )
-    @app_commands.choices(pace=PACE_CHOICES)
-    @app_commands.choices(weekend=WEEKEND_CHOICES)
-    @app_commands.choices(takebacks=TAKEBACK_CHOICES)
-    @app_commands.choices(rated=RATED_CHOICES)
-    @app_commands.choices(hints=HINT_CHOICES)
+    @app_commands.choices(pace=challenge_views.PACE_CHOICES)
+    @app_commands.choices(weekend=challenge_views.WEEKEND_CHOICES)
+    @app_commands.choices(takebacks=challenge_views.TAKEBACK_CHOICES)
+    @app_commands.choices(rated=challenge_views.RATED_CHOICES)
+    @app_commands.choices(hints=challenge_views.HINT_CHOICES)
     @give_options([_CLOCK] if manifest.live is not None else [], after="pace")
     @give_options([_TAKEOVER] if game.seats[-1] > 2 else [], after="rated")
     @give_options([*seating, *manifest.setup, *own], after="opponent")
@@ -589,7 +578,7 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
             choice="".join(said.get(each.name) or "" for each in own),
             pace=pace,
             weekend=weekend == "pause",
-            stopwatch=int(said.get("clock") or USUAL_STOPWATCH) if live else 0,
+            stopwatch=int(said.get("clock") or challenge_views.USUAL_STOPWATCH) if live else 0,
             takebacks=takebacks,
             rated=rated,
             hints=None if hints is None else hints == "yes",

@@ -154,8 +154,7 @@ class Machines(commands.Cog):
         while True:
             self._woken.discard(match_id)
             match = await self._service.match(match_id)
-            seats = self._service.machines_to_move(match)
-            if not seats:
+            if not (seats := self._service.machines_to_move(match)):
                 if match_id in self._woken:
                     continue
                 return

@@ -19,16 +19,7 @@ from cogs.board.match_message import Rendering
 from cogs.board.player_moves import PrivateBoards
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import SecretSteps
-from cogs.board.views import question_views
-from cogs.board.views.common_buttons import (
-    another_game_button,
-    chapter_options,
-    competition_buttons,
-    page_of,
-    page_rows,
-    play_now_button,
-    tutorial_buttons,
-)
+from cogs.board.views import common_buttons, question_views
 from cogs.board.views.match_views import (
     button,
     names_in_text,
@@ -49,16 +40,7 @@ from cogs.presses.addresses import MatchPress, ReplayPress, RulesPress, read_num
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import get_language, label_text, listing, mark, speaking, tr
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.match.agreements import (
-    agree,
-    ask,
-    give_day,
-    may_give_day,
-    offered_for,
-    refuse,
-    resign,
-    withdraw,
-)
+from prowlerbot.match import agreements
 from prowlerbot.match.closing import check_may_end
 from prowlerbot.match.machine_help import CHOICE, WHERE, HintRequest, hint_taken
 from prowlerbot.match.match import Context, Match, Phase, seat_at
@@ -117,12 +99,12 @@ class Menu(commands.Cog):
         game = press.game
         face, rendering = self._rendering.faces[game], self._rendering
         # Without emoji they fit side by side on a phone.
-        lessons = [replace(each, emoji=None) for each in tutorial_buttons(face)]
+        lessons = [replace(each, emoji=None) for each in common_buttons.tutorial_buttons(face)]
         visit = visit_of(interaction)
         alone = not self._machines.seats.admits_machine(visit.server)
         begins = self._machines.can_begin(game, visit.server)
-        now = [play_now_button(game, alone=alone)] if begins else []
-        buttons = [*now, *lessons, another_game_button()]
+        now = [common_buttons.play_now_button(game, alone=alone)] if begins else []
+        buttons = [*now, *lessons, common_buttons.another_game_button()]
         if press.match:
             look = MatchPress("look", press.match)
             buttons = [Button(tr("Open my board"), look, ButtonStyle.success), *lessons]
@@ -131,10 +113,10 @@ class Menu(commands.Cog):
             return layout(_without_legend(face.rules), rows=[buttons])
         opening, *others = face.rules.split("\n\n")  # the pictures take the first page
         paged = [opening, *pages_of_parts(others, "\n\n")]
-        page, count = page_of(press.page, len(paged), 1)
+        page, count = common_buttons.page_of(press.page, len(paged), 1)
         drawings = face.rules_drawings(visit.theme) if not page else []
         pictures = await rendering.pictures(f"rules:{game}", drawings)
-        turning = page_rows(lambda to, _: replace(press, page=to), page, count)
+        turning = common_buttons.page_rows(lambda to, _: replace(press, page=to), page, count)
         return layout(paged[page], pictures, [*turning, buttons])
 
     @answers_in_match("menu")
@@ -150,7 +132,7 @@ class Menu(commands.Cog):
         if seat is not None and plays:
             late = self._service.claimable_seats(scene, user)
             more += question_buttons(match, seat, known, face, late=late)
-            if may_give_day(match, seat):
+            if agreements.may_give_day(match, seat):
                 given = str(len(match.terms.gifts))
                 more.append(button("giveday", match, tr("Give a day"), "🎁", argument=given))
         admitted = self._machines.seats.admits_machine(scene.server)
@@ -214,8 +196,8 @@ class Menu(commands.Cog):
         paged = [text] if words else pages_of_parts(re.split(r"\n(?=### )", text))
         if drawings and not words:
             paged.insert(0, f"### {tr('Scores')}")
-        page, count = page_of(read_number(press.argument) or 0, len(paged), 1)
-        rows = page_rows(lambda to, _: replace(press, argument=str(to)), page, count)
+        page, count = common_buttons.page_of(read_number(press.argument) or 0, len(paged), 1)
+        rows = common_buttons.page_rows(lambda to, _: replace(press, argument=str(to)), page, count)
         shown = [] if page or words else await self._rendering.pictures(match, drawings)
         view = layout(paged[page], shown, [*rows, [button("menu", match, tr("Back"))]])
         await self._messages.show_help(interaction, match.id, view)
@@ -249,14 +231,17 @@ def menu_view(
     if not (match.terms.day and plays):
         course.append(button("record", match, tr("Record"), "📜"))
     if match.terms.competition:
-        (standings,) = competition_buttons(match.terms.competition, "", "standings")
+        (standings,) = common_buttons.competition_buttons(match.terms.competition, "", "standings")
         course.append(replace(standings, emoji="🏆"))
-    learning = [button("rules", match, tr("How to play"), "📖"), *tutorial_buttons(face)]
+    learning = [
+        button("rules", match, tr("How to play"), "📖"),
+        *common_buttons.tutorial_buttons(face),
+    ]
     if match.phase is Phase.OVER:
-        learning.append(another_game_button())
+        learning.append(common_buttons.another_game_button())
     about = _ABOUT | ({"repost": mark("the board for everybody here")} if unshared else {})
     rows: list[Sequence[Item] | str] = [*_group(position, about), *_group(course, about)]
-    if options := chapter_options(face, known):
+    if options := common_buttons.chapter_options(face, known):
         # No chapter is selected, so that each one can be chosen.
         press = ReplayPress("animate", match.id, known.ply, "any")
         rows.append([menu(press, tr("Watch an animation"), options)])
@@ -301,9 +286,9 @@ _CLAIM_OF_SEVERAL = mark("Remove players who ran out of time from a match")
 _REMEMBERED = 1_000
 
 _STEPS: dict[str, Callable[[Match, Context, int, Asked, int], Match]] = {
-    "agree": agree,
-    "refuse": refuse,
-    "withdraw": withdraw,
+    "agree": agreements.agree,
+    "refuse": agreements.refuse,
+    "withdraw": agreements.withdraw,
 }
 """The effect of a press about a question on the match."""
 
@@ -333,7 +318,7 @@ class Agreements(commands.Cog):
 
     async def _put(self, interaction: Interaction, scene: Scene, asked: Asked, moment: int) -> None:
         user, before = interaction.user.id, scene.match
-        match = await self._service.apply(before, ask, user, asked, moment)
+        match = await self._service.apply(before, agreements.ask, user, asked, moment)
         try:
             if scene.unshared and match.question is None:  # no other message shows the change
                 in_place = interaction.message is not None
@@ -413,7 +398,7 @@ class Agreements(commands.Cog):
     @answers_in_match("giveday")
     async def _give_day(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         user, count = interaction.user.id, read_number(press.argument) or 0
-        match = await self._service.apply(scene.match, give_day, user, count, mover=user)
+        match = await self._service.apply(scene.match, agreements.give_day, user, count, mover=user)
         others = listing(other_players(match, user))
         try:
             await turn_into(interaction, tr("{others} got a day more in reserve.", others=others))
@@ -504,7 +489,7 @@ class Resigning(commands.Cog):
     @answers_in_match("resign!")
     async def _resign(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         user, before = interaction.user.id, scene.match
-        match = await self._service.apply(before, resign, user)
+        match = await self._service.apply(before, agreements.resign, user)
         words = _resigned_words(match, user)
         try:
             if scene.unshared:  # nothing else shows the end
@@ -525,7 +510,7 @@ def _question(match: Match, user: int) -> str:
         asked = _RESIGN
     elif len(match.voters) < 2 or (len(there) == 1 and not match.terms.takeover):
         asked = _END
-    elif offered_for(match.terms) and match.player(seat_at(match, user)).former is None:
+    elif agreements.offered_for(match.terms) and match.player(seat_at(match, user)).former is None:
         asked = _OFFER_SEAT
     else:
         asked = _TO_MACHINE if match.terms.takeover else _LEAVE

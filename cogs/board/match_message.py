@@ -14,7 +14,7 @@ from contextlib import nullcontext, suppress
 from contextvars import copy_context
 from dataclasses import dataclass, field, replace
 from itertools import product
-from typing import Any, NamedTuple, Self, TypeVar, get_args
+from typing import Any, NamedTuple, TypeVar, get_args
 
 import discord
 from discord.ext import commands
@@ -111,8 +111,7 @@ class Rendering(commands.Cog):
             self._threads.submit(self._draw_next, pieces)
 
     def _draw_next(self, pieces: Iterator[Job]) -> None:
-        piece = next(pieces, None)
-        if piece is None:
+        if (piece := next(pieces, None)) is None:
             return
         do_ahead(piece)
         self._submit_next(pieces)
@@ -131,8 +130,7 @@ class Rendering(commands.Cog):
 
         In first matches, the bot asks only if a move cannot be taken back like a secret step.
         """
-        seat = scene.match.seat_of(user)
-        if seat is None:
+        if (seat := scene.match.seat_of(user)) is None:
             return False
         if self.face(scene.match).private:
             return scene.choices_of(seat).confirm is True
@@ -284,11 +282,12 @@ class Screens:
         return Sight(face, page.views[-1], look, screen, topics)
 
     def _look(self, user: int | None, scene: Scene, page: Page) -> Look:
-        theme, words = scene.server.theme, False
+        match, theme, words = scene.match, scene.server.theme, False
         if user is not None:
             theme, words = scene.theme_of(user), scene.reader_choices(user).text_first
+        ended = self._service.cut_short(match) if match.phase is Phase.OVER else None
         return replace(
-            self._rendering.look(scene.match, theme, self._service.cut_short(scene.match)),
+            self._rendering.look(match, theme, ended),
             listed=page.listed or words,
             words=words,
             page=page.name,
@@ -315,16 +314,17 @@ class MatchMessage:
         with coloured(scene.server.theme):
             if match.phase is Phase.LOBBY:
                 return await self._challenge(scene)
+            face, guest = self._rendering.face(match), access is Access.INTERACTION
             if not match.setup:
                 again = await self._service.store.rematch(match.id)
-                face = self._rendering.face(match)
                 return ended_challenge_view(match, face, asked_again=again is not None)
-            face, guest = self._rendering.face(match), access is Access.INTERACTION
             if face.private and guest and match.phase is Phase.PLAYING:
                 return views.lasting_board(match, face)
             known = self._service.timeline(match, None)
-            if await self._is_passed(match):
-                return views.short_board(match, known, self._rendering.face(match))
+            # A finished match of a competition leaves its room to the next board.
+            ended = match.phase is Phase.OVER and match.terms.competition
+            if ended and await self._service.store.boards.is_passed(match.id):
+                return views.short_board(match, known, face)
             idle = self._service.only_machines_to_move(match)
             page = Page(known, known.views_until(), choosing, aside=idle)
             sight = self._screens.build(None, scene, page)
@@ -335,11 +335,6 @@ class MatchMessage:
             )
             board.pictures = pictures
             return board
-
-    async def _is_passed(self, match: Match) -> bool:
-        """Whether a finished match of a competition leaves its room to the next board."""
-        ended = match.phase is Phase.OVER and bool(match.terms.competition)
-        return ended and await self._service.store.boards.is_passed(match.id)
 
     async def _challenge(self, scene: Scene) -> Content:
         match = scene.match
@@ -562,7 +557,7 @@ class EarlyDrawing:
 
     Storing waits for the disk, and drawing for another process. A press that does both at the same
     time waits only for the longer one. ``draw`` makes the message of a scene; ``before`` is the
-    scene as it was read. The exit from this context cancels an unused drawing.
+    scene as it was read.
     """
 
     _draw: Callable[[Scene], Coroutine[Any, Any, Content]]
@@ -570,15 +565,9 @@ class EarlyDrawing:
     _scene: Scene | None = field(default=None, init=False)
     _task: asyncio.Task[Content] | None = field(default=None, init=False)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._drop()
-
     def begin_drawing(self, match: Match) -> None:
         """Begin to draw the match as it will be, unless another change comes first."""
-        self._drop()
+        self.close()
         # The end of a match shows its result, which is not stored yet. The state of the machine is
         # known only once it begins. A secret step changes no shared board.
         visible = match.moment != self._before.match.moment
@@ -594,7 +583,8 @@ class EarlyDrawing:
         self._task = None
         return await task
 
-    def _drop(self) -> None:
+    def close(self) -> None:
+        """Cancel an unused drawing."""
         task, self._task = self._task, None
         if task is not None:
             task.cancel()

@@ -6,6 +6,7 @@ only after another change in between.
 """
 
 import logging
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -77,7 +78,8 @@ class PressedMoves(commands.Cog):
         if self._rendering.confirms(visit.user, scene):
             await self._private.preview(interaction, press, scene)
             return
-        with EarlyDrawing(partial(self._boards.public_content, visit), scene) as early:
+        drawing = EarlyDrawing(partial(self._boards.public_content, visit), scene)
+        with closing(drawing) as early:
             try:
                 match = await self._service.play(
                     before,
@@ -137,28 +139,19 @@ class PressedMoves(commands.Cog):
     async def _awaiting_others(
         self, interaction: Interaction, press: MatchPress, scene: Scene
     ) -> bool:
-        """Answer a player's press on a board that waits for the machine alone, or for somebody
-        whose time is up: then a player who is not to move gets the button to claim that.
+        """Answer a player's press on a board that waits for somebody whose time is up, or that
+        waits, or waited, for the machine alone. In the first case a player who is not to move gets
+        the button to claim that. In the second the board is updated, as nothing else does that
+        where the bot can only answer.
         """
         match = scene.match
-        seat = match.seat_of(interaction.user.id)
-        if seat is None:
+        if (seat := match.seat_of(interaction.user.id)) is None:
             return False
         if seat not in self._service.to_move(match) and (
             late := self._service.claimable_seats(scene, interaction.user.id)
         ):
             await say(interaction, layout(late_line(match, late), rows=[[claim_button(match)]]))
             return True
-        return await self._awaiting_machine(interaction, press, scene)
-
-    async def _awaiting_machine(
-        self, interaction: Interaction, press: MatchPress, scene: Scene
-    ) -> bool:
-        """Answer a press on a board that waits, or waited, for the machine alone.
-
-        This updates the board; if the bot can only answer, nothing else does.
-        """
-        match = scene.match
         if not match.has_machine:
             return False
         if not self._service.only_machines_to_move(match):

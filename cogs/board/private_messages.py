@@ -12,12 +12,7 @@ from cogs.board.board_access import Answers
 from cogs.contract.sign import coloured
 from cogs.frame.interaction_gate import LatestChanges, Locks
 from cogs.frame.layout import Content
-from cogs.frame.replies import (
-    AnyInteraction,
-    edit_answer,
-    say,
-    turn_into,
-)
+from cogs.frame.replies import AnyInteraction, edit_answer, say, turn_into
 from cogs.frame.visit import Visit, visit_of
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import Language, get_language, speaking

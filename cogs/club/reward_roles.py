@@ -18,14 +18,8 @@ from cogs.club.server_page import ServerPage
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.visit import is_open
+from prowlerbot.club import year
 from prowlerbot.club.club_store import REWARD, ToldStore
-from prowlerbot.club.year import (
-    Earned,
-    divisions_of,
-    last_medallists,
-    rated_from,
-    series_champions,
-)
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import Denied
@@ -59,7 +53,7 @@ class RewardRoles(commands.Cog):
     _competitions: Competitions
     _page: ServerPage
     _duty_loop: DutyLoop
-    _given: dict[int, Earned] = field(default_factory=dict[int, Earned], init=False)
+    _given: dict[int, year.Earned] = field(default_factory=dict[int, year.Earned], init=False)
     """The roles that members of a server should have, as known since the last look."""
     _tried: dict[int, _Tried] = field(default_factory=dict[int, "_Tried"], init=False)
     """The times of the last attempts in a server."""
@@ -123,18 +117,18 @@ class RewardRoles(commands.Cog):
         if known is not None or not gives:
             await self._told.note_role(guild.id, role, player, given=gives)
 
-    async def _find_earned(self, guild: int, server: ServerChoices) -> Earned:
+    async def _find_earned(self, guild: int, server: ServerChoices) -> year.Earned:
         """The roles of the admins that players have earned, without those whom no list names."""
-        earned: Earned = set()
+        earned: year.Earned = set()
         if server.champion_role or server.medal_role or server.division_roles:
             ended = await self._find_latest(guild, ended=True)
-            earned |= {(server.champion_role, player) for player in series_champions(ended)}
-            earned |= {(server.medal_role, player) for player in last_medallists(ended)}
+            earned |= {(server.champion_role, player) for player in year.series_champions(ended)}
+            earned |= {(server.medal_role, player) for player in year.last_medallists(ended)}
             running = await self._find_latest(guild, ended=False)
-            earned |= divisions_of(running, ended, server.division_roles)
+            earned |= year.divisions_of(running, ended, server.division_roles)
         if server.rating_roles:
             rated = await self._find_rated(guild)
-            earned |= rated_from(rated, server.rating_roles, server.rating_from)
+            earned |= year.rated_from(rated, server.rating_roles, server.rating_from)
         named = await self._page.named_players(guild, {player for _, player in earned})
         return {(role, player) for role, player in earned if role and player in named}
 

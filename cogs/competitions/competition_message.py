@@ -136,7 +136,7 @@ class CompetitionMessages:
                 lines.append(tr("Nobody has joined so far."))
             return self._page(stored, heading, lines, press)
         kind: Kind = "table" if press.way == "table" else "standings"
-        theme = (await self._service.server(stored.guild)).theme_for(visit.reader)
+        theme = visit.reader.theme or (await self._service.server(stored.guild)).theme
         # Buttons count pages from 1; 0 is the page with the reader.
         words_first = visit.reader.text_first
         number = press.number - 1 if press.number else None

@@ -125,8 +125,7 @@ class CompetitionChoice:
             if not self._fits(interaction, stored):
                 raise not_found(typed)
             return [stored]
-        visible = await self.visible_competitions(interaction, ended=ended)
-        if not visible:
+        if not (visible := await self.visible_competitions(interaction, ended=ended)):
             raise Denied(self._none)
         here = [each for each in visible if each.channel == interaction.channel_id]
         return next(filter(None, (_running_only(here), here, _running_only(visible), visible)))
@@ -200,8 +199,7 @@ class CompetitionChoice:
     async def time(self, interaction: Interaction, typed: str) -> int:
         """The typed time. Raises Denied if it cannot be read, or is over."""
         now, name = self._competitions.service.now(), await self.zone_of(interaction)
-        at = read_time(typed, now, zone(name))
-        if at is None:
+        if (at := read_time(typed, now, zone(name))) is None:
             night = read_time(f"{typed} 23:59", now, zone(name))
             if night is not None and night <= now:  # the whole day is over
                 at = night

@@ -44,14 +44,7 @@ from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.course import Paired
-from prowlerbot.competitions.formats import arena
-from prowlerbot.competitions.formats.ladder import (
-    begin_holiday,
-    challenge,
-    check_holiday,
-    ladder_order,
-    reach,
-)
+from prowlerbot.competitions.formats import arena, ladder
 from prowlerbot.competitions.news import NewsKind
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
@@ -79,10 +72,10 @@ class LadderScreens:
         """Show the players that the user can challenge."""
         user, now = interaction.user.id, self._competitions.service.now()
         lines = [f"### {words.title(stored)}", *reach_lines(stored, user, now)]
-        order = ladder_order(stored.competition)
+        order = ladder.ladder_order(stored.competition)
         options = [
             (f"{order.index(other) + 1}. {words.plain_name_of(stored, other)}", other)
-            for other, why in reach(stored.competition, user, now).items()
+            for other, why in ladder.reach(stored.competition, user, now).items()
             if why is None
         ]
         rows: list[list[Item]] = []
@@ -96,7 +89,7 @@ class LadderScreens:
         if interaction.channel_id == stored.channel:
             check_permissions(interaction)  # else the board would not appear
         other = selected_number(interaction) or 0  # a forged press is refused below
-        await self._competitions.apply(stored.id, challenge, interaction.user.id, other)
+        await self._competitions.apply(stored.id, ladder.challenge, interaction.user.id, other)
         text = tr(
             "You challenge {player}. The board appears in {channel} within seconds.",
             player=words.name_of(stored, other),
@@ -110,7 +103,7 @@ class LadderScreens:
         if present := holiday_line(stored, user, now):
             await say(interaction, present)
             return
-        check_holiday(stored.competition, user, now + DAY, now)
+        ladder.check_holiday(stored.competition, user, now + DAY, now)
         for_days = [days for days in _HOLIDAYS if days * DAY <= stored.terms.holiday]
         options = [(span_words(days * DAY), days) for days in for_days]
         press = CompetitionPress("holiday!", stored.id)
@@ -124,7 +117,7 @@ class LadderScreens:
     async def holiday_chosen(self, interaction: Interaction, stored: Stored) -> None:
         user, now = interaction.user.id, self._competitions.service.now()
         until = now + (selected_number(interaction) or 0) * DAY
-        after = await self._competitions.apply(stored.id, begin_holiday, user, until)
+        after = await self._competitions.apply(stored.id, ladder.begin_holiday, user, until)
         await self._shown.answer(interaction, stored, holiday_line(after, user, now))
 
 
@@ -316,8 +309,7 @@ class CompetitionPresses(commands.Cog):
         with self._large.place(interaction.user.id):
             await interaction.response.defer(ephemeral=True, thinking=True)
             async with self._large.line:
-                matches = await self._finished_matches(interaction, stored)
-                if not matches:
+                if not (matches := await self._finished_matches(interaction, stored)):
                     raise Denied("No match of this competition is over, so there is no record.")
                 file = await asyncio.to_thread(self._file, stored, matches, interaction.user.id)
         text = trn(

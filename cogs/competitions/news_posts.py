@@ -398,15 +398,6 @@ class NewsPosts:
         await self._edit(stored, post, news, posts)
         return True
 
-    async def _replace_lost(
-        self, stored: Stored, post: Post, news: NewsMessage, posts: Posts
-    ) -> None:
-        """Send a main message anew that another application has written, and forget other news."""
-        if post.name.key == NewsKind.MAIN:
-            await self._send_anew(stored, post, news, posts)
-        else:
-            self._store.note_gone(post)
-
     async def _send_anew(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
         now = self._service.now()
         anew = replace(post, begun_at=now, message=0, state=PostState.NOTED)
@@ -419,8 +410,7 @@ class NewsPosts:
         if stored.terms.game not in self._service.games:
             log.warning("competition %s waits for its game", stored.id)
             return waiting_news(stored, None, mention=bool(place.guild))
-        channel = self._channels.known_channel(stored)
-        if channel is None:
+        if (channel := self._channels.known_channel(stored)) is None:
             return None
         missing = lacking_in(channel)
         log.warning("competition %s waits: %s missing", stored.id, ", ".join(missing))
@@ -478,7 +468,10 @@ class NewsPosts:
         except discord.Forbidden as error:
             if not await is_of_another(error, self._service):
                 raise
-            await self._replace_lost(stored, post, news, posts)
+            if post.name.key == NewsKind.MAIN:
+                await self._send_anew(stored, post, news, posts)
+            else:
+                self._store.note_gone(post)
 
     async def _remove_old(self, stored: Stored, posts: Posts) -> None:
         """Give up begun news that are not due any more, and delete old calls, which only pinged. A

@@ -91,8 +91,7 @@ class ApplicationEmoji:
                 name = sign.name if theme == _THEMES[0] else f"{sign.name}_{theme}"
                 drawing = f"{sign.name}_{hashlib.sha256(picture).hexdigest()[:_HASH]}"
                 self.pictures[name] = picture
-                emoji = there.get(noted.get(drawing, 0))
-                if emoji is None:
+                if (emoji := there.get(noted.get(drawing, 0))) is None:
                     emoji = await self._emoji_of_name(name, drawing, picture, there)
                     there[emoji.id] = emoji
                     noted = await self._note(drawing, emoji.id)

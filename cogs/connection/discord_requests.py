@@ -21,13 +21,7 @@ from typing import Final, TypeVar
 import discord
 from prometheus_client import CollectorRegistry, Counter, Gauge
 
-from cogs.discord_py.requests import (
-    CONNECTIONS,
-    filter_records,
-    is_failed_launch,
-    reason,
-    silence_voice,
-)
+from cogs.discord_py import requests
 from cogs.frame.replies import LOST
 from prowlerbot.core.clock import AGREE, Clock, ClockReading, clock_finding, read_machine
 from prowlerbot.core.errors import Hopeless, Refused
@@ -207,7 +201,7 @@ async def repeat_patiently(doing: str, step: Callable[[], Awaitable[_T]]) -> _T:
             if isinstance(error, discord.LoginFailure) or getattr(error, "status", 0) == 401:
                 raise bad_token() from None
             pause = max(pauses.delay(), _wish(error))
-            log.warning("%s failed: %s; next try in %.0f s", doing, reason(error), pause)
+            log.warning("%s failed: %s; next try in %.0f s", doing, requests.reason(error), pause)
         await asyncio.sleep(pause)
 
 
@@ -245,10 +239,10 @@ def _wish(error: BaseException) -> float:
 
 def _on_one_line(record: logging.LogRecord) -> bool:
     """Log a lost connection on one line, or not at all if ``repeat_patiently`` logs it."""
-    if is_failed_launch(record):
+    if requests.is_failed_launch(record):
         return False
     if record.exc_info and isinstance(record.exc_info[1], _PASSING):
-        record.msg = f"{record.getMessage()}: {reason(record.exc_info[1])}"
+        record.msg = f"{record.getMessage()}: {requests.reason(record.exc_info[1])}"
         record.args, record.exc_info, record.exc_text = (), None, None
         record.levelno, record.levelname = logging.WARNING, "WARNING"
     return True
@@ -256,5 +250,5 @@ def _on_one_line(record: logging.LogRecord) -> bool:
 
 def quieten_discord() -> None:
     """Keep discord.py from logging tracebacks of outages and warnings about unused voice."""
-    filter_records(CONNECTIONS, _on_one_line)
-    silence_voice()
+    requests.filter_records(requests.CONNECTIONS, _on_one_line)
+    requests.silence_voice()

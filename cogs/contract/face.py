@@ -182,8 +182,7 @@ class Face(Moments):
 
     def scores(self, view: AnyView, names: Names) -> str:
         """The running scores by category."""
-        count = self.final_count([view])
-        if count is None:
+        if (count := self.final_count([view])) is None:
             return self.describe(view, names)
         several = len(count.rows_of(1)) > 1
         totals = count_words.sums(count, self._marked(view, names)) if several else ()
@@ -199,8 +198,7 @@ class Face(Moments):
 
     def sheet(self, views: Sequence[AnyView], look: Look) -> list[Drawing]:
         """The picture of the count; none for a game without one."""
-        count = self.final_count(views)
-        if count is None:
+        if (count := self.final_count(views)) is None:
             return []
         dressed = (self.pictures and self.pictures.dress) or partial(plain_dress, self.title)
         draw = partial(draw_sheet, count, look.plain, dressed, look.theme)
@@ -214,8 +212,7 @@ class Face(Moments):
 
     def ending(self, view: AnyView, names: Names) -> str:
         """The count as a list: what decided, and the sum of each seat."""
-        count = self.final_count([view])
-        if count is None:
+        if (count := self.final_count([view])) is None:
             return ""
         signs = {sign.name: sign for sign in self.signs}
         return count_words.ending(count, self._marked(view, names), signs)

@@ -96,8 +96,7 @@ def find_manifests(games: Registry) -> Manifests:
 
 
 def _manifest(game: Game) -> Manifest:
-    module = part_of(game, "face")
-    if module is None:
+    if (module := part_of(game, "face")) is None:
         return Manifest(Face(game))
     manifest = getattr(module, "MANIFEST", None)
     if not isinstance(manifest, Manifest):

@@ -145,8 +145,7 @@ def _replaced(run: re.Match[str]) -> str:
     before = run.string[max(0, run.start() - _NEAR) : run.start()].casefold()
     behind = run.string[run.end() : run.end() + _NEAR].casefold()
     units = [unit[0] for unit in _ONE.finditer(run[0])]
-    words = ", ".join(filter(None, (_unit(each, before, behind) for each in units)))
-    if not words:
+    if not (words := ", ".join(filter(None, (_unit(each, before, behind) for each in units)))):
         return run["gap"] and run["space"]
     if len(units) > 1 and before[-1:].isalpha() and not re.search(r"\d", run[0]):
         words = f"({words})"  # the kinds of the thing before

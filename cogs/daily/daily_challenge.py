@@ -30,15 +30,7 @@ from cogs.board.views.common_buttons import (
 from cogs.board.views.match_views import due_line
 from cogs.contract.manifest import Manifests
 from cogs.contract.sign import worded
-from cogs.daily.daily_ranking import (
-    ResultScreens,
-    day_words,
-    kind_words,
-    place_words,
-    result_words,
-    score_words,
-    streak_words,
-)
+from cogs.daily import daily_ranking
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, fits, layout, menu, offers
@@ -84,7 +76,7 @@ class DailyChallenge(commands.Cog):
     _private: PrivateBoards
     daily: Daily
     _results: DailyResults
-    _screens: ResultScreens
+    _screens: daily_ranking.ResultScreens
     _store: DailyStore
 
     def __post_init__(self) -> None:
@@ -152,7 +144,7 @@ class DailyChallenge(commands.Cog):
         today = self.daily.today
         tries = await self._store.tries(user, day)
         title = tr("Daily challenge") if day == today else tr("An earlier challenge")
-        lines = [said, f"### {title} · {day_words(day)}"]
+        lines = [said, f"### {title} · {daily_ranking.day_words(day)}"]
         if day == today:
             lines.append(
                 tr(
@@ -163,7 +155,7 @@ class DailyChallenge(commands.Cog):
             )
         else:
             lines.append(tr("Its tries are for fun and count for no ranking or streak."))
-        if streak := streak_words(await self._results.streak(user, today)):
+        if streak := daily_ranking.streak_words(await self._results.streak(user, today)):
             lines.append(streak)
         rows: list[Row] = []
         shown = {key: it for key, it in self._manifests.items() if not only or key in only}
@@ -193,7 +185,7 @@ class DailyChallenge(commands.Cog):
         return await self.daily.has_spent_try(game, user)
 
     async def _kind(self, game: str, day: int, drawn: Day) -> str:
-        return kind_words(drawn, await self.daily.first_to_move(game, day, drawn))
+        return daily_ranking.kind_words(drawn, await self.daily.first_to_move(game, day, drawn))
 
     async def for_all(self, guild: discord.Guild, day: int) -> Content:
         """The challenges of a day and the best results of the day before, for everybody in a
@@ -202,7 +194,7 @@ class DailyChallenge(commands.Cog):
         title, over = tr("Daily challenge"), begins(day + 1)
         end, left = f"<t:{over}:f>", f"<t:{over}:R>"
         counts = tr("A try counts if it begins before {end}, {left}.", end=end, left=left)
-        lines = [f"### {title} · {day_words(day)}", counts]
+        lines = [f"### {title} · {daily_ranking.day_words(day)}", counts]
         for key, manifest in self._manifests.items():
             drawn = await self.daily.challenge_of(key, day)
             lines.append(f"**{manifest.title}** · {await self._kind(key, day, drawn)}")
@@ -222,7 +214,9 @@ class DailyChallenge(commands.Cog):
         score = listed[0].tried.score if listed else None
         if score is None:
             return ""
-        best = score_words(score, alone=(await self.daily.challenge_of(game, day)).alone)
+        best = daily_ranking.score_words(
+            score, alone=(await self.daily.challenge_of(game, day)).alone
+        )
         return "-# " + tr("Best of the day before: {result}", result=best)
 
     async def _state(self, own: Sequence[DailyTry], drawn: Day, *, spent: bool) -> str:
@@ -238,9 +232,9 @@ class DailyChallenge(commands.Cog):
             return "▫️ " + tr("The try that counts came to no result.")
         course = self._rendering.faces[counted.game].course()
         marks = self._service.course(await self._service.match(counted.match))
-        result = result_words(marks, course, counted.score, alone=drawn.alone)
+        result = daily_ranking.result_words(marks, course, counted.score, alone=drawn.alone)
         compared = await self._results.compared(counted)
-        place = f" · {place_words(compared)}" if compared else ""
+        place = f" · {daily_ranking.place_words(compared)}" if compared else ""
         return f"{result}{place}"
 
     def _ways(self, game: str, own: Sequence[DailyTry], day: int, *, counting: bool) -> list[Item]:
@@ -272,10 +266,9 @@ class DailyChallenge(commands.Cog):
             await show_in_own(interaction, await self._card(interaction.user.id, chosen))
             return
         newest = min(newest, yesterday) if newest else yesterday
-        days = range(newest, max(newest - _DAYS_ON_A_PAGE, first - 1), -1)
-        if not days:
+        if not (days := range(newest, max(newest - _DAYS_ON_A_PAGE, first - 1), -1)):
             raise Denied("There are no earlier days.")
-        options = [(day_words(day), day) for day in days]
+        options = [(daily_ranking.day_words(day), day) for day in days]
         row: list[Item] = [daily_button()]
         if days[-1] > first:
             press = DailyPress("earlier", day=days[-1] - 1)

@@ -84,8 +84,7 @@ class ResultScreens:
         self, tried: DailyTry, drawn: Day, compared: Comparison | None
     ) -> list[str]:
         """A result in lines that show no move."""
-        score = tried.score
-        if score is None:
+        if (score := tried.score) is None:
             raise Denied(_NO_RESULT)
         match = await self._service.match(tried.match)
         marks, course = self._service.course(match), self._rendering.face(match).course()

@@ -37,6 +37,7 @@ from cogs.finding.finding_views import (
     unreachable_text,
     wish_form,
 )
+from cogs.frame import replies
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Content, layout, menu
@@ -44,17 +45,6 @@ from cogs.frame.names import command, missing_permissions, plain_name, safe_name
 from cogs.frame.options import allow_everywhere, submitted_values
 from cogs.frame.outbox import Outbox, custom_ids
 from cogs.frame.rate_limits import Meter
-from cogs.frame.replies import (
-    LOST,
-    edit_args,
-    ping_mentions,
-    say,
-    selected_number,
-    send_args,
-    show_in_own,
-    surely_refused,
-    turn_into,
-)
 from cogs.frame.visit import audience_in, channel_in, sees, visit_of
 from cogs.players.match_list import PlayedGames
 from cogs.presses.addresses import FindPress, PlainPress
@@ -145,15 +135,14 @@ class Questions:
     async def _ask(self, proposal: Proposal) -> Proposal | None:
         """Choose where to ask; None if nobody can be asked or another process has begun."""
         seats = proposal.seats
-        channel = await self._common_channel(seats)
-        if channel is not None:
+        if (channel := await self._common_channel(seats)) is not None:
             chats = [channel.id] * len(seats)
             return await self._finding.begin_asking(proposal, channel.guild.id, chats, shared=True)
         chats = []
         for seat in seats:
             try:
                 chats.append((await self._client.create_dm(discord.Object(seat.player))).id)
-            except LOST as error:
+            except replies.LOST as error:
                 await self._give_up(proposal, seat, error)
                 return None
         return await self._finding.begin_asking(proposal, 0, chats, shared=False)
@@ -178,7 +167,7 @@ class Questions:
         """Remove a player from the queue if the bot cannot write to them, and say so in the channel
         of their request. If a channel is closed to the bot, ask its players in their chats.
         """
-        if not surely_refused(error):
+        if not replies.surely_refused(error):
             return  # a later look tries again
         if proposal.channel:
             log.info("the bot cannot ask proposal %s in its channel: %s", proposal.id, error)
@@ -191,8 +180,8 @@ class Questions:
             return
         with speaking(await self._rendering.language(seat.guild)):
             text = unreachable_text(seat.player)
-        called = ping_mentions([seat.player])
-        with suppress(*LOST):
+        called = replies.ping_mentions([seat.player])
+        with suppress(*replies.LOST):
             place = self._client.get_partial_messageable(seat.channel)
             await place.send(text, allowed_mentions=called, nonce=f"{proposal.id}-out")
 
@@ -215,11 +204,11 @@ class Questions:
             return True
         try:
             shown = await self._show(proposal, message, reading)
-        except LOST as error:
+        except replies.LOST as error:
             if not message.id:
                 await self._give_up(proposal, message.seats[0], error)
                 return False
-            if not surely_refused(error):
+            if not replies.surely_refused(error):
                 log.info("a question of proposal %s comes later: %s", proposal.id, error)
                 return False
             shown = message.id  # the message is deleted
@@ -233,17 +222,17 @@ class Questions:
         content = await self._content(proposal, message, reading)
         place = self._client.get_partial_messageable(message.chat)
         if message.id:
-            await place.get_partial_message(message.id).edit(**edit_args(content))
+            await place.get_partial_message(message.id).edit(**replies.edit_args(content))
             return message.id
         name = PostName(PostKind.QUESTION, proposal.id, "", str(message.seats[0].number))
         post = Post(name, proposal.made_at, proposal.guild, message.chat)
         if sent := await self._outbox.message_before_crash(
             post, lambda posted: any(proposal.id in each for each in custom_ids(posted.components))
         ):
-            await place.get_partial_message(sent).edit(**edit_args(content))
+            await place.get_partial_message(sent).edit(**replies.edit_args(content))
             return sent
-        asked = ping_mentions(seat.player for seat in message.seats)
-        return await self._outbox.send_without_search([post], send_args(content, asked))
+        asked = replies.ping_mentions(seat.player for seat in message.seats)
+        return await self._outbox.send_without_search([post], replies.send_args(content, asked))
 
     async def _content(
         self, proposal: Proposal, message: _ProposalMessage, reading: QuestionReaders
@@ -260,7 +249,7 @@ class Questions:
         seats = [seat for seat in proposal.seats if proposal.channel or seat.player == user]
         message = _ProposalMessage(seats, 0 if proposal.channel else user)
         reading = await self._reading(proposal, message)
-        await turn_into(interaction, await self._content(proposal, message, reading))
+        await replies.turn_into(interaction, await self._content(proposal, message, reading))
         if interaction.message is not None and interaction.message.id == message.id:
             players = [seat.player for seat in seats]
             key = shown_key(proposal, reading)
@@ -311,7 +300,7 @@ class Questions:
             try:
                 if await self._posting.post_by_itself(proposal.match, place):
                     return True
-            except LOST as error:
+            except replies.LOST as error:
                 log.warning("the board of match %s was not posted: %s", proposal.match, error)
                 return False
         if scene.was_never_seen:
@@ -350,7 +339,7 @@ class Finder(commands.Cog):
         wish, titles = await self._usual_wish(interaction, game), self._titles
         in_server = interaction.guild_id is not None
         offer = offer_view(wish, game or "", titles, self._finding.games, in_server=in_server)
-        await say(interaction, offer)
+        await replies.say(interaction, offer)
 
     async def _usual_wish(self, interaction: Interaction, game: str | None) -> Wish:
         """The asker's last wish, or the usual first one; with a ``game``, for this one alone."""
@@ -374,7 +363,7 @@ class Finder(commands.Cog):
                 await self._seek(interaction, read_wish(submitted_values(interaction)))
             case "stop":
                 await self._finding.stop(user)
-                await say(interaction, stopped_view())
+                await replies.say(interaction, stopped_view())
             case "yes":
                 agreed = await self._finding.agree(press.about, user)
                 await self._questions.answer(interaction, agreed)
@@ -397,7 +386,7 @@ class Finder(commands.Cog):
         server = visit_of(interaction).server
         games = (game for game in seeking.wish.games if self._machines.can_begin(game, server))
         view = searching_view(seeking, self._titles, self._finding.games, next(games, ""))
-        await show_in_own(interaction, view)
+        await replies.show_in_own(interaction, view)
 
 
 def _channel_to_ask_in(interaction: Interaction) -> int:
@@ -458,7 +447,7 @@ class Avoiding(commands.Cog):
     @app_commands.describe(player="The player to avoid; leave it out to see and change your list")
     async def avoid(self, interaction: Interaction, player: discord.User | None = None) -> None:
         if player is None:
-            await say(interaction, await self._list(interaction.user.id))
+            await replies.say(interaction, await self._list(interaction.user.id))
         else:
             await self._add(interaction, player)
 
@@ -473,15 +462,15 @@ class Avoiding(commands.Cog):
         await self._store.add_avoided(avoided)
         player = f"**{safe_name(other.display_name)}**"
         added = tr("{player} is on your list now, and is not told.", player=player)
-        await say(interaction, await self._list(user, added))
+        await replies.say(interaction, await self._list(user, added))
 
     @answers(PlainPress, "avoid")
     async def _remove(self, interaction: Interaction, _: PlainPress) -> None:
-        user, chosen = interaction.user.id, selected_number(interaction)
+        user, chosen = interaction.user.id, replies.selected_number(interaction)
         for each in await self._store.avoided_by(user):
             if abs(each.other) == chosen:
                 await self._store.remove_avoided(user, each.other)
-        await turn_into(interaction, await self._list(user))
+        await replies.turn_into(interaction, await self._list(user))
 
     async def _list(self, user: int, said: str = "") -> Content:
         avoided = await self._store.avoided_by(user)

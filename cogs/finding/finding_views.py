@@ -102,7 +102,6 @@ def find_button() -> Button:
 
 
 def _looking_buttons() -> list[Item]:
-    """The buttons of somebody who is looking."""
     change = Button(tr("Change"), FindPress("change"))
     return [change, Button(tr("Stop looking"), FindPress("stop"))]
 
@@ -208,7 +207,6 @@ def shown_key(proposal: Proposal, reading: QuestionReaders) -> str:
 
 
 def question_view(proposal: Proposal, reading: QuestionReaders, title: str) -> Content:
-    """A proposal for its readers."""
     if proposal.state is ProposalState.PLAYING:
         return _begun_view(proposal, reading, title)
     if proposal.state is ProposalState.OFF:
@@ -234,8 +232,7 @@ def _player_words(proposal: Proposal, reading: QuestionReaders) -> list[str]:
         return [tr("{players}, you can play together!", players=listing(mentions))]
     rivals = [each.player for each in proposal.seats if each.player != reading.player]
     named = [reading.known[each] for each in rivals if each in reading.known]
-    unnamed = len(rivals) - len(named)
-    if unnamed:
+    if unnamed := len(rivals) - len(named):
         named.append(trn("one player", "{count} players", unnamed))
     here = tr("It is played in this chat; each player sees a board of their own.")
     return [tr("Found for you: {players}", players=listing(named)), here]

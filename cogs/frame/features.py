@@ -137,8 +137,7 @@ def _build(kind: Any, made: dict[Any, Any], needed_by: tuple[Any, ...]) -> Any:
         way = " needs ".join(getattr(each, "__name__", str(each)) for each in (*needed_by, kind))
         if kind in needed_by:
             raise TypeError(f"These features need each other: {way}.")
-        asked = _asked_fields(kind)
-        if asked is None:
+        if (asked := _asked_fields(kind)) is None:
             raise TypeError(f"Nobody hands in what a field asks for: {way}.")
         needs = {name: _build(each, made, (*needed_by, kind)) for name, each in asked.items()}
         made[kind] = kind(**needs)

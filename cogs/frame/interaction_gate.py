@@ -7,7 +7,6 @@ channel or a player; ``LatestChanges`` tell the next one whether its scene is ol
 
 import asyncio
 import logging
-import math
 import time
 from collections.abc import AsyncIterator, Hashable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -30,7 +29,7 @@ from cogs.frame.rate_limits import (
     TooMuch,
     loop_time,
 )
-from cogs.frame.replies import announcing_delays, enter
+from cogs.frame.replies import answering_in_time
 from cogs.frame.visit import Visit, begin_visit, is_admin
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import language_of, mark, speaking
@@ -58,6 +57,9 @@ _BARRED = {
     ),
 }
 """The sentences for a barred user, by whether the bar ends and whether it has a reason."""
+_TOO_FAST = mark(
+    "The rate limit is {count} presses and commands a minute. You can continue in {seconds} s."
+)
 _AT_ONCE = mark("You ask faster than I can answer; wait for the answer, then try again.")
 
 
@@ -113,10 +115,9 @@ class Gate:
     @contextmanager
     def handling(self, interaction: discord.Interaction) -> Iterator[None]:
         """Answer an interaction in its user's language and in time; the bot stops only after it."""
-        enter(interaction)
         language = speaking(language_of(str(interaction.locale)))
         arrived, running = self.arrivals.handling(interaction), self.shutdown.under_way()
-        with arrived, running, announcing_delays(interaction), language:
+        with arrived, running, answering_in_time(interaction), language:
             yield
 
     async def check(self, interaction: discord.Interaction) -> Visit:
@@ -137,17 +138,15 @@ class Gate:
         if not bars or is_admin(interaction):
             return
         user, now = interaction.user.id, self._service.now()
-        bar = await self._service.store.bars.bar_among(bars, user, now)
-        if bar is None:
+        if (bar := await self._service.store.bars.bar_among(bars, user, now)) is None:
             return
         sentence = _BARRED[bool(bar.until), bool(bar.reason)]
         raise Denied(sentence, date=Verbatim(f"<t:{bar.until}:f>"), reason=bar.reason)
 
     def check_remembered(self, interaction: discord.Interaction) -> None:
         """Raise TooMuch by the remembered limit of the server, without counting."""
-        allowed = self._allowed.find(interaction.guild_id or 0)
-        if allowed is not None:
-            self._check(interaction, allowed)
+        if (allowed := self._allowed.find(interaction.guild_id or 0)) is not None:
+            self._checked_keys(interaction, allowed)
 
     def count(
         self, interaction: discord.Interaction, choices: ServerChoices, *, live: bool = False
@@ -159,29 +158,22 @@ class Gate:
             self._live.keep(interaction.user.id, loop_time() + _LIVE_FOR)
         allowed, guild = choices.presses_a_minute, interaction.guild_id or 0
         self._allowed.keep(guild, allowed)
-        self._check(interaction, allowed)
-        for key, a_minute in self._counted_keys(interaction, allowed):
+        keys = self._checked_keys(interaction, allowed)
+        for key, a_minute in keys:
             self._asked.take(key, a_minute)
 
-    def _check(self, interaction: discord.Interaction, allowed: int) -> None:
-        for key, a_minute in self._counted_keys(interaction, allowed):
-            if wait := self._asked.wait(key, a_minute):
-                raise TooMuch(
-                    "The rate limit is {count} presses and commands a minute. You can continue in"
-                    " {seconds} s.",
-                    count=a_minute,
-                    seconds=math.ceil(wait),
-                )
-
-    def _counted_keys(
+    def _checked_keys(
         self, interaction: discord.Interaction, allowed: int
     ) -> tuple[tuple[object, int], tuple[object, int]]:
-        """The counted keys and their limits: by user and server, and by user."""
+        """The counted keys and their limits: by user and server, and by user. Raises TooMuch."""
         user = interaction.user.id
-        here = (interaction.guild_id or 0, user)
         if (self._live.find(user) or 0.0) > loop_time():
             allowed = max(allowed, LIVE_A_MINUTE)
-        return (here, allowed), (user, max(allowed, EVERYWHERE_A_MINUTE))
+        here = (interaction.guild_id or 0, user)
+        keys = (here, allowed), (user, max(allowed, EVERYWHERE_A_MINUTE))
+        for key, a_minute in keys:
+            self._asked.check(key, a_minute, _TOO_FAST)
+        return keys
 
     def may_answer_refused(self, interaction: discord.Interaction) -> bool:
         """Whether to answer a refused user again.
@@ -210,7 +202,10 @@ class Gate:
 
     @contextmanager
     def at_once(self, interaction: discord.Interaction) -> Iterator[None]:
-        """Answer one press or command; in a flood, raises TooMuch before any work."""
+        """Answer one press or command. Raises Denied if the bot is stopping, and in a flood TooMuch
+        before any work.
+        """
+        self.shutdown.check()
         user = interaction.user.id
         others = self._under_way.setdefault(user, [])
         # Work that follows an answer, such as calls in a busy channel, is not the player's doing.
@@ -267,8 +262,7 @@ class Shutdown:
                     await asyncio.sleep(min(lull, left))
                 if not self._other_tasks():
                     return
-        late = self._other_tasks()
-        if late:
+        if late := self._other_tasks():
             log.warning("not finished in %.0f s and cut short: %d", patience, len(late))
         for task in late:
             task.cancel()

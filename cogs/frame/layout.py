@@ -211,11 +211,7 @@ def _part(row: Row | Drawing) -> _Part:
     if isinstance(row, Picture | Drawing):
         url, alt = f"attachment://{row.filename}", row.alt[:ALT_LIMIT]
         return discord.ui.MediaGallery(discord.MediaGalleryItem(url, description=alt or None))
-    return discord.ui.ActionRow(*map(_item, row))
-
-
-def _item(item: Item) -> _Part:
-    return item.item() if isinstance(item, Button) else item
+    return discord.ui.ActionRow(*(it.item() if isinstance(it, Button) else it for it in row))
 
 
 _RESERVED = 100

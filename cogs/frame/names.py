@@ -71,16 +71,46 @@ _ASCII_SIGN = re.compile(r"([!-/:-@\[-`{-~])")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
-def player_name(player: Player) -> str:
-    """The name of a player in a picture or a plain text: a person's own name, words for the
-    machine, “someone” for a forgotten person, “anyone” for an open seat.
+class Verbatim(str):
+    """A text of the bot, such as an address, that needs no escaping."""
+
+    __slots__ = ()
+
+
+def plain_name(name: str, longest: int = LONGEST_NAME) -> str:
+    """The name on one line, without invisible characters or ones that reverse the text around it.
+
+    Forgotten people get a name in the reader's language.
     """
-    return _in_words(player) or _with_mark(player, plain_name(player.name))
+    if name == SOMEONE:
+        return tr(SOMEONE)
+    name = clean_name(name, longest)
+    # A right-to-left name does not reverse the words beside it.
+    from_right = any(unicodedata.bidirectional(char) in {"R", "AL"} for char in name)
+    return f"\u2068{name}\u2069" if from_right else name
+
+
+def safe_name(name: str, longest: int = LONGEST_NAME) -> str:
+    """The name for a markdown text: a backslash escapes each special character."""
+    return _ASCII_SIGN.sub(r"\\\1", plain_name(name, longest))
+
+
+def player_name(player: Player, clean: Callable[[str], str] = plain_name) -> str:
+    """The name of a player in a picture or a plain text: a person's own name, words for the
+    machine, “someone” for a forgotten person, “anyone” for an open seat. A word follows the name
+    once the seat is free or the machine plays on.
+    """
+    if words := _in_words(player):
+        return words
+    name = clean(player.name)
+    if player.offered:
+        return tr("{player} (left)", player=name)
+    return tr("{player} (machine)", player=name) if player.is_substitute else name
 
 
 def safe_player_name(player: Player) -> str:
     """The name of a player in a text with markdown."""
-    return _in_words(player) or _with_mark(player, safe_name(player.name))
+    return player_name(player, safe_name)
 
 
 def player_names(players: Sequence[Player], of: Callable[[Player], str] = player_name) -> list[str]:
@@ -107,13 +137,6 @@ def told_apart(names: Sequence[str], ids: Sequence[int | None]) -> list[str]:
             shown[at] = f"{name} ({numbers[name]})"
 
 
-def _with_mark(player: Player, name: str) -> str:
-    """A person's name, followed by a word once their seat is free or the machine plays on."""
-    if player.offered:
-        return tr("{player} (left)", player=name)
-    return tr("{player} (machine)", player=name) if player.is_substitute else name
-
-
 def _in_words(player: Player) -> str:
     """The word for a seat without a person, in the reader's language; empty for a named person."""
     if player.is_substitute:
@@ -123,30 +146,6 @@ def _in_words(player: Player) -> str:
     if player.level is not None:
         return tr("Machine {number}", number=player.name) if player.name else tr("Machine")
     return "" if player.name else tr("anyone")
-
-
-class Verbatim(str):
-    """A text of the bot, such as an address, that needs no escaping."""
-
-    __slots__ = ()
-
-
-def plain_name(name: str, longest: int = LONGEST_NAME) -> str:
-    """The name on one line, without invisible characters or ones that reverse the text around it.
-
-    Forgotten people get a name in the reader's language.
-    """
-    if name == SOMEONE:
-        return tr(SOMEONE)
-    name = clean_name(name, longest)
-    # A right-to-left name does not reverse the words beside it.
-    from_right = any(unicodedata.bidirectional(char) in {"R", "AL"} for char in name)
-    return f"\u2068{name}\u2069" if from_right else name
-
-
-def safe_name(name: str, longest: int = LONGEST_NAME) -> str:
-    """The name for a markdown text: a backslash escapes each special character."""
-    return _ASCII_SIGN.sub(r"\\\1", plain_name(name, longest))
 
 
 def unescape(text: str) -> str:

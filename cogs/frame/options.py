@@ -190,8 +190,7 @@ class Offer(NamedTuple):
     chosen: bool | None = None
 
     def select_option(self, choices: object) -> discord.SelectOption:
-        chosen = self.chosen
-        if chosen is None:
+        if (chosen := self.chosen) is None:
             chosen = all(getattr(choices, name) == value for name, value in self.fields.items())
         return discord.SelectOption(
             label=self.label, value=self.value, description=self.description, default=chosen
@@ -343,7 +342,6 @@ class ChoiceMessage(Generic[_C]):
         return [f"page{number}" for number in range(len(self.pages))]
 
     def page_with(self, name: str, choices: _C) -> Content:
-        """The page with a setting."""
         return self.view(choices, next(it.page for it in self.settings if it.name == name))
 
     def view(self, choices: _C, page: int = 0) -> Content:

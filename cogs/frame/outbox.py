@@ -20,6 +20,7 @@ from collections.abc import (
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from hashlib import blake2b
 from typing import Any, NamedTuple, TypeAlias
 
 import discord
@@ -29,7 +30,7 @@ from cogs.frame.interaction_gate import Locks
 from cogs.frame.rate_limits import loop_time
 from cogs.frame.replies import LOST, error_code, surely_refused
 from cogs.frame.visit import channel_in
-from prowlerbot.core.posts import HELD, Post, PostKind, PostState, nonce
+from prowlerbot.core.posts import HELD, Post, PostKind, PostState
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.service.match_service import Service
 
@@ -250,6 +251,12 @@ class Outbox:
         return True
 
 
+def nonce(*posts: Post) -> str:
+    """The text by which Discord recognises a repeated message of these posts for some minutes."""
+    key = "\0".join(part for post in posts for part in (*post.name, str(post.begun_at)))
+    return blake2b(key.encode(), digest_size=12).hexdigest()
+
+
 async def is_of_another(error: Exception, service: Service) -> bool:
     """Whether a message is lost, as another application has written it and the host has taken the
     present one. Before that, all messages stay as they are.
@@ -281,8 +288,7 @@ class History:
         """Whether the bot can read the messages of a place; otherwise Discord sends it none."""
         if not guild:
             return True
-        place = channel_in(self._client, guild, channel)
-        if place is None:
+        if (place := channel_in(self._client, guild, channel)) is None:
             return False
         may = place.permissions_for(place.guild.me)
         return may.view_channel and may.read_message_history

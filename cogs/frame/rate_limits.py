@@ -77,6 +77,14 @@ _TOO_MANY_HERE = mark(
     " {seconds} s."
 )
 
+_TOO_MANY_PINGS = mark(
+    "You have pinged {player} {count} times in a minute. You can continue in {seconds} s."
+)
+_TOO_MUCH_WORK = mark(
+    "This is a lot of work, so you can do it {count} times a minute. You can continue in"
+    " {seconds} s."
+)
+
 Posted = Literal["posts", "competitions"]
 """What is posted for all: new competitions are counted apart from all else."""
 
@@ -105,9 +113,13 @@ class Buckets:
         self._buckets.keep(key, (left if wait else left - 1, self._clock()))
         return wait
 
-    def wait(self, key: Hashable, a_minute: int, kept: int = 0) -> float:
-        """The result of ``take``, without taking one; ``kept`` are left in the bucket."""
-        return self._look(key, a_minute, kept)[1]
+    def check(
+        self, key: Hashable, a_minute: int, refusal: str, kept: int = 0, **fields: object
+    ) -> None:
+        """Raise TooMuch in these words if none is left beside those ``kept``; takes none."""
+        _, wait = self._look(key, a_minute, kept)
+        if wait:
+            raise TooMuch(refusal, count=a_minute, seconds=math.ceil(wait), **fields)
 
     def refill(self, key: Hashable) -> None:
         self._buckets.drop(key)
@@ -132,12 +144,9 @@ class Posts:
         """Raise TooMuch if a post of this user in this channel would be one too many."""
         latest = self._latest.find((what, user, channel))
         is_new = latest is None or self._clock() - latest >= _NEW_AFTER
-        for words, key, a_minute, kept in (
-            (_TOO_MANY, (what, "by", user), POSTS_A_MINUTE, 0),
-            (_TOO_MANY_HERE, (what, "in", channel), POSTS_IN_A_CHANNEL, POSTS_KEPT),
-        ):
-            if wait := self._buckets.wait(key, a_minute, 0 if is_new else kept):
-                raise TooMuch(words, count=a_minute, seconds=math.ceil(wait))
+        kept = 0 if is_new else POSTS_KEPT
+        self._buckets.check((what, "by", user), POSTS_A_MINUTE, _TOO_MANY)
+        self._buckets.check((what, "in", channel), POSTS_IN_A_CHANNEL, _TOO_MANY_HERE, kept)
 
     def take(self, user: int, channel: int, what: Posted = "posts") -> None:
         """Count a post; raises TooMuch for one too many."""
@@ -171,14 +180,7 @@ class Pings:
                     count=len(asked),
                     minutes=math.ceil((asked[0] + _HOUR - self._clock()) / _MINUTE),
                 )
-            if wait := self._sent.wait((by, player.id), PINGS_A_MINUTE):
-                raise TooMuch(
-                    "You have pinged {player} {count} times in a minute. You can continue in"
-                    " {seconds} s.",
-                    player=player,
-                    count=PINGS_A_MINUTE,
-                    seconds=math.ceil(wait),
-                )
+            self._sent.check((by, player.id), PINGS_A_MINUTE, _TOO_MANY_PINGS, player=player)
 
     def take(self, by: int, user: int) -> bool:
         """Count a ping by a user; False if it would be one too many.
@@ -226,13 +228,8 @@ class LargeWork:
         """Hold a place for the work of this user; raises Denied for a second one, and TooMuch."""
         if user in self._users:
             raise Denied("Your last request is still running; please wait for it.")
-        if wait := self._asked.take(user, LARGE_WORK_A_MINUTE):
-            raise TooMuch(
-                "This is a lot of work, so you can do it {count} times a minute. You can continue"
-                " in {seconds} s.",
-                count=LARGE_WORK_A_MINUTE,
-                seconds=math.ceil(wait),
-            )
+        self._asked.check(user, LARGE_WORK_A_MINUTE, _TOO_MUCH_WORK)
+        self._asked.take(user, LARGE_WORK_A_MINUTE)
         self._users.add(user)
         try:
             yield

@@ -47,11 +47,6 @@ def is_answerable(interaction: AnyInteraction) -> bool:
     return clock() < arrived + _ANSWERABLE
 
 
-def enter(interaction: AnyInteraction) -> None:
-    """Make this the interaction that the current task answers."""
-    _current.set(interaction)
-
-
 def current_interaction(channel: int) -> AnyInteraction | None:
     """The interaction being answered, if it comes from this channel and can still be answered."""
     interaction = _current.get()
@@ -155,15 +150,11 @@ def set_first_answer(interaction: AnyInteraction, answer: Callable[[], Awaitable
     interaction.extras[_FIRST] = answer
 
 
-async def _give_first_answer(interaction: AnyInteraction) -> None:
-    answer = interaction.extras.pop(_FIRST, None)
-    if answer is not None and not interaction.response.is_done():
-        await answer()
-
-
 async def say(interaction: discord.Interaction, what: str | Content) -> int:
     """Show a text or a message to the asker only; returns its id, 0 if Discord does not name it."""
-    await _give_first_answer(interaction)
+    first = interaction.extras.pop(_FIRST, None)
+    if first is not None and not interaction.response.is_done():
+        await first()
     arguments = send_args(_message(what))
     if interaction.response.is_done():
         sent = await interaction.followup.send(**arguments, ephemeral=True, wait=True)
@@ -297,8 +288,11 @@ async def _send_first(interaction: discord.Interaction, arguments: dict[str, Any
 
 
 @contextmanager
-def announcing_delays(interaction: AnyInteraction) -> Iterator[None]:
-    """Inside, the database refuses late work, and the asker reads of a late answer."""
+def answering_in_time(interaction: AnyInteraction) -> Iterator[None]:
+    """Make this the interaction that the current task answers. Inside, the database refuses late
+    work, and the asker reads of a late answer.
+    """
+    _current.set(interaction)
     held: set[asyncio.Task[None]] = set()
 
     def hold() -> None:

@@ -25,20 +25,12 @@ from discord.ext import commands
 from cogs.contract.sign import coloured
 from cogs.discord_py.interactions import HookedTree
 from cogs.discord_py.requests import reason
+from cogs.frame import replies
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.layout import offers_press
 from cogs.frame.names import Verbatim, safe_name, safe_player_name
 from cogs.frame.options import NUMBER
 from cogs.frame.rate_limits import TooMuch, mark_result
-from cogs.frame.replies import (
-    LOST,
-    AnyInteraction,
-    is_outage,
-    is_too_late,
-    read_text,
-    say,
-    set_first_answer,
-)
 from cogs.frame.visit import begin_visit
 from cogs.presses.addresses import MatchPress, Press
 from prowlerbot.core.errors import Denied, NotFound, Refused, Stale, StoreError
@@ -92,7 +84,7 @@ async def report(
         error = error.original
     if gate is not None and isinstance(error, TooMuch) and not gate.may_answer_refused(interaction):
         return
-    if is_too_late(error):  # nobody waits for the answer
+    if replies.is_too_late(error):  # nobody waits for the answer
         mark_result(interaction, "late")
         return
     result, text = "failed", tr(_OUR_FAULT)
@@ -103,15 +95,15 @@ async def report(
         result, text = "refused", refusal_sentence(error)
     elif isinstance(error, app_commands.TransformerError):
         result, text = "refused", tr("That is not one of the choices; pick one from the list.")
-    elif is_outage(error):
+    elif replies.is_outage(error):
         log.warning("an answer was lost: %s", reason(error))
     else:
         log.error("an interaction failed", exc_info=error)
     mark_result(interaction, result)
     try:
-        await say(interaction, text)
-    except LOST as failed:
-        if is_too_late(failed):
+        await replies.say(interaction, text)
+    except replies.LOST as failed:
+        if replies.is_too_late(failed):
             return
         log.warning("an error message was not delivered: %s", failed)
 
@@ -175,7 +167,7 @@ class Router(commands.Cog):
         if interaction.type not in _ROUTED:
             return
         data: Mapping[str, Any] = interaction.data or {}
-        custom_id = read_text(data.get("custom_id", ""))
+        custom_id = replies.read_text(data.get("custom_id", ""))
         if interaction.type is discord.InteractionType.modal_submit:
             custom_id = custom_id.partition(NUMBER)[0]
         route = self._routes.get(custom_id.partition(":")[0])
@@ -183,7 +175,6 @@ class Router(commands.Cog):
             return  # a button of another cog
         with self._gate.handling(interaction):
             try:
-                self._gate.shutdown.check()
                 with self._gate.at_once(interaction):
                     await self._answer(interaction, route, custom_id)
             except Exception as error:  # noqa: BLE001 - the presser reads of any error
@@ -223,7 +214,7 @@ class Router(commands.Cog):
         message = interaction.message
         shared = message is not None and not message.flags.ephemeral
         if self.update_pressed and match and shared and visit.access is Access.INTERACTION:
-            set_first_answer(interaction, partial(self.update_pressed, interaction, match))
+            replies.set_first_answer(interaction, partial(self.update_pressed, interaction, match))
         with coloured(visit.theme, words=visit.reader.text_first):
             await answer()
 
@@ -254,10 +245,9 @@ class Tree(HookedTree):
     gate: Gate | None = None
 
     async def around(
-        self, interaction: AnyInteraction, call: Callable[[], Awaitable[None]]
+        self, interaction: replies.AnyInteraction, call: Callable[[], Awaitable[None]]
     ) -> None:
-        gate = self.gate
-        if gate is None:
+        if (gate := self.gate) is None:
             await call()
             return
         with gate.handling(interaction):
@@ -271,11 +261,10 @@ class Tree(HookedTree):
                     await call()
 
     async def _command(
-        self, interaction: AnyInteraction, gate: Gate, call: Callable[[], Awaitable[None]]
+        self, interaction: replies.AnyInteraction, gate: Gate, call: Callable[[], Awaitable[None]]
     ) -> None:
         """Run a command; ``on_error`` reports the errors of the command itself."""
         try:
-            gate.shutdown.check()
             with gate.at_once(interaction):
                 visit = await gate.check(interaction)
                 with coloured(visit.theme, words=visit.reader.text_first):
@@ -285,7 +274,7 @@ class Tree(HookedTree):
             interaction.command_failed = True
 
     async def on_error(
-        self, interaction: AnyInteraction, error: app_commands.AppCommandError
+        self, interaction: replies.AnyInteraction, error: app_commands.AppCommandError
     ) -> None:
         await report(interaction, error)
 

@@ -63,7 +63,7 @@ class Visit(Asker):
     @property
     def theme(self) -> Theme:
         """The theme of everything that only the asker reads, pictures and emoji alike."""
-        return self.server.theme_for(self.reader)
+        return self.reader.theme or self.server.theme
 
     @property
     def place(self) -> Place:
@@ -215,8 +215,7 @@ async def _member(
     client: discord.Client, user: discord.abc.Snowflake, guild_id: int
 ) -> discord.Member | None:
     """The asker as a member of a server; None if they are not a member or it is unknown."""
-    guild = client.get_guild(guild_id)
-    if guild is None:
+    if (guild := client.get_guild(guild_id)) is None:
         return None
     if isinstance(user, discord.Member) and user.guild.id == guild_id:
         return user

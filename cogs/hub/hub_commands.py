@@ -192,8 +192,7 @@ class Hub(commands.Cog):
             await self._play_again(interaction, press)
             return
         chosen = selected_values(interaction) if press.way in {"game", "with"} else []
-        manifest = self._manifests.get(press.subject or "".join(chosen))
-        if manifest is None:
+        if (manifest := self._manifests.get(press.subject or "".join(chosen))) is None:
             raise Denied(_GONE)
         if press.way == "game":
             visit, alone = visit_of(interaction), interaction.context.dm_channel

@@ -11,14 +11,8 @@ from cogs.board.board_access import Absence
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.private_messages import PrivateMessages
+from cogs.board.views import results_text
 from cogs.board.views.match_views import plain_names
-from cogs.board.views.results_text import (
-    end_form,
-    moderated_sentence,
-    reason_line,
-    reason_of,
-    submitted_reason,
-)
 from cogs.competitions.competition_options import CompetitionChoice
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views.competition_text import plain_title, title
@@ -58,13 +52,13 @@ class Moderating(commands.Cog):
     @answers_in_match("end")
     async def _ask(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         _check(interaction, scene)
-        await interaction.response.send_modal(end_form(scene.match))
+        await interaction.response.send_modal(results_text.end_form(scene.match))
 
     @answers_in_match("end!")
     async def _end(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         _check(interaction, scene)
         if interaction.type is not discord.InteractionType.modal_submit:
-            await interaction.response.send_modal(end_form(scene.match))
+            await interaction.response.send_modal(results_text.end_form(scene.match))
             return
         before, message = scene.match, interaction.message
         lobby = before.phase is Phase.LOBBY
@@ -74,14 +68,14 @@ class Moderating(commands.Cog):
             target=_host(before) if lobby else Person(),
             subject=before.id,
             detail=listing(plain_names(before)),
-            reason=submitted_reason(interaction),
+            reason=results_text.submitted_reason(interaction),
         )
         scene = replace(scene, match=await self._moderation.end(before, act))
         if scene.board is not None and message is not None and message.id == scene.board.message:
             await self._boards.answer_and_call(interaction, scene)
             return
         try:
-            sentence = moderated_sentence(scene.match)
+            sentence = results_text.moderated_sentence(scene.match)
             await self._messages.show_help(interaction, before.id, layout(sentence))
         finally:
             await self._posting.update(interaction, scene)
@@ -115,7 +109,7 @@ class Bars(commands.Cog):
         _check_target(interaction, other)
         visit, now = visit_of(interaction), self._service.now()
         end = await self.times.time(interaction, until) if until else 0
-        words = reason_of([reason])
+        words = results_text.reason_of([reason])
         bar = Bar(visit.guild, other.id, other.display_name, now, end, words)
         target = Person(other.id, other.display_name)
         matches, competitions = await self._moderation.find_open(visit.guild, other.id)
@@ -238,7 +232,7 @@ def _bar_sentence(bar: Bar) -> str:
 
 def _barred_words(bar: Bar, matches: int, competitions: int) -> str:
     """The effect of a bar, for the moderator who has set it."""
-    lines = [_bar_sentence(bar), reason_line(bar.reason)]
+    lines = [_bar_sentence(bar), results_text.reason_line(bar.reason)]
     if matches:
         lines.append(
             trn(

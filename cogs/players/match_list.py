@@ -15,15 +15,8 @@ from discord.ext import commands
 from cogs.board.challenges import can_repeat
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links
+from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import another_game_button, page_of, page_rows
-from cogs.board.views.match_views import (
-    button,
-    due_line,
-    other_players,
-    plain_others,
-    review_buttons,
-    unaware_line,
-)
 from cogs.board.views.question_views import claim_button, late_line
 from cogs.board.views.results_text import history_line
 from cogs.contract.manifest import Manifests
@@ -118,10 +111,10 @@ class OpenMatches:
         has_left = match.seat_of(user) in match.left
         by = counts_until(day) if day else None if has_left else self._service.deadline(scene)
         seats = self._service.to_move(match)
-        due = due_line(by, match, self._service.now(), seats) or _changed_words(match)
+        due = views.due_line(by, match, self._service.now(), seats) or _changed_words(match)
         waits = frozenset() if has_left else self._service.unaware_seats(match)
         if waits and waits == seats:
-            due = unaware_line(match, waits).removesuffix(".")
+            due = views.unaware_line(match, waits).removesuffix(".")
         parts = [label_text(against, state), due, "" if link else _way_back(scene)]
         return " · ".join(filter(None, parts))
 
@@ -141,7 +134,7 @@ class OpenMatches:
         return options
 
     def _option_words(self, match: Match, user: int) -> str:
-        company = listing(plain_others(match, user)) or tr("alone")
+        company = listing(views.plain_others(match, user)) or tr("alone")
         return f"{company} · {self.state(match, user)} · {match.id}"
 
     def _turn_words(self, match: Match, user: int) -> str:
@@ -174,7 +167,7 @@ def _way_back(scene: Scene) -> str:
 
 
 def _company_words(title: str, match: Match, user: int) -> str:
-    company = listing(other_players(match, user))
+    company = listing(views.other_players(match, user))
     vacant = any(player.is_vacant for player in match.players)
     if not company:
         return title if vacant else tr("{game} alone", game=title)
@@ -255,7 +248,7 @@ class MatchPages(commands.Cog):
         for number, scene in enumerate(shown, page * size + 1):
             match, link = scene.match, links.get(scene.match.id)
             # Its number tells it from the others in a list that is heard.
-            heard = button("look", match, f"{number} · {tr('Open my board')}")
+            heard = views.button("look", match, f"{number} · {tr('Open my board')}")
             by_words = words_first and match.phase is Phase.PLAYING
             way = heard if by_words else self._way_to(scene, link)
             line = f"**{number}** · {self._matches.line(scene, user, link)}"
@@ -297,7 +290,7 @@ class MatchPages(commands.Cog):
                 rows.append(label_text(title, history_line(each, user, "", readers=True)))
                 again = Button(tr("Play again"), HubPress("again", match.id))
                 free = not (terms.competition or terms.day) and can_repeat(interaction, scene)
-                reviews = review_buttons(match, self._service.timeline(match, user))
+                reviews = views.review_buttons(match, self._service.timeline(match, user))
                 rows += filter(None, [[*reviews, *([again] if free else [])]])
         return rows
 
@@ -334,7 +327,7 @@ class MatchPages(commands.Cog):
         else:
             known, look = self._service.timeline(match, user), self._rendering.look(match, theme)
             drawing = face.screen(known.views_until(), look).drawings[0]
-        company = plain_others(match, user) or [face.title]
+        company = views.plain_others(match, user) or [face.title]
         state = self._matches.state(match, user)
         waits = self._service.can_act(scene, user)
         return Small(number, company, state, waits, drawing.draw)
@@ -344,9 +337,9 @@ class MatchPages(commands.Cog):
         """The button that leads to a board, or brings it here."""
         match = scene.match
         if match.terms.day:
-            return button("look", match, tr("My view"))
+            return views.button("look", match, tr("My view"))
         if scene.unshared:
-            return button("look", match, tr("Open my board"))
+            return views.button("look", match, tr("Open my board"))
         if link:
             return discord.ui.Button(label=tr("Go to the board"), url=link)
-        return button("repost", match, tr("Show it here"))
+        return views.button("repost", match, tr("Show it here"))

@@ -53,8 +53,7 @@ class Press:
     def read(cls, custom_id: str) -> Self | None:
         """None for a text that no button carries."""
         parts, pattern = cls._form()
-        match = pattern.fullmatch(custom_id)
-        if match is None:
+        if (match := pattern.fullmatch(custom_id)) is None:
             return None
         carried: dict[str, Any] = {
             field: value for field, value in match.groupdict().items() if value is not None

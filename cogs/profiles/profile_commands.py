@@ -175,8 +175,7 @@ class MatchHistory:
     async def statistics(self, interaction: Interaction, about: About) -> CardSection | None:
         """The statistics of the matches that the asker may see; None without any."""
         reader, game, player = visit_of(interaction), about.game, about.player
-        matches = await self._finished.history(reader, game, player)
-        if not matches:
+        if not (matches := await self._finished.history(reader, game, player)):
             return None
         mine = tally(matches, player)
         lines = [tally_line(mine), await self._rating_line(reader, game, player)]
@@ -196,8 +195,7 @@ class MatchHistory:
         return CardSection(f"{heading}\n{_bullets(lines)}")
 
     async def _rating_line(self, reader: Reader, game: str, player: int) -> str:
-        rating = await self._store.results.standing(game, player)
-        if rating is None:
+        if (rating := await self._store.results.standing(game, player)) is None:
             return tr("Not rated yet")
         board = await self._finished.leaderboards.read_leaderboard(reader, game, player)
         own, place = rating_words(rating), f"**{board.place}**"
@@ -315,8 +313,7 @@ class Profiles(commands.Cog):
         opponents = await self._finished.opponents(visit_of(interaction), about.game)
         choice = self._history.opponents(interaction, about.game, opponents)
         chosen = selected_number(interaction)
-        other = next((each for each in opponents if each.id == chosen), None)
-        if other is None:
+        if (other := next((each for each in opponents if each.id == chosen), None)) is None:
             return choice
         against = About(about.game, other.id, other.name)
         return replace(await self._history.against(interaction, against), rows=choice.rows)
@@ -324,8 +321,7 @@ class Profiles(commands.Cog):
     async def _card_tab(self, interaction: Interaction, about: About) -> Content | None:
         """The card; None for a player without a match that the asker may see."""
         visit = visit_of(interaction)
-        card = await self._card(visit, about)
-        if card is None:
+        if (card := await self._card(visit, about)) is None:
             return None
         share = PlayerPress("profile", about.game, about.player)
         button = Button(tr("Show to all"), share, emoji="📣")
@@ -347,8 +343,7 @@ class Profiles(commands.Cog):
         reader = visit if press.player == visit.user else replace(visit, user=0)
 
         async def draw() -> Content:
-            card = await self._card(reader, about)
-            if card is None:
+            if (card := await self._card(reader, about)) is None:
                 raise Denied(_GONE)
             return await self._content(card, visit.server.theme, [])
 
@@ -356,8 +351,7 @@ class Profiles(commands.Cog):
 
     async def _card(self, reader: Reader, about: About) -> Card | None:
         game, player = about.game, about.player
-        finished = await self._finished.history(reader, game, player)
-        if not finished:
+        if not (finished := await self._finished.history(reader, game, player)):
             return None
         tallied = tally(finished, player)
         standing = await self._store.results.standing(game, player)
@@ -540,8 +534,7 @@ class Standings(commands.Cog):
         return layout("\n".join(lines), rows=rows)
 
     async def _own_line(self, board: Leaderboard, game: str, user: int, *, listed: bool) -> str:
-        rating = await self._store.results.standing(game, user)
-        if rating is None:
+        if (rating := await self._store.results.standing(game, user)) is None:
             return "\n" + tr("You have no rating yet; a rated match gives you one.")
         own, place = rating_words(rating), f"**{board.place}**"
         if not listed:

@@ -320,8 +320,7 @@ def _opponents(source: Match, ply: int, seat: int, *, machine: bool) -> list[lis
     def press(against: str = "") -> BranchPress:
         return BranchPress("branch", source.id, ply, str(seat), against)
 
-    others = len(source.players) - 1
-    if not others:
+    if not (others := len(source.players) - 1):
         return [[Button(tr("Play on"), press())]]
     select: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
         custom_id=str(press()), placeholder=tr("Choose your opponent"), max_values=others

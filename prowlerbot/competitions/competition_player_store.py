@@ -119,8 +119,7 @@ def act_by_bar(db: Work, guild: int, player: Player, by: int) -> None:
     """
     db.keep_writers_out("competitions")
     for (found,) in db.fetch(_RUNNING_IDS, guild):
-        stored = load(db, str(found))
-        if stored is None:
+        if (stored := load(db, str(found))) is None:
             continue
         courses = [each.course for each in _seasons(db, stored, player.id)]
         if not any(player.id in {*each.entries, *each.contestants} for each in courses):
@@ -217,8 +216,7 @@ def _delete(db: Work, deletion: Deletion) -> None:
     """
     player, nobody = deletion.user, deletion.nobody
     for (competition_id,) in db.fetch(f"{_ENTERED} ORDER BY competition", player):
-        stored = load(db, competition_id)
-        if stored is None:
+        if (stored := load(db, competition_id)) is None:
             continue
         renamed = stored.competition.with_alias(player, nobody)
         pairs = zip(stored.competition.events, renamed.events, strict=True)

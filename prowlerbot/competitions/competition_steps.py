@@ -97,8 +97,7 @@ def enter(
     if player in course.waiting or (player in course.entries and player not in course.left):
         raise Stale("You already take part in this competition.")
     if len(course.entries.keys() - course.left.keys()) + len(course.waiting) >= terms.most:
-        idle = competition.format.gives_way(competition, now)
-        if idle is None:
+        if (idle := competition.format.gives_way(competition, now)) is None:
             raise Denied("This competition is full; nobody else can enter.")
         return withdraw(competition, idle, now, removed=True).after(entered)
     competition.format.check_entry(competition, player, previous)

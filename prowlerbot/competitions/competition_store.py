@@ -437,8 +437,7 @@ def load_season(db: Work, series: str, season: int) -> Stored | None:
 
 def load(db: Work, competition_id: str) -> Stored | None:
     """A competition with its whole record, within a transaction."""
-    rows = db.fetch(_LOADED, competition_id)
-    if not rows:
+    if not (rows := db.fetch(_LOADED, competition_id)):
         return None
     message, *row = rows[0]
     terms = json.loads(row[[each.name for each in _ALL].index("terms")])

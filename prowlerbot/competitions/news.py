@@ -129,7 +129,6 @@ def _actor(stored: Stored, kind: NewsKind, number: int) -> By:
 
 
 def numbered_news(stored: Stored, numbers: Mapping[NewsKind, Iterable[int]]) -> list[News]:
-    """The news with these numbers of each kind."""
     return [make_news(stored, kind, each) for kind, some in numbers.items() for each in some]
 
 

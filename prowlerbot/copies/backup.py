@@ -15,14 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from prowlerbot.core.errors import StoreError
-from prowlerbot.storage.engines.sqlite import (
-    COPY,
-    begins_as_database,
-    check_file,
-    is_full,
-    make_file,
-    work_folder,
-)
+from prowlerbot.storage.engines import sqlite
 
 if sys.platform != "win32":
     import fcntl
@@ -59,7 +52,7 @@ class Done:
 def backup(path: Path, target: Path, watch: Watch = report_nothing) -> Done:
     """Copy one moment of the database. Only a complete copy replaces an existing file."""
     target = real_path(target)
-    if check_file(path) == 0:
+    if sqlite.check_file(path) == 0:
         raise StoreError("There is no database {path} to back up.", path=path)
     with as_store_error("The backup {file} could not be made: {error}.", file=target):
         _check_target(target, path)
@@ -78,14 +71,14 @@ def _check_target(target: Path, path: Path) -> None:
         raise StoreError("{file} is a database in use; name another file.", file=target)
     if not target.exists() or (target.is_file() and not target.stat().st_size):
         return
-    if not (target.is_file() and begins_as_database(target)):
+    if not (target.is_file() and sqlite.begins_as_database(target)):
         raise StoreError("{file} is not a backup and will not be replaced.", file=target)
 
 
 def copy_out(path: Path, target: Path, watch: Watch) -> Done:
     """Make a sealed copy beside the target and move it there in one step."""
-    with work_folder("backup", target.parent) as folder:
-        copy = folder / COPY
+    with sqlite.work_folder("backup", target.parent) as folder:
+        copy = folder / sqlite.COPY
         matches = copy_moment(path, "mode=rw", copy, watch)
         _seal(copy)
         sync(copy)
@@ -96,7 +89,7 @@ def copy_out(path: Path, target: Path, watch: Watch) -> Done:
 
 def copy_moment(path: Path, how: str, copy: Path, watch: Watch = report_nothing) -> int:
     """Copy one moment of a database into a new file and check it; returns its number of matches."""
-    make_file(copy)
+    sqlite.make_file(copy)
     with open_sqlite(path, how) as source, open_sqlite(copy, "mode=rw") as new:
         new.execute("PRAGMA synchronous=OFF")  # ``sync`` writes the whole file once it is good
         source.execute("BEGIN")
@@ -194,7 +187,7 @@ def as_store_error(sentence: str, file: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, UnicodeError) as error:
-        why = "the disk is full" if is_full(file, error) else error
+        why = "the disk is full" if sqlite.is_full(file, error) else error
         raise StoreError(sentence, file=file, error=why) from error
     except OSError as error:
         raise StoreError(sentence, file=file, error=error.strerror) from error

@@ -45,17 +45,9 @@ from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
 from prowlerbot.settings import Settings
 from prowlerbot.storage.duty_store import BrokenMatches, ChoreStore
+from prowlerbot.storage.engines import sqlite
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database, migrations
-from prowlerbot.storage.engines.sqlite import (
-    COPY,
-    NoDatabase,
-    check_file,
-    database_path,
-    is_server,
-    make_folder,
-    work_folder,
-)
 
 
 async def restore(url: str, source: Path, games: Registry, watch: Watch = report_nothing) -> Done:
@@ -66,21 +58,21 @@ async def restore(url: str, source: Path, games: Registry, watch: Watch = report
     backup; it is stored as broken, and the others are restored. A bot may be running: it keeps no
     matches in memory, so it goes on with the restored matches and redraws their boards.
     """
-    path, source = real_path(database_path(url)), real_path(source)
+    path, source = real_path(sqlite.database_path(url)), real_path(source)
     if source.is_dir():
         raise StoreError("{file} is a folder; name a backup in it.", file=source)
     if not source.is_file():
         raise StoreError("There is no file {file}.", file=source)
     if any(is_same_file(source, each) for each in (path, *companions(path))):
         raise StoreError("{file} is the database itself; name a backup of it.", file=source)
-    if check_file(source) == 0:
+    if sqlite.check_file(source) == 0:
         raise StoreError("{file} is empty.", file=source)
-    with suppress(NoDatabase):  # a file that is no database needs no copy
-        check_file(path)
+    with suppress(sqlite.NoDatabase):  # a file that is no database needs no copy
+        sqlite.check_file(path)
     with as_store_error("{file} could not be restored: {error}.", file=source):
-        make_folder(path.parent)
-        with work_folder("restore", path.parent) as folder:
-            copy = folder / COPY
+        sqlite.make_folder(path.parent)
+        with sqlite.work_folder("restore", path.parent) as folder:
+            copy = folder / sqlite.COPY
             sealed = _take_in(source, copy)
             result = await _prove(copy, watch, games)
             if not sealed:
@@ -102,9 +94,9 @@ async def rehearse(source: Path, games: Registry, sample: int | None = None) -> 
     """
     with (
         as_store_error("{file} could not be tested: {error}.", file=source),
-        work_folder("test", source.parent) as folder,
+        sqlite.work_folder("test", source.parent) as folder,
     ):
-        copy = folder / COPY
+        copy = folder / sqlite.COPY
         _take_in(source, copy)
         return await _prove(copy, report_nothing, games, sample)
 
@@ -141,12 +133,12 @@ async def _prove(copy: Path, watch: Watch, games: Registry, sample: int | None =
 def _is_sound(path: Path) -> bool:
     """Whether the path has a writable database. Raises StoreError for one of another program."""
     try:
-        if check_file(path) == 0:
+        if sqlite.check_file(path) == 0:
             return False
         # The last connection merges the log into its database, which must not be a damaged one.
         with open_sqlite(path, "mode=ro") as live, as_damage(path):
             check_copy(live)
-    except (NoDatabase, Damaged):
+    except (sqlite.NoDatabase, Damaged):
         return False
     return True
 
@@ -229,15 +221,15 @@ def back_up_before_update(url: str, plan: "BackupPlan | None") -> Path | None:
     """Copy a database in a file whose schema this version raises. Raises StoreError if that fails,
     and then nothing is raised.
     """
-    if plan is None or is_server(url):
+    if plan is None or sqlite.is_server(url):
         return None
-    path = database_path(url)
-    version = check_file(path)
+    path = sqlite.database_path(url)
+    version = sqlite.check_file(path)
     if not 0 < version < len(migrations()):
         return None
     folder = plan.folder
     with as_store_error(_NO_FOLDER, file=folder):
-        make_folder(folder)
+        sqlite.make_folder(folder)
     file = folder / f"{_BEFORE}{version}.db"
     backup(path, file)
     log.info("the update raises the schema %d of the database; its backup is %s", version, file)
@@ -279,9 +271,9 @@ class BackupPlan:
     @classmethod
     def plan_of(cls, settings: Settings) -> "BackupPlan | None":
         """The plan of the settings; None if backups are switched off, or for a database server."""
-        if not settings.backup_every or is_server(settings.database_url):
+        if not settings.backup_every or sqlite.is_server(settings.database_url):
             return None
-        beside = database_path(settings.database_url).parent / "backups"
+        beside = sqlite.database_path(settings.database_url).parent / "backups"
         folder = Path(settings.backup_folder) if settings.backup_folder else beside
         return cls(folder, max(60, round(settings.backup_every * 3600)), settings.backup_keep)
 
@@ -364,7 +356,7 @@ class Backups:
         """
         folder = self.plan.folder
         with as_store_error(_NO_FOLDER, file=folder):
-            make_folder(folder)
+            sqlite.make_folder(folder)
             older = copies(folder)
         file = folder / datetime.fromtimestamp(now, UTC).strftime(_NAME)
         done = backup(self._path, file)

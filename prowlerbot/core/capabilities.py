@@ -389,8 +389,7 @@ def without_line(branches: Sequence[Branch], line: Sequence[str]) -> tuple[Branc
     move, *more = line
     rest: list[Branch] = []
     for each in branches:
-        others = tuple(other for other in each.moves if other != move)
-        if others:
+        if others := tuple(other for other in each.moves if other != move):
             rest.append(each._replace(moves=others))
         if len(others) < len(each.moves) and more:
             rest.append(Branch((move,), each.answer, without_line(each.then, more[1:])))

@@ -372,8 +372,7 @@ def after(state: AnyState, seat: int, text: str) -> AnyState:
     """The position after an entry of a record: a move, or the seat leaving. Raises IllegalMove."""
     if text != LEAVE:
         return state.after(seat, find_move(state, seat, text))
-    left = state.leave(seat)
-    if left is None:
+    if (left := state.leave(seat)) is None:
         raise IllegalMove("Seat {seat} cannot leave the match here.", seat=seat)
     return left
 

@@ -168,7 +168,6 @@ class PuzzleRules(Generic[S, M]):
         return self.likeness(one) == self.likeness(other)
 
     def id(self, game: Game, position: S, seat: int) -> str:
-        """The id of the puzzle of this position."""
         key = repr((game.key, seat, self.likeness(position)))
         return sha256(key.encode()).hexdigest()[:12]
 
@@ -217,8 +216,7 @@ def puzzle_file(game: Game) -> Path:
 
 
 def _stated(game: Game, module: str, name: str, kind: type[Part], default: Part) -> Part:
-    found = part_of(game, module)
-    if found is None:
+    if (found := part_of(game, module)) is None:
         return default
     part = vars(found).get(name)
     if not isinstance(part, kind):

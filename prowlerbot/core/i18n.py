@@ -217,6 +217,5 @@ def decimal_words(number: float) -> str:
 
 
 def own_name(language: Language) -> str:
-    """The name of a language in that language."""
     name = Locale.parse(language, sep="-").get_display_name() or language
     return name[0].upper() + name[1:]

@@ -9,7 +9,6 @@ Acts of admins, moderators and hosts are stored for ``KEPT`` seconds, so that ot
 
 from dataclasses import dataclass
 from enum import StrEnum
-from hashlib import blake2b
 from typing import NamedTuple
 
 ANSWERABLE = 16 * 60
@@ -68,12 +67,6 @@ class Post:
     channel: int = 0
     message: int = 0
     state: PostState = PostState.NOTED
-
-
-def nonce(*posts: Post) -> str:
-    """The text by which Discord recognises a repeated message of these posts for some minutes."""
-    key = "\0".join(part for post in posts for part in (*post.name, str(post.begun_at)))
-    return blake2b(key.encode(), digest_size=12).hexdigest()
 
 
 ANYWHERE = -1

@@ -18,8 +18,7 @@ class Recent(Generic[_K, _V]):
 
     def find(self, key: _K) -> _V | None:
         with self._lock:
-            value = self._kept.get(key)
-            if value is not None:
+            if (value := self._kept.get(key)) is not None:
                 self._kept.move_to_end(key)
             return value
 

@@ -71,8 +71,7 @@ def replay(
     Raises BadSetup for an impossible set-up, BadRecord with the number of a move that is illegal.
     """
     made = tuple((seat, text) for seat, text in moves)
-    known = _replayed.find((game, setup, made))
-    if known is not None:
+    if (known := _replayed.find((game, setup, made))) is not None:
         return [*known]
     known = _replayed.find((game, setup, made[:-1]))
     states = [*known] if known else [game.start(setup)]

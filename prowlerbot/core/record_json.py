@@ -127,8 +127,7 @@ def _statement_of(
             }
             for made, before, then in zip(record.moves, befores, replayed[1:], strict=True)
         ]
-    outcome = replayed[-1].outcome
-    if outcome is not None:
+    if (outcome := replayed[-1].outcome) is not None:
         stated.update(replayed[-1].summary())
         totals = list(outcome.totals)
         stated["result"] = {"winner": outcome.winner, "by": outcome.by, "totals": totals}
@@ -436,8 +435,7 @@ def record_of_file(data: bytes, line: int | None, games: Registry) -> Record:
         if not named.strip():
             raise BadRecord("There is no record on line {line} of this file.", line=line)
         return read_record(named, games)
-    text = text.strip()
-    if not text:
+    if not (text := text.strip()):
         raise BadRecord("This file is empty.")
     first = _line_of_file(text, 1)
     spread = not first.rstrip().endswith(b"}")

@@ -10,17 +10,8 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
+from prowlerbot.daily import daily_store
 from prowlerbot.daily.daily_days import DayLuck, day_of, line_key, longest_streak, place, streak
-from prowlerbot.daily.daily_store import (
-    ABOUT_POSTS,
-    POST,
-    DailyStore,
-    DailyTry,
-    Day,
-    add_try,
-    note_end,
-    running_try,
-)
 from prowlerbot.match import lobby
 from prowlerbot.match.machine_help import CountingLine
 from prowlerbot.match.match import Context, Level, Match, Player, machine
@@ -64,7 +55,7 @@ class Running(Denied):
 @dataclass(frozen=True, slots=True)
 class Daily:
     _service: Service
-    _days: DailyStore
+    _days: daily_store.DailyStore
 
     @property
     def today(self) -> int:
@@ -80,7 +71,7 @@ class Daily:
         luck = DayLuck(await self._days.host_secret(), game, self.today)
         return await self._days.has_deleted_try(luck.day, luck.deleted_key(player))
 
-    async def challenge_of(self, game: str, day: int) -> Day:
+    async def challenge_of(self, game: str, day: int) -> daily_store.Day:
         """The challenge of a day. A look at an earlier day stores nothing. Raises Denied for a day
         that has not begun, and for one before the first.
         """
@@ -95,13 +86,13 @@ class Daily:
             raise Denied("There were no challenges on that day yet.")
         return known or self._draw_day(luck)
 
-    def _draw_day(self, luck: DayLuck) -> Day:
+    def _draw_day(self, luck: DayLuck) -> daily_store.Day:
         game, rng = self._service.games[luck.game], luck.beginning()
         players, options = game.of_the_day(rng)
         seat = rng.randrange(players) + 1
-        return Day(seat, players, options, game.setup(rng, players, options))
+        return daily_store.Day(seat, players, options, game.setup(rng, players, options))
 
-    async def first_to_move(self, game: str, day: int, drawn: Day) -> frozenset[int]:
+    async def first_to_move(self, game: str, day: int, drawn: daily_store.Day) -> frozenset[int]:
         """The seats that move first in a challenge, after the draws at its start."""
         luck, rules = DayLuck(await self._days.host_secret(), game, day), self._service.games[game]
         tried = begun_try(drawn, luck, Player(1, ""), rules=rules, new_id="", now=0)
@@ -121,18 +112,17 @@ class Daily:
 
             def also(db: Work, match: Match = match, now: int = now) -> None:
                 db.lock(f"daily {player.id}")
-                earlier = running_try(db, player.id, game, day)
-                if earlier is not None:
+                if (earlier := daily_store.running_try(db, player.id, game, day)) is not None:
                     raise Running(earlier)
                 key = luck.deleted_key(player.id)
-                add_try(db, match, player.id, home, today=day_of(now), key=key)
+                daily_store.add_try(db, match, player.id, home, today=day_of(now), key=key)
 
             if await store.add(match, also=also):
                 return match
 
 
 def begun_try(
-    drawn: Day, luck: DayLuck, player: Player, *, rules: Game, new_id: str, now: int
+    drawn: daily_store.Day, luck: DayLuck, player: Player, *, rules: Game, new_id: str, now: int
 ) -> Match:
     """A try that has just begun, with the luck of its day."""
     seats = [machine(LEVEL)] * drawn.players
@@ -169,12 +159,11 @@ class DailyResults:
     """
 
     _store: Store
-    tries: DailyStore
+    tries: daily_store.DailyStore
 
-    async def compared(self, tried: DailyTry) -> Comparison | None:
+    async def compared(self, tried: daily_store.DailyTry) -> Comparison | None:
         """A result among all of its day; None without one."""
-        score = tried.score
-        if score is None:
+        if (score := tried.score) is None:
             return None
         spread = await self.tries.spread(tried.game, tried.day)
         margins: dict[int, int] = {}
@@ -200,19 +189,20 @@ class DailyTries(MatchEvents):
     async def reply(
         self, database: Database, match: Match, seat: int, moves: Moves, search: Search
     ) -> str | None:
-        store, line = DailyStore(database), line_key(match.setup, moves)
-        known = await store.reply(match, seat, line)
-        if known is not None:
+        store, line = daily_store.DailyStore(database), line_key(match.setup, moves)
+        if (known := await store.reply(match, seat, line)) is not None:
             return known
         seed = (await self._luck_of_day(database, match)).thinking_seed(match.setup, moves, seat)
         return await store.keep_reply(match, seat, line, await search(seed))
 
     async def _luck_of_day(self, database: Database, match: Match) -> DayLuck:
-        return DayLuck(await DailyStore(database).host_secret(), match.game, match.terms.day)
+        return DayLuck(
+            await daily_store.DailyStore(database).host_secret(), match.game, match.terms.day
+        )
 
     async def counting_starts(self, database: Database, game: Game, now: int) -> CountingStarts:
         """The starts of the day's challenges in which a try can still count."""
-        store, starts = DailyStore(database), dict[LineKey, CountingLine]()
+        store, starts = daily_store.DailyStore(database), dict[LineKey, CountingLine]()
         for day in range(day_of(now), day_of(now) - _DAYS, -1):
             known = await store.known_day(game.key, day)
             if known is not None and now < counts_until(day):
@@ -224,9 +214,9 @@ class DailyTries(MatchEvents):
 
     def match_ended(self, db: Work, match: Match, game: Game) -> None:
         if match.terms.day:
-            note_end(db, match, game)
+            daily_store.note_end(db, match, game)
 
     def choices_changed(self, db: Work, of: Chosen, owner: int, changes: Collection[str]) -> None:
         """Look again at once whether the day's challenge is to be posted."""
-        if of is ServerChoices and not ABOUT_POSTS.isdisjoint(changes):
-            put_duties(db, str(owner), {POST: 0}, owner)
+        if of is ServerChoices and not daily_store.ABOUT_POSTS.isdisjoint(changes):
+            put_duties(db, str(owner), {daily_store.POST: 0}, owner)

@@ -127,8 +127,7 @@ class FindingService:
         """Enter the queue with a wish, or change the wish and keep the place in the queue. Raises
         Denied for a wish that nobody can meet, Stale for a player with an open proposal.
         """
-        possible = wish.within(self.games)
-        if possible is None:
+        if (possible := wish.within(self.games)) is None:
             raise Denied("None of these games has that number of players; choose another number.")
         if not terms_of([Seeker(asking.player.id, possible, 0)]):
             raise Denied("A rated match needs a time limit; choose one, or a friendly match.")
@@ -154,8 +153,7 @@ class FindingService:
 
     async def stop(self, user: int) -> None:
         """Leave the queue. If a proposal to the user is open, they decline it."""
-        proposal = await self.queue.stop(user)
-        if proposal:
+        if proposal := await self.queue.stop(user):
             with suppress(Stale):  # it has just ended
                 await self.refuse(proposal, user)
 

@@ -178,10 +178,9 @@ def ask(match: Match, context: Context, user: int, asked: Asked, moment: int) ->
         raise Denied(
             "{player} refused that. You can ask again after the next move.", player=refuser
         )
-    if asked is Asked.TAKEBACK:
-        since = _without_asking(match, game, seat, context.now)
-        if since is not None:
-            return _taken_back(match, game, seat, context.now, since)
+    since = _without_asking(match, game, seat, context.now) if asked is Asked.TAKEBACK else None
+    if since is not None:
+        return _taken_back(match, game, seat, context.now, since)
     question = Question(asked, seat, moment=moment)
     return _settle_question(change_match(match, context.now, question=question), context)
 
@@ -232,8 +231,7 @@ def withdraw(match: Match, context: Context, user: int, asked: Asked, moment: in
 
 def _settle_question(match: Match, context: Context) -> Match:
     """The match with its question carried out, if all the others have agreed to it."""
-    question = match.question
-    if question is None:
+    if (question := match.question) is None:
         return match
     needed = deciders(match, states(match, context.game)[-1], question.asked)
     if not needed <= {question.seat, *question.agreed}:
@@ -438,8 +436,7 @@ def _without_all(match: Match, context: Context, seats: Collection[int]) -> Matc
     after = match
     for each in sorted(seats):
         if after.phase is Phase.PLAYING:
-            gone = _leave_seat(after, context, each)
-            if gone is None:
+            if (gone := _leave_seat(after, context, each)) is None:
                 return None
             after = replace(gone, revision=match.revision + 1)  # a single change
     return after
@@ -452,8 +449,7 @@ def _leave_seat(match: Match, context: Context, seat: int) -> Match | None:
     if match.terms.takeover:
         return _handed_over(match, context, seat)
     before = states(match, context.game)[-1]
-    after = before.leave(seat)
-    if after is None:
+    if (after := before.leave(seat)) is None:
         return None
     return advance(match, before, Play(seat, LEAVE, context.now), after, context)
 

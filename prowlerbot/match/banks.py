@@ -147,10 +147,10 @@ def used_times(
 
 def check_bank(match: Match, seat: int, before: AnyState, context: Context) -> None:
     """Raise Denied for a press of a seat that came when its live bank was empty."""
-    since = turn_begins(match, seat)
     if not match.terms.is_timed or before.live:
         return
-    if context.acted >= pass_time(since, decision_time(match, seat), context.outages):
+    time = decision_time(match, seat)
+    if context.acted >= pass_time(turn_begins(match, seat), time, context.outages):
         raise Denied("Your time is up, so nothing you do in this match counts any more.")
 
 
@@ -158,12 +158,12 @@ def with_clock(
     match: Match, made: Play, before: AnyState, after: AnyState, context: Context, *, turn: bool
 ) -> Play:
     """A play with the change of its seat's bank. With ``turn`` it is a press of the seat's own."""
-    seat, since = made.seat, turn_begins(match, made.seat)
-    terms, concealed = match.terms, after.concealed.get(seat, 0)
-    is_step = seat in after.to_move and concealed > match.decision(seat).concealed
-    is_untimed = before.live or not match.player(seat).is_person
-    if not terms.bank or made.move == LEAVE or is_step or is_untimed:
+    seat, terms = made.seat, match.terms
+    if not terms.bank or made.move == LEAVE or before.live or not match.player(seat).is_person:
         return made
+    if seat in after.to_move and after.concealed.get(seat, 0) > match.decision(seat).concealed:
+        return made  # a step within a decision
+    since = turn_begins(match, seat)
     until = max(since, context.acted)
     used = until - since - lost_seconds(context.outages, since, until)
     given = terms.increment if turn and not before.out_of_turn else 0

@@ -340,11 +340,18 @@ def standing_calls(match: Match, to_move: Collection[int]) -> frozenset[CallKey]
 def first_calls(
     match: Match, to_move: Collection[int], now: int, *, live: bool = False
 ) -> tuple[DueCall, ...]:
-    """The calls to a turn in a match that is shown for the first time."""
+    """The calls to a turn in a match that is shown for the first time. A call to a player who is
+    at the board already is due after a pause.
+    """
     if match.phase is not Phase.PLAYING or match.open_question is not None:
         return ()
-    people = (seat for seat in sorted(to_move) if match.player(seat).is_person)
-    return tuple(_to_turn(match, seat, now + live * _CALLED_LIVE) for seat in people)
+    calls, now = list[DueCall](), now + live * _CALLED_LIVE
+    for seat in sorted(to_move):
+        if match.player(seat).is_person:
+            paused = match.decision(seat).since + pause_of(match) - LEFT_OVER
+            at = max(now, paused) if is_there(match, seat, now) else now
+            calls.append(DueCall(call_key(match, seat), Word.TURN, at))
+    return tuple(calls)
 
 
 def change_of_calls(
@@ -398,13 +405,6 @@ def _due_calls(
         # The question has replaced the calls; now they come back without a sound.
         return [call._replace(part=f"{Word.AGAIN}:{after.revision}") for call in turns]
     return [call for call in turns if call.key not in stood]
-
-
-def _to_turn(match: Match, seat: int, now: int) -> DueCall:
-    """The call to a seat's turn. It is due after a pause if its player is already at the board."""
-    since = match.decision(seat).since
-    at = max(now, since + pause_of(match) - LEFT_OVER) if is_there(match, seat, now) else now
-    return DueCall(call_key(match, seat), Word.TURN, at)
 
 
 def wants_calls(scene: Scene, seat: int) -> bool:

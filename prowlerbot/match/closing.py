@@ -59,8 +59,7 @@ def run_out(
     if not late:
         raise Stale("The time for this move is not up yet.")
     match = make_unrated_if_unfair(match, late, kept_out)
-    after = let_leave(match, context, late)
-    if after is not None:
+    if (after := let_leave(match, context, late)) is not None:
         return after
     to_move = states(match, context.game)[-1].to_move
     waiting = [seat for seat in match.seats if seat not in match.left and seat not in late]

@@ -22,13 +22,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from prowlerbot.core.clock import Outage, forgive_outages, grace_after_outage, pass_time
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, find_move
-from prowlerbot.match.banks import (
-    CARRIED_OUT,
-    decision_time,
-    least_time,
-    low_time,
-    turn_begins,
-)
+from prowlerbot.match import banks
 from prowlerbot.match.match import (
     Context,
     Ending,
@@ -59,7 +53,7 @@ def earliest_deadline(match: Match) -> int:
     """The earliest possible deadline if nobody is away, in epoch seconds; 0 for no limit."""
     if match.phase is not Phase.PLAYING or not match.terms.limit:
         return 0
-    return counted_on(match.turn_at, least_time(match), match.terms.weekend)
+    return counted_on(match.turn_at, banks.least_time(match), match.terms.weekend)
 
 
 def first_reminder(match: Match) -> int:
@@ -71,8 +65,8 @@ def first_reminder(match: Match) -> int:
     if not (by := earliest_deadline(match)):
         return 0
     if match.terms.is_timed:
-        return by - low_time(match)
-    return counted_on(match.turn_at, least_time(match) // 4, match.terms.weekend)
+        return by - banks.low_time(match)
+    return counted_on(match.turn_at, banks.least_time(match) // 4, match.terms.weekend)
 
 
 def slack(pace: int) -> int:
@@ -82,7 +76,7 @@ def slack(pace: int) -> int:
 
 def claim_slack(terms: Terms) -> int:
     """The same for a match of a competition, or a live one."""
-    return CARRIED_OUT if terms.is_timed else slack(terms.pace)
+    return banks.CARRIED_OUT if terms.is_timed else slack(terms.pace)
 
 
 def claim_at(match: Match) -> int:
@@ -129,12 +123,11 @@ def helpful_outage(
 
 def claimed_at(match: Match, seat: int, outages: Sequence[Outage] = ()) -> int | None:
     """The time at which the bot claims a seat's move, as in ``claim_at``; None for never."""
-    by = deadline(match, seat, (), outages)
-    if by is None:
+    if (by := deadline(match, seat, (), outages)) is None:
         return None
     at, since = by + claim_slack(match.terms), match.decision(seat).since
     if match.terms.is_timed:
-        return at + turn_begins(match, seat) - turn_begins(match, seat, 0)
+        return at + banks.turn_begins(match, seat) - banks.turn_begins(match, seat, 0)
     later = [each for each in outages if each.ended > since]
     return forgive_outages(at, later, grace_after_outage(match.terms.pace))
 
@@ -160,7 +153,7 @@ def _clock(
         standstill = _standstill(match, at, lasts, absences)
         return _Clock(at, lasts, standstill, _time_after(match, at, lasts, standstill), outage)
 
-    since, pace = turn_begins(match, seat, 0), decision_time(match, seat)
+    since, pace = banks.turn_begins(match, seat, 0), banks.decision_time(match, seat)
     if match.terms.is_timed:  # it stands still, but nobody gets more
         by = pass_time(since, pace, outages)
         later = (each for each in outages if each.ended > since and each.began < by)

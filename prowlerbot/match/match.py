@@ -400,8 +400,7 @@ class Match:
 
 def seat_at(match: Match, user: int) -> int:
     """The seat of a user; raises Denied for a user who does not take part."""
-    seat = match.seat_of(user)
-    if seat is None:
+    if (seat := match.seat_of(user)) is None:
         asked = tuple(each for each in match.players if each.is_person and not each.joined)
         if match.phase is Phase.LOBBY and asked:
             raise Denied("This challenge is for {players}.", players=asked)

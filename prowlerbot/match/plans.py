@@ -76,8 +76,7 @@ def follow_plan(before: Match, after: Match, game: Game, user: int) -> Followed:
     for at, play in enumerate(new, known):
         if play.move == LEAVE:
             break
-        plan = line[at].foreseen(seat, plan, play.seat, play.move)
-        if not plan:
+        if not (plan := line[at].foreseen(seat, plan, play.seat, play.move)):
             rolls = takewhile(lambda each: each.seat == CHANCE, after.plays[at + 1 :])
             done = play.planned or play.seat == CHANCE
             return Followed(moves, ended, at + 1 + len([*rolls]), done)

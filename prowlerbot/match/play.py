@@ -37,6 +37,8 @@ from prowlerbot.match.match import (
 from prowlerbot.match.terms import Asked
 
 _FASTER = mark("Another player was faster: that is gone.")
+_CHOSEN = mark("You have made your choice. Waiting for {players}.")
+_NOT_YOURS = mark("It is not your turn. Waiting for {players}.")
 _MOVED_ON = mark("The match moved on while the machine was thinking.")
 
 
@@ -209,15 +211,14 @@ def position_to_move(
     """
     seat = playing_seat(match, user)
     decision, state = match.decision(seat), states(match, game)[-1]
-    waiting = match.players_at(state.to_move)
     if seat in state.out:
         raise Denied("You are out of this match and have no more moves to make.")
-    if decision.concealed and seat not in state.to_move:
-        raise Denied("You have made your choice. Waiting for {players}.", players=waiting)
-    if not decision.moment <= moment <= match.moment or own not in {None, decision.own}:
+    chosen = decision.concealed and seat not in state.to_move
+    seen = decision.moment <= moment <= match.moment and own in {None, decision.own}
+    if not seen and not chosen:
         raise Stale("That was for an earlier position; the match has moved on.")
     if seat not in state.to_move:
-        raise Denied("It is not your turn. Waiting for {players}.", players=waiting)
+        raise Denied(_CHOSEN if chosen else _NOT_YOURS, players=match.players_at(state.to_move))
     return state
 
 

@@ -185,10 +185,6 @@ class ServerChoices(_Chosen):
     rating_roles: tuple[int, ...] = ()
     rating_from: tuple[int, ...] = ()
 
-    def theme_for(self, reader: PlayerChoices) -> Theme:
-        """The theme of everything in this server that only one user reads."""
-        return reader.theme or self.theme
-
     def language_in(self, locale: object) -> Language:
         """The language of messages for all in this server, which Discord shows in a ``locale``;
         outside of servers, the current one.

@@ -194,8 +194,7 @@ class Entry:
 
 
 def result_of(match: Match, game: Game) -> Result | None:
-    ranks = ranks_of(match, game)
-    if ranks is None:
+    if (ranks := ranks_of(match, game)) is None:
         return None
     outcome = states(match, game)[-1].outcome
     totals = outcome.totals if outcome is not None else ()

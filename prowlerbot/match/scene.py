@@ -172,7 +172,7 @@ class Scene:
 
     def theme_of(self, user: int) -> Theme:
         """The theme of everything that only this user reads, pictures and emoji alike."""
-        return self.server.theme_for(self.reader_choices(user))
+        return self.reader_choices(user).theme or self.server.theme
 
     def confirms(self, seat: int) -> bool:
         """Whether the player of a seat sees a move before it counts. Unless they have chosen

@@ -9,16 +9,8 @@ from typing import Any, TypeVar
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.game import AnyState, Game, View
 from prowlerbot.core.game_parts import AnyHints
+from prowlerbot.opponent import search
 from prowlerbot.opponent.exact import best_move, near_end
-from prowlerbot.opponent.search import (
-    Budget,
-    BudgetMeter,
-    Clock,
-    SearchedMove,
-    search_sets,
-    search_tree,
-    worth_a_search,
-)
 
 P = TypeVar("P")
 
@@ -28,7 +20,7 @@ class MachineLevel:
     """``slack`` is the largest accepted difference between the best move and a played one."""
 
     name: str
-    budget: Budget
+    budget: search.Budget
     slack: float = 0.0
     endgame: bool = True
     """Whether it searches the end of a match exhaustively."""
@@ -36,7 +28,7 @@ class MachineLevel:
     """Whether it searches without the game's hints: a scale that stays as the hints improve."""
 
     def choice(
-        self, tried: Sequence[SearchedMove], rng: random.Random, *, contrast: float = 1.0
+        self, tried: Sequence[search.SearchedMove], rng: random.Random, *, contrast: float = 1.0
     ) -> Any:
         """Choose one of the moves of a search, which are sorted from the best one on. The slack is
         for a game whose ``contrast`` (``Hints``) is 1, and scales with it.
@@ -52,10 +44,12 @@ LEVELS: Mapping[str, MachineLevel] = MappingProxyType(
     {
         level.name: level
         for level in (
-            MachineLevel("easy", Budget(playouts=60, seconds=1.0), slack=0.06, endgame=False),
-            MachineLevel("medium", Budget(playouts=75, seconds=1.0)),
-            MachineLevel("hard", Budget(playouts=220, seconds=1.0)),
-            MachineLevel("expert", Budget(seconds=4.0)),
+            MachineLevel(
+                "easy", search.Budget(playouts=60, seconds=1.0), slack=0.06, endgame=False
+            ),
+            MachineLevel("medium", search.Budget(playouts=75, seconds=1.0)),
+            MachineLevel("hard", search.Budget(playouts=220, seconds=1.0)),
+            MachineLevel("expert", search.Budget(seconds=4.0)),
         )
     }
 )
@@ -87,13 +81,12 @@ def choose(
     level: MachineLevel,
     *,
     rng: random.Random,
-    clock: Clock,
+    clock: search.Clock,
 ) -> Any:
     """Choose a legal move of ``seat``, which has to be one of the seats to move. The same seed
     gives the same move if the level's budget is in playouts.
     """
-    moves = worth_a_search(hints, view.seen, seat, rng)
-    if not moves:
+    if not (moves := search.worth_a_search(hints, view.seen, seat, rng)):
         raise ValueError(f"Seat {seat} of {game.key} has nothing to choose.")
     lapse = hints.lapses.get(level.name)
     if lapse and rng.random() < lapse:
@@ -102,14 +95,14 @@ def choose(
         return moves[0]
     if level.name in hints.levels:
         return hints.levels[level.name](view.seen, seat, moves, rng)
-    meter = BudgetMeter(level.budget.times(hints.effort), clock)
+    meter = search.BudgetMeter(level.budget.times(hints.effort), clock)
     if hints.determinise is not None:
-        tried = search_sets(view, seat, hints.determinise, hints, meter, rng=rng)
+        tried = search.search_sets(view, seat, hints.determinise, hints, meter, rng=rng)
         return level.choice(tried, rng, contrast=hints.contrast)
     state = view.seen
     if level.endgame and near_end(state, hints.endgame, rng):
         best = best_move(state, seat, hints, meter.is_share_used(ENDGAME_SHARE))
         if best is not None:
             return best[0]
-    tried = search_tree(state, seat, hints, meter, rng)
+    tried = search.search_tree(state, seat, hints, meter, rng)
     return level.choice(tried, rng, contrast=hints.contrast)

@@ -91,8 +91,7 @@ def drawn_playouts(
     view: View[AnyState], moves: Sequence[Any], seat: int, hints: AnyHints
 ) -> Sampler:
     """Playouts from positions that agree with the view, each the same for all moves."""
-    determinise = hints.determinise
-    if determinise is None:
+    if (determinise := hints.determinise) is None:
         raise ValueError("A game with secrets has to draw the position.")
 
     def sample(rng: random.Random) -> list[Forecast]:
@@ -170,8 +169,7 @@ def _jitter_hints(hints: AnyHints, rng: random.Random) -> AnyHints:
 
 def rehearsals_of(state: AnyState, moves: Sequence[Any], seat: int, hints: AnyHints) -> Sampler:
     """Rehearsals of the moves; only their own seat's points are known."""
-    rehearse = hints.rehearse
-    if rehearse is None:
+    if (rehearse := hints.rehearse) is None:
         raise ValueError("This game rehearses nothing.")
 
     def sample(rng: random.Random) -> list[Forecast]:

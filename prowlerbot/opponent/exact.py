@@ -126,8 +126,7 @@ class _Search:
     ) -> float:
         """The value of a move for ``seat``: exact within the window, a bound outside of it."""
         following = state.after(seat, move)
-        to_move = following.to_move
-        if not to_move:
+        if not (to_move := following.to_move):
             lead = self._at_end(following)
             return lead if seat == 1 else -lead
         if len(to_move) != 1 or CHANCE in to_move:
@@ -163,10 +162,8 @@ class _Search:
     def _at_end(self, state: AnyState) -> float:
         """The lead of seat 1 in a match that is over."""
         key = self._key_of(state)
-        lead = self._ends.get(key)
-        if lead is None:
-            outcome = state.outcome
-            if outcome is None:
+        if (lead := self._ends.get(key)) is None:
+            if (outcome := state.outcome) is None:
                 raise ValueError("Nobody is to move, and the match is not over.")
             if len(self._ends) >= MOST_ENDS:
                 self._ends.clear()

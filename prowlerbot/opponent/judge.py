@@ -160,8 +160,7 @@ def judge(
     most = effort.most
     if hints.determinise is None and near_end(state, hints.endgame, rng):
         beyond = spent.is_share_used(effort.exact)
-        exact = exact_options(state, seat, hints, beyond, most=most, also=asked)
-        if exact:
+        if exact := exact_options(state, seat, hints, beyond, most=most, also=asked):
             return Judged((), exact)
         spent.done += int(_EXACT * (effort.budget.playouts or 0))
     meter = BudgetMeter(spent.part(_FIRST_LOOK if most + len(asked) > 1 else 1.0), clock)

@@ -252,8 +252,7 @@ def play_out(state: AnyState, last: int, hints: AnyHints, rng: random.Random) ->
 
 def final_values(state: AnyState) -> Values:
     """The value of a position in which nobody is to move."""
-    outcome = state.outcome
-    if outcome is None:
+    if (outcome := state.outcome) is None:
         raise ValueError("Nobody is to move, and the match is not over.")
     return outcome_values(outcome)
 
@@ -299,8 +298,7 @@ class Search:
         """The moves of a seat that is to choose, with their expected values."""
         moves = worth_a_search(self.hints, state, seat, self.rng)
         usual = self.spread.mean(seat)
-        prior = self.hints.prior
-        if prior is None:
+        if (prior := self.hints.prior) is None:
             return MoveStatistics(seat, moves, [usual] * len(moves))
         return MoveStatistics(seat, moves, [usual + gain for gain in prior(state, seat, moves)])
 
@@ -394,8 +392,7 @@ def _open(search: Search, node: Node) -> MoveStatistics:
 
 def _draw_child(search: Search, node: Node) -> Node:
     move = draw_move(node.state.moves(CHANCE), search.rng)
-    child = node.drawn.get(move)
-    if child is None:
+    if (child := node.drawn.get(move)) is None:
         child = node.drawn[move] = Node(search, node.state.after(CHANCE, move), CHANCE)
     return child
 

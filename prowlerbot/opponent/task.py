@@ -115,8 +115,7 @@ def recall(game: Game, setup: str, moves: Sequence[VisibleMove], rng: random.Ran
                 if text is not None:
                     state = after(state, seat, text)
                     continue
-                legal = state.moves(seat)
-                if not legal:
+                if not (legal := state.moves(seat)):
                     raise IllegalMove("It is not seat {seat}'s turn.", seat=seat)
                 state = state.after(seat, rng.choice(legal))
         except IllegalMove:

@@ -128,8 +128,7 @@ class Privacy:
             done, watched = await self._end_matches(user)
             ended += done
             work = partial(_forget, user=user, watched=watched, now=self._service.now())
-            matches = await self._service.store.database.run(work)
-            if matches is not None:
+            if (matches := await self._service.store.database.run(work)) is not None:
                 others = tuple(match for match in matches if match not in ended)
                 break
         else:

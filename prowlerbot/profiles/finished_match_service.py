@@ -32,8 +32,7 @@ class FinishedMatches:
         self, reader: Reader, game: str, player: int, skip: int = 0, most: int = ALL
     ) -> list[Finished]:
         """Some finished matches of a player, or all of them; the latest first."""
-        home = await self._home(reader, player)
-        if home is None:
+        if (home := await self._home(reader, player)) is None:
             return []
         matches = await self._store.results.history(game, player, skip, most, home=home)
         return await self._hide_names(reader, player, matches)
@@ -44,8 +43,7 @@ class FinishedMatches:
 
     async def medals(self, reader: Reader, game: str, player: int) -> Counter[int]:
         """The number of a player's medals of each place, as far as the reader may see them."""
-        home = await self._home(reader, player)
-        if home is None:
+        if (home := await self._home(reader, player)) is None:
             return Counter()
         return await self._competitions.medals_of(player, game, home)
 

@@ -68,8 +68,7 @@ class PuzzleStore(Tables):
 
     async def find_puzzle(self, puzzle_id: str) -> Puzzle:
         sql = f"SELECT {PUZZLES} FROM puzzles WHERE id = $1 AND {_PUBLIC}"  # noqa: S608 - constant parts
-        rows = await self._db.read(sql, puzzle_id)
-        if not rows:
+        if not (rows := await self._db.read(sql, puzzle_id)):
             raise NotFound(_GONE)
         return _puzzle(rows[0])
 
@@ -108,8 +107,7 @@ class PuzzleStore(Tables):
         db.lock("puzzles")
         if not db.change(_ADD_TRY, user, puzzle.id, move, int(solved), now):
             return None
-        rows = db.fetch("SELECT mu, sigma FROM puzzles WHERE id = $1", puzzle.id)
-        if not rows:
+        if not (rows := db.fetch("SELECT mu, sigma FROM puzzles WHERE id = $1", puzzle.id)):
             raise NotFound(_GONE)
         before = _puzzle_standing(db, user, puzzle.game)
         after = PuzzleMeeting(before.rating, Rating(*rows[0])).after(solved=solved)

@@ -166,8 +166,7 @@ class Archive:
 
     async def _imported_match(self, kept: Import) -> Match:
         """The record, which was verified at import, as a match."""
-        record = self._read.find((kept.id, kept.record))
-        if record is None:
+        if (record := self._read.find((kept.id, kept.record))) is None:
             record = await asyncio.to_thread(read_kept, kept.record, self._service.games)
             self._read.keep((kept.id, kept.record), record)
         return await _match_of_record(kept.id, record, kept.imported_at)

@@ -98,8 +98,7 @@ class FairHelp:
         if not others:
             return False
         key = match.id, match.revision, frozenset(others)
-        copied = _verdicts.find(key)
-        if copied is None:
+        if (copied := _verdicts.find(key)) is None:
             game = self._service.game(match)
             copied = await asyncio.to_thread(
                 lambda: any(map(AskedLine.line_of(match, game).is_copy_of, others.values()))
@@ -179,8 +178,7 @@ class HintService:
         key = match.id, task
         if (known := self._appraisals.find(key)) is not None:
             return known
-        search = self._searches.get(key)
-        if search is None:
+        if (search := self._searches.get(key)) is None:
             searching = self._search(match, task, asked.user)
             search = self._searches[key] = asyncio.create_task(searching)
             search.add_done_callback(partial(self._forget_search, key))

@@ -133,8 +133,7 @@ class Housekeeping:
         chores = ChoreStore(self._service.store.database)
         if await chores.latest_outcome(_RESULTS):
             return
-        missing = await self._service.store.results.missing_results()
-        if not missing:
+        if not (missing := await self._service.store.results.missing_results()):
             await chores.note(_RESULTS, {"missing": 0})
         for match_id in missing:
             async with self.sparing(match_id):

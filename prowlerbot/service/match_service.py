@@ -97,7 +97,7 @@ class Service:
     ) -> None:
         self.games = games
         self.heartbeat = Heartbeat(store.beats, clock, games=games)
-        self._clock = clock
+        self.now = clock
         self._to_move: Recent[_Moment, frozenset[int]] = Recent(_REMEMBERED)
         self._awaited: Recent[Row, frozenset[int]] = Recent(_REMEMBERED)
         self._logged = set[tuple[str, str]]()
@@ -147,9 +147,6 @@ class Service:
             log.info("match “%s” is left out of a list: %r", match.id, error)
             return False
         return True
-
-    def now(self) -> int:
-        return self._clock()
 
     def _states(self, match: Match) -> list[AnyState]:
         """The position at the start and after each play of a match that has begun.
@@ -578,8 +575,7 @@ class Service:
         if len(running) == 1:
             return running[0]
         if not running:
-            latest = await self.store.latest_match(user, game)
-            if latest is not None:
+            if (latest := await self.store.latest_match(user, game)) is not None:
                 return latest
             if len(matches) == 1:
                 return matches[0]  # it has not begun

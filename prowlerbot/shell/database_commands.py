@@ -57,16 +57,11 @@ def restore(options: argparse.Namespace) -> None:
 
 def backups(_: argparse.Namespace) -> None:
     """List the backups that the bot has made by itself, the oldest first."""
-    from prowlerbot.copies.backup_service import (  # noqa: PLC0415 - see above
-        BackupPlan,
-        copies,
-        kept_before_updates,
-    )
+    from prowlerbot.copies.backup_service import BackupPlan, copies, kept_before_updates  # noqa: PLC0415 - see above
     from prowlerbot.health.doctor import ShownTime  # noqa: PLC0415 - see above
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
 
-    plan = BackupPlan.plan_of(load_settings())
-    if plan is None:
+    if (plan := BackupPlan.plan_of(load_settings())) is None:
         raise Refused("The bot makes no backups: BACKUP_EVERY is 0, or the database is a server's.")
     listed = copies(plan.folder)
     for copy in listed:
@@ -120,8 +115,7 @@ def doctor(_: argparse.Namespace) -> None:
     findings = asyncio.run(check_up(load_settings(), GAMES))
     for finding in findings:
         sys.stdout.write(f"{'ok     ' if finding.well else 'PROBLEM'}  {finding}\n")
-    problems = sum(not finding.well for finding in findings)
-    if problems:
+    if problems := sum(not finding.well for finding in findings):
         sys.stdout.flush()
         raise Refused("Problems found: {count}.", count=problems)
 

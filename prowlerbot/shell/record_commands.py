@@ -213,8 +213,7 @@ def review_lines(record: Record, result: Review) -> Iterator[str]:
     for seat, name in enumerate(names, 1):
         yield ""
         yield from _player_lines(name, seat, result, lost)
-    turns = turning_points(result, lost)
-    if turns:
+    if turns := turning_points(result, lost):
         yield ""
         yield "Where the match turned:"
         for turn in turns:
@@ -237,16 +236,14 @@ def _player_names(record: Record, result: Review) -> list[str]:
 
 
 def _final_result(record: Record, names: Sequence[str]) -> str:
-    outcome = record.states()[-1].outcome
-    if outcome is None:
+    if (outcome := record.states()[-1].outcome) is None:
         return "It was not played to its end."
     totals = zip(names, outcome.totals, strict=True)
     return ", ".join(f"{name} {total}" for name, total in totals) + "."
 
 
 def _player_lines(name: str, seat: int, result: Review, lost: Sequence[Loss]) -> Iterator[str]:
-    accuracy = player_accuracy(lost, seat)
-    if accuracy is None:
+    if (accuracy := player_accuracy(lost, seat)) is None:
         yield f"{name} had nothing to choose."
         return
     counts = Counter(each.verdict for each in lost if each.judgement.seat == seat)
@@ -254,8 +251,7 @@ def _player_lines(name: str, seat: int, result: Review, lost: Sequence[Loss]) ->
     decisions = counts.total()
     share = in_whole_percent(accuracy)
     yield f"{name}: accuracy {share} % in {decisions} decisions; {', '.join(kinds)}."
-    luck = luck_of(result, seat)
-    if luck is not None:
+    if (luck := luck_of(result, seat)) is not None:
         chances = any(each.chances for each in result.course)
         size = _chance_words(luck) if chances else _treasure_words(luck)
         kind = ("good" if luck.mean > 0 else "bad") if luck.likely else "neither good nor bad"

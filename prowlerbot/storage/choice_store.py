@@ -105,7 +105,6 @@ class ChoiceStore(Tables):
         return True
 
     async def put(self, owner: int, chosen: PlayerChoices | ServerChoices) -> None:
-        """Replace all choices of a player or server."""
         of: type[Any] = type(chosen)
         await self.change(of, owner, **asdict(chosen))
 

@@ -171,27 +171,22 @@ def match_within(db: Work, match_id: str) -> Match:
 
 
 def _scene(row: Row, read_at: int) -> Scene:
+    seats, plays, takebacks, calls, server, reader, bars, *board = row[len(MATCH) :]
     try:
-        return _read_scene(row, read_at)
+        seated = _listed_rows(seats)
+        return Scene(
+            match=read_match(row, seated, _listed_rows(plays, 0), _listed_rows(takebacks, 0)),
+            board=read_board(board),
+            choices=tuple(PlayerChoices.read(json.loads(chosen or "{}")) for *_, chosen in seated),
+            server=ServerChoices.read(json.loads(server or "{}")),
+            calls=tuple(read_post(call) for call in json.loads(calls or "[]")),
+            finished=tuple(finished for *_, finished, _ in seated),
+            read_at=read_at,
+            reader=PlayerChoices.read(json.loads(reader or "{}")),
+            bars=tuple(read_bar(each) for each in json.loads(bars or "[]")),
+        )
     except (ValueError, TypeError, LookupError) as error:
         raise damaged_match(row[0]) from error
-
-
-def _read_scene(row: Row, read_at: int) -> Scene:
-    seats, plays, takebacks, calls, server, reader, bars, *board = row[len(MATCH) :]
-    seated = _listed_rows(seats)
-    match = read_match(row, seated, _listed_rows(plays, first=0), _listed_rows(takebacks, first=0))
-    return Scene(
-        match=match,
-        board=read_board(board),
-        choices=tuple(PlayerChoices.read(json.loads(chosen or "{}")) for *_, chosen in seated),
-        server=ServerChoices.read(json.loads(server or "{}")),
-        calls=tuple(read_post(call) for call in json.loads(calls or "[]")),
-        finished=tuple(finished for *_, finished, _ in seated),
-        read_at=read_at,
-        reader=PlayerChoices.read(json.loads(reader or "{}")),
-        bars=tuple(read_bar(each) for each in json.loads(bars or "[]")),
-    )
 
 
 def _listed_rows(written: str | None, first: int = 1) -> list[list[Any]]:

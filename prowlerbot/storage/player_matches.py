@@ -210,8 +210,7 @@ class DroppedMatches(Tables):
 
     async def last_asked(self, player: int) -> Scene | None:
         """What a player asked for, as the scene of that match."""
-        rows = await self._db.read(_ASKED, ASKED, player)
-        if not rows:
+        if not (rows := await self._db.read(_ASKED, ASKED, player)):
             return None
         wish = json.loads(rows[0][0])
         levels = wish["levels"]

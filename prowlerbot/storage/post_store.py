@@ -66,8 +66,7 @@ def note(db: Work, post: Post) -> bool:
 
 def note_alone(db: Work, post: Post) -> bool:
     """The same, and forget the other parts, so that the bot knows the latest one alone."""
-    noted = note(db, post)
-    if noted:
+    if noted := note(db, post):
         others = "kind = $1 AND subject = $2 AND key = $3 AND part <> $4"
         db.execute(f"DELETE FROM messages WHERE {others}", *post.name)  # noqa: S608 - constant parts
     return noted

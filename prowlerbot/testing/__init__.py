@@ -40,8 +40,7 @@ def check_game(
     game: Game, manifest: Manifest | None = None, *, matches: int = _MATCHES, seed: int = 1
 ) -> None:
     """Raise AssertionError with a sentence for each mistake in a game or in its manifest."""
-    found = [*mistakes(game, manifest, matches=matches, seed=seed)]
-    if found:
+    if found := [*mistakes(game, manifest, matches=matches, seed=seed)]:
         raise AssertionError("\n".join([f"Mistakes in “{game.key}”: {len(found)}.", *found]))
 
 

@@ -17,7 +17,7 @@ from prowlerbot.core.capabilities import ConcealedMoves, Secrets
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, AnyView, View
 from prowlerbot.core.game import after as after_entry
-from prowlerbot.core.game_parts import AnyHints, NoPart, Policy, hints_to_machine, puzzle_rules
+from prowlerbot.core.game_parts import AnyHints, NoPart, hints_to_machine, puzzle_rules
 from prowlerbot.core.record import Made
 from prowlerbot.opponent.choice import MachineLevel, choose
 from prowlerbot.opponent.search import Budget
@@ -385,17 +385,12 @@ def _hints(played: CheckedGame) -> Iterator[str]:
             if hints.prior is not None:
                 prior = hints.prior(state, seat, moves)
                 yield from random_matches.one_each(f"`prior` {place}", prior, len(moves), "move")
-            for name, policy in _policies(hints):
+            playout = {"playout": hints.playout} if hints.playout is not None else {}
+            for name, policy in {**playout, **hints.levels, **hints.players}.items():
                 if (move := policy(state, seat, moves, rng)) not in moves:
                     yield f"`{name}` plays “{move}”, which is not legal, {place}."
             if hints.key is not None:
                 hash(hints.key(state))
-
-
-def _policies(hints: AnyHints) -> Iterator[tuple[str, Policy[AnyState, Any]]]:
-    if hints.playout is not None:
-        yield "playout", hints.playout
-    yield from {**hints.levels, **hints.players}.items()
 
 
 def _value_mistakes(

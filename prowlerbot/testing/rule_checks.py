@@ -103,8 +103,7 @@ def _unhashable_reason(state: Any) -> str:
 
 def _to_move(played: CheckedGame) -> Iterator[str]:
     for place, trial, state in played.positions():
-        strangers = state.to_move - {CHANCE, *trial.seats}
-        if strangers:
+        if strangers := state.to_move - {CHANCE, *trial.seats}:
             seat = min(strangers)
             yield f"`to_move` has seat {seat} of {trial.players} {place}: seats count from 1."
         if CHANCE in state.to_move and len(state.to_move) > 1:
@@ -214,8 +213,7 @@ def _leaving_mistakes(played: CheckedGame) -> Iterator[str]:
             for seat in (*trial.seats[first - 1 :], *trial.seats[: first - 1]):
                 if seat in gone | after.out or not after.to_move or CHANCE in after.to_move:
                     continue
-                left = after.leave(seat)
-                if left is None:
+                if (left := after.leave(seat)) is None:
                     break
                 gone, after, told = gone | {seat}, left, f"{told}, then seat {seat} leaves"
                 yield from _gone_mistakes(gone, trial, after, told)
@@ -275,8 +273,7 @@ def _beside_matches(played: CheckedGame) -> Iterator[str]:
             marks = game.course(trial.states, seat)
             if not 0 < len(marks) <= 8 or not {*marks} <= {*Mark}:
                 yield f"`course` gives {marks} for seat {seat}: 1 to 8 marks."
-        points = game.points(last.view(None).seen)
-        if points:
+        if points := game.points(last.view(None).seen):
             yield from random_matches.one_each("`points`", points, trial.players)
 
 

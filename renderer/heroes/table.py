@@ -148,8 +148,7 @@ def _reserve(
     theme: Colours, reserve: Sequence[str], area: tuple[int, int, int, int]
 ) -> Iterator[Piece]:
     left, right, top, bottom = area
-    counted = list(Counter(reserve).items())
-    if not counted:
+    if not (counted := list(Counter(reserve).items())):
         return
     room = min((right - left) // len(counted) - 12, bottom - top - 8)
     size = next((size for size in _SMALL if size <= room), _SMALL[-1])
@@ -275,8 +274,7 @@ def _summary_pieces(
     for (state, earlier), row in zip(cards, rows, strict=False):
         yield from _card_pieces(theme, state, row)
         for seat, x in columns.items():
-            effect = effect_of(state, state.seats[seat - 1], earlier[seat - 1])
-            if effect is None:
+            if (effect := effect_of(state, state.seats[seat - 1], earlier[seat - 1])) is None:
                 continue
             for kind, count in all_changes(effect):
                 lost[seat][kind] += count

@@ -99,12 +99,8 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
 
 def _building(states: Sequence[Position]) -> Iterator[Shot]:
     """The pictures of the growing map, which is the action of no single seat."""
-    placed = [
-        ply
-        for ply, state in enumerate(states)
-        if ply
-        and len(state.map.tiles) + len(state.map.full_points) > _placed_parts(states[ply - 1])
-    ]
+    parts = [len(state.map.tiles) + len(state.map.full_points) for state in states]
+    placed = [ply for ply in range(1, len(states)) if parts[ply] > parts[ply - 1]]
     tiles, buildings = 0, 0
     for ply in placed:
         on, before = states[ply].map, states[ply - 1].map
@@ -118,10 +114,6 @@ def _building(states: Sequence[Position]) -> Iterator[Shot]:
             if buildings % _BUILDINGS == 0 or ply == placed[-1]:
                 most = SMALL_BUILDINGS + LARGE_BUILDINGS
                 yield Shot(ply, 0, tr(BUILDINGS_PLACED, count=len(on.full_points), most=most), 0.5)
-
-
-def _placed_parts(state: Position) -> int:
-    return len(state.map.tiles) + len(state.map.full_points)
 
 
 def _weight(before: int, ply: int, states: Sequence[Position]) -> int:

@@ -154,8 +154,7 @@ def draw_compared(
 def _review_ways(state: Position, move: Move) -> list[Way]:
     (seat,), shown = state.to_move, window(state)
     made = Action(seat, move, state.pawns[seat - 1])
-    squares = last_move_squares(state, made)
-    if not squares:
+    if not (squares := last_move_squares(state, made)):
         return []
     to = shown.box_covering(squares)
     if made.start < 0 or move.kind not in _FROM_THE_PAWN:

@@ -86,11 +86,9 @@ def _window(mask: int) -> Window:
 
 def last_move_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     """White edges around the places of the last move, and an arrow to its destination."""
-    last = state.last
-    if last is None:
+    if (last := state.last) is None:
         return
-    target = last_move_squares(state, last)
-    if not target:
+    if not (target := last_move_squares(state, last)):
         return
     box = shown.box_covering(target)
     yield edge(theme, box)
@@ -109,8 +107,7 @@ def arrow(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
 
 def bends(state: Position, last: Action, shown: Window) -> tuple[XY, ...]:
     """The turns of a pawn's way along the walls of the building that it goes around, if any."""
-    around = way_around(state, last)
-    if around is None:
+    if (around := way_around(state, last)) is None:
         return ()
     walls = shown.box_covering(tuple(squares_in(state.map.buildings[around].squares)))
     return _bend_way(shown.centre(last.start), shown.centre(last.move.at), walls)

@@ -252,8 +252,7 @@ def panel(
     theme: Colours, state: rules.Position, seat: int, name: str, ended: Ranks
 ) -> Iterator[Piece]:
     """The pieces on the frame of a seat's panel; ``ended`` as in ``draw_board``."""
-    word = marks.ribbon_word(state.outcome, ended, seat, (state.seat,))
-    if word is not None:
+    if (word := marks.ribbon_word(state.outcome, ended, seat, (state.seat,))) is not None:
         colour = theme.seats[seat - 1]
         yield from marks.lit_frame(theme, on_panel(seat, PANEL), PANEL_RADIUS, colour)
         yield marks.ribbon(theme, for_seat(seat, RIBBON), tr(word), colour)

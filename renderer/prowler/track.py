@@ -51,7 +51,7 @@ def track_pieces(
     marker, each has a hollow copy at its possible new place.
     """
     for seat in SEATS:
-        for face, count in enumerate(state.tiles[seat - 1]):
+        for face, count in enumerate(state.tiles_of(seat)):
             _, slot = panels.loot(seat, face)
             tint = Tint(theme.words if count else theme.muted, theme.panel)
             yield typeset(theme, str(count) if count else "·", slot, tint)

@@ -83,9 +83,7 @@ HERE, NOW = 1, 100
 
 
 @pytest.mark.both_databases
-async def test_each_competition_is_noted_once_for_all_who_wait_for_its_kind_or_series(
-    database: Database,
-) -> None:
+async def test_a_competition_is_noted_once_for_all_who_wait_for_it(database: Database) -> None:
     told = ToldStore(database)
     for player, subject in ((ADA, "tournament"), (BEN, "cabc"), (BEN, "cabc")):
         await told.remember(player, HERE, subject, NOW)

@@ -4,6 +4,7 @@ change is stored, shown only if that change was stored.
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -104,7 +105,9 @@ async def test_at_the_start_only_themes_that_a_server_has_chosen_are_drawn(
     assert face.noted == ["night before", "night after", "safe before", "safe after"]
 
 
-async def test_what_is_asked_for_meanwhile_is_drawn_at_once(rendering: Rendering) -> None:
+async def test_what_is_asked_for_meanwhile_is_drawn_at_once_and_nothing_more_after_a_stop(
+    rendering: Rendering,
+) -> None:
     began, held = Event(), Event()
     face = Noting(piece_that(began, held))
     rendering.faces = {"prowler": face}
@@ -114,16 +117,6 @@ async def test_what_is_asked_for_meanwhile_is_drawn_at_once(rendering: Rendering
     screen = face.screen([PROWLER.start(EXAMPLE).view(None)], look)
     assert await rendering.pictures("abc", screen.drawings)
     assert face.noted == ["night before"]
-    held.set()
-    assert face.done.wait(HUNG)
-
-
-async def test_a_bot_that_stops_draws_nothing_more_ahead(rendering: Rendering) -> None:
-    began, held = Event(), Event()
-    face = Noting(piece_that(began, held))
-    rendering.faces = {"prowler": face}
-    rendering.prepare()
-    assert began.wait(HUNG)
     await rendering.cog_unload()
     held.set()
     rendering._threads.shutdown(wait=True)
@@ -165,7 +158,7 @@ class Drawn:
 
 async def test_a_message_drawn_early_is_drawn_once_and_shown() -> None:
     drawn = Drawn()
-    with EarlyDrawing(drawn, scene(begun())) as early:
+    with closing(EarlyDrawing(drawn, scene(begun()))) as early:
         early.begin_drawing(moved(1))
         await asyncio.sleep(0)
         assert [each.match for each in drawn.scenes] == [moved(1)], "nobody has asked for it yet"
@@ -184,7 +177,7 @@ async def test_a_message_drawn_early_is_drawn_once_and_shown() -> None:
 )
 async def test_a_drawing_of_another_scene_is_cancelled_and_not_shown(other: Scene) -> None:
     drawn = Drawn()
-    with EarlyDrawing(drawn, scene(begun())) as early:
+    with closing(EarlyDrawing(drawn, scene(begun()))) as early:
         early.begin_drawing(moved(1))
         await asyncio.sleep(0)
         assert await early.content(other) is None
@@ -194,7 +187,7 @@ async def test_a_drawing_of_another_scene_is_cancelled_and_not_shown(other: Scen
 
 async def test_a_second_try_to_store_is_drawn_anew() -> None:
     drawn = Drawn()
-    with EarlyDrawing(drawn, scene(begun())) as early:
+    with closing(EarlyDrawing(drawn, scene(begun()))) as early:
         early.begin_drawing(moved(1))
         await asyncio.sleep(0)
         early.begin_drawing(moved(2))
@@ -211,10 +204,10 @@ async def test_a_drawing_that_fails_unasked_for_is_told_nobody(
     async def fails(_: Scene) -> Content:
         raise RuntimeError("no ink")
 
-    with EarlyDrawing(fails, scene(begun())) as early:
+    with closing(EarlyDrawing(fails, scene(begun()))) as early:
         early.begin_drawing(moved(1))
         await asyncio.sleep(0)
-    with EarlyDrawing(fails, scene(begun())) as early:
+    with closing(EarlyDrawing(fails, scene(begun()))) as early:
         early.begin_drawing(moved(1))
         with pytest.raises(RuntimeError, match="no ink"):
             await early.content(scene(moved(1)))
@@ -231,7 +224,7 @@ async def test_a_drawing_that_fails_unasked_for_is_told_nobody(
 )
 async def test_a_message_that_shows_more_than_the_match_is_not_drawn_early(match: Match) -> None:
     drawn = Drawn()
-    with EarlyDrawing(drawn, scene(begun())) as early:
+    with closing(EarlyDrawing(drawn, scene(begun()))) as early:
         early.begin_drawing(match)
         await asyncio.sleep(0)
         assert await early.content(scene(match)) is None

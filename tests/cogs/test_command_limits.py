@@ -4,12 +4,10 @@ it: one command that breaks a limit keeps all of them from being registered.
 
 import ast
 import asyncio
-import random
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
-from inspect import getsource
+from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,26 +17,17 @@ import pytest
 from discord import app_commands
 
 from cogs.board.match_menu import pages_of_parts
-from cogs.board.views import match_views as views
-from cogs.board.views.challenge_views import challenge_view
 from cogs.competitions.competition_commands import TournamentCommands
 from cogs.composition import GamesBot
 from cogs.connection.patient_bot import refused_parts
 from cogs.contract.manifest import find_manifests
-from cogs.contract.screen import Look
 from cogs.frame.router import Catalogues
-from cogs.games.heroes import building_questions
-from cogs.presses.addresses import CUSTOM_ID_LIMIT
 from prowlerbot.competitions.competition_record import Every
 from prowlerbot.core import i18n
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games import GAMES, HOUSE
 from prowlerbot.games.from_outside import with_packages
-from prowlerbot.match import lobby, play
-from prowlerbot.match.match import Context, Match, Player
-from prowlerbot.match.terms import Terms
-from prowlerbot.match.timeline import Timeline, timeline
-from tests.cases import each_of, with_languages
+from tests.cases import each_of
 from tests.catalogues import ROOT, told
 from tests.games.packages import put_example_beside
 
@@ -181,51 +170,6 @@ def test_discord_takes_all_that_is_registered(registered: Registered) -> None:
         assert "de" in names[name]["description_localizations"], name
 
 
-def _text(name: str, *choices: Wire, **more: Any) -> Wire:
-    return {"type": 3, "name": name, "description": "It", "choices": [*choices], **more}
-
-
-def _command(*options: Wire, **more: Any) -> Wire:
-    return {"name": "it", "description": "It", "options": [*options], **more}
-
-
-def _choices(count: int, size: int = 1) -> list[Wire]:
-    return [{"name": f"{each:0{size}}", "value": f"{each:0{size}}"} for each in range(count)]
-
-
-_DEEP = _command(_command(_command(_command(type=1), type=2), type=2))
-BROKEN: dict[str, list[Wire]] = {
-    "It: name 'It'": [_command(name="It")],
-    "it: name 'two words'": [_command(name_localizations={"de": "two words"})],
-    "it: name ''": [_command(name_localizations={"de": ""})],
-    f"it: name {'n' * 33!r}": [_command(name_localizations={"fr": "n" * 33})],
-    "it: description ''": [_command(description_localizations={"pl": ""})],
-    f"it: description {'d' * 101!r}": [_command(description_localizations={"nl": "d" * 101})],
-    "it o: choice ''": [_command(_text("o", {"name": "Once", "value": ""}))],
-    f"it o: choice {'v' * 101!r}": [_command(_text("o", {"name": "Once", "value": "v" * 101}))],
-    f"it o: choice {'c' * 101!r}": [
-        _command(_text("o", {"name": "1", "value": 1, "name_localizations": {"it": "c" * 101}}))
-    ],
-    "it o: '0' twice": [_command(_text("o", *_choices(1), *_choices(1)))],
-    "it o: 26 choices": [_command(_text("o", *_choices(26)))],
-    "it: 26 options": [_command(*(_text(f"o{each}") for each in range(26)))],
-    "it: a required option behind another one": [_command(_text("a"), _text("b", required=True))],
-    "it: 'o' twice": [_command(_text("o"), _text("p", name_localizations={"de": "o"}))],
-    "it it it: nested too deep": [_DEEP],
-    "it: 10012 characters": [_command(*(_text(it, *_choices(25, 100)) for it in ("o1", "o2")))],
-    "101 commands of kind 1": [_command() | {"name": f"c{each}"} for each in range(101)],
-    "6 commands of kind 2": [{"type": 2, "name": f"Menu {each}"} for each in range(6)],
-    f"{'M' * 33}: name": [{"type": 2, "name": "M" * 33}],
-    ": 'it' twice": [_command(), _command()],
-}
-"""Commands that break one limit, by what is said of them."""
-
-
-@each_of(("told", "commands"), BROKEN.items())
-def test_each_limit_is_held(told: str, commands: list[Wire]) -> None:
-    assert [*violations(commands)] == [told]
-
-
 # --------------------------------------------------------------------------- what is refused
 
 
@@ -309,18 +253,9 @@ def test_a_tournament_comes_back_as_its_option_says_in_former_commands_too(
 
 
 MANIFESTS = find_manifests(GAMES)
-NOW = 1_767_225_600
 TEXT_LIMIT = 4_000
-ALT_LIMIT = 1_024
-LABEL_LIMIT = 80
-PHONE_LINE = 38
-"""Letters that a phone shows in a line."""
-_LONGEST_NAMES = ("*" * 32, "Wm" * 16)
-"""The first one doubles in a text with markdown, the second one is as wide as names get."""
 
 _LIMITS = {
-    ("Button", "label"): 80,
-    ("button", "label"): 80,
     ("SelectOption", "label"): 100,
     ("SelectOption", "description"): 100,
     ("Label", "text"): 45,
@@ -331,27 +266,24 @@ _LIMITS = {
     ("Modal", "title"): 45,
 }
 """By what takes a text and the name under which it does; others of that name are held to these."""
-_BY_NAME = {"label": 80, "description": 100, "placeholder": 100, "title": 45}
+_BY_NAME = {"label": 38, "description": 100, "placeholder": 100, "title": 45}
+"""A phone shows 38 letters in a line."""
 _BY_PLACE = {"button": 2, "_button": 2, "Button": 0, "Key": 0}
 """Where a label stands that is handed over by its place."""
 
 
-@cache
-def _fields() -> list[tuple[str, int, str]]:
-    return [*_found_fields()]
-
-
-def _found_fields() -> Iterator[tuple[str, int, str]]:
+def _fields() -> Iterator[tuple[str, int, str]]:
     """Messages that stand as a whole in a field of their own, with its limit and their place."""
     for path in sorted((ROOT / "cogs").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call):
-                continue
-            kind = ast.unparse(node.func).rpartition(".")[2]
-            given = [(word.arg or "", word.value) for word in node.keywords]
-            place = _BY_PLACE.get(kind)
-            if place is not None and len(node.args) > place:
-                given.append(("label", node.args[place]))
+            kind, given = "", list[tuple[str, ast.expr]]()
+            match node:
+                case ast.Call():
+                    kind = ast.unparse(node.func).rpartition(".")[2]
+                    given += [(word.arg or "", word.value) for word in node.keywords]
+                    given += [("label", each) for each in node.args[_BY_PLACE.get(kind, 99) :][:1]]
+                case ast.Assign(targets=[ast.Name(id="labels")]):
+                    given.append(("label", node.value))
             for name, value in given:
                 limit = _LIMITS.get((kind, name), _BY_NAME.get(name))
                 for inner in ast.walk(value) if limit and kind != "command" else ():
@@ -361,100 +293,11 @@ def _found_fields() -> Iterator[tuple[str, int, str]]:
                             yield text, limit, f"{path.name}:{inner.lineno}"
 
 
-@each_of("language", LANGUAGES)
-def test_every_label_fits_its_field(language: Language) -> None:
-    found = _fields()
-    assert len(found) > 20, "labels are looked for in another way than they are written"
-    for text, limit, place in found:
+def test_every_label_fits_its_field_and_those_of_buttons_a_line_of_a_phone() -> None:
+    found = [*_fields()]
+    assert len(found) > 100, "labels are looked for in another way than they are written"
+    for language, (text, limit, place) in product(LANGUAGES, found):
         assert len(told(text, language)) <= limit, place
-
-
-@each_of("language", LANGUAGES)
-def test_no_label_of_a_button_needs_a_second_line_on_a_phone(language: Language) -> None:
-    labels = {text: place for text, limit, place in _fields() if limit == LABEL_LIMIT}
-    # Standing orders are buttons, too.
-    for node in ast.walk(ast.parse(getsource(building_questions.offered_orders))):
-        match node:
-            case ast.Call(func=ast.Name(id="tr"), args=[ast.Constant(value=str(text))]):
-                labels[text] = f"offered:{node.lineno}"
-    assert len(labels) > 80
-    for text, place in labels.items():
-        assert len(told(text, language)) <= PHONE_LINE, place
-
-
-def _matches(seed: int) -> Iterator[tuple[Match, Timeline | None]]:
-    """A match at every moment, between players of the longest names."""
-    rng = random.Random(seed)
-    game = GAMES["prowler"]
-    players = [Player(at, name) for at, name in enumerate(_LONGEST_NAMES, 1)]
-    match = lobby.challenge("23456789", game, players, {}, terms=Terms(), now=NOW)
-    yield match, None
-    match = lobby.accept(match, Context(game, rng, NOW), 2)
-    while True:
-        states = play.states(match, game)
-        yield match, timeline(match, game, None)
-        if not states[-1].to_move:
-            return
-        (seat,) = states[-1].to_move
-        move = str(rng.choice(states[-1].moves(seat)))
-        match = play.make_move(
-            match, Context(game, rng, NOW), match.player(seat).id, match.ply, move
-        )
-
-
-@pytest.fixture(params=["Unicode", "drawn"])
-def emoji(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Emoji of the application are much longer in a text, as Discord writes them."""
-    signs = [sign for manifest in MANIFESTS.values() for sign in manifest.face.signs]
-    for sign in signs:
-        drawn = f"<:{sign.name}_1a2b3c:1234567890123456789>"
-        sign.show("night", drawn if request.param == "drawn" else None)
-    yield
-    for sign in signs:
-        sign.show("night", None)
-
-
-def _messages_fit(seed: int) -> None:
-    face = MANIFESTS["prowler"].face
-    for match, known in _matches(seed):
-        if known is None:
-            _fits(challenge_view(match, GAMES["prowler"], face))
-            continue
-        names, present = views.names_in_text(match), known.present
-        look = Look(names, list(_LONGEST_NAMES))
-        sight = views.Sight(face, present, look, face.screen(known.views, look))
-        board = views.running_board if match.ending is None else views.ended_board
-        _fits(board(match, known, sight))
-        # Nothing has been cut off: the description of the picture ends as it should.
-        for ended in (None, (), (2, 1)):
-            assert face.brief(present, list(_LONGEST_NAMES), ended).endswith(".")
-
-
-@pytest.mark.usefixtures("emoji")
-@with_languages(range(3))
-def test_every_message_of_a_match_fits(pairs: list[tuple[Language, int]]) -> None:
-    for language, seed in pairs:
-        with speaking(language):
-            _messages_fit(seed)
-
-
-def _fits(view: discord.ui.LayoutView) -> None:
-    found = list(_parts(view.to_components()))  # type: ignore[no-untyped-call]  # of discord.py
-    assert sum(len(part.get("content", "")) for part in found) <= TEXT_LIMIT
-    assert any("label" in part for part in found)
-    for part in found:
-        assert len(part.get("label", "")) <= LABEL_LIMIT
-        assert len(part.get("custom_id", "")) <= CUSTOM_ID_LIMIT
-        assert len(part.get("description", "")) <= ALT_LIMIT
-
-
-def _parts(told: Any) -> Iterator[dict[str, Any]]:
-    """Every object of a message, however deep it is nested."""
-    if isinstance(told, dict):
-        yield told
-    for inner in told.values() if isinstance(told, dict) else told:
-        if isinstance(inner, (dict, list)):
-            yield from _parts(inner)
 
 
 @each_of("language", LANGUAGES)

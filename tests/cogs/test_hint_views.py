@@ -79,13 +79,6 @@ def test_candidates_in_the_place_of_the_first_step_lead_in_the_order_of_the_boar
     assert len(orders) > 1
 
 
-def test_only_the_last_step_names_the_machine_s_move() -> None:
-    shown = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
-    assert "pathway 14" not in text(shown, WHERE)
-    assert "choice" not in text(shown, CANDIDATES)
-    assert "The machine's choice: **pathway 14**" in text(shown, CHOICE)
-
-
 def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     told = text(screen(option("14", 0.6, 2.5), option("3", 0.5, 1.0, 0.1)), CHOICE)
     assert "gives you a chance of 60% to win; it expects you to end 2 wealth ahead." in told
@@ -124,14 +117,15 @@ def test_a_choice_by_rule_claims_no_numbers() -> None:
     assert told.splitlines()[-1].startswith(("The machine's choice", "Why: "))
 
 
-def test_each_step_leads_to_the_next() -> None:
-    shown = screen(option("14", 0.5, 1.0), option("3", 0.5, 1.0))
-    for step in (WHERE, CANDIDATES):
+def test_each_step_leads_to_the_next_and_only_the_last_one_names_the_machine_s_move() -> None:
+    shown = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
+    assert "pathway 14" not in text(shown, WHERE)
+    assert "choice" not in text(shown, CANDIDATES)
+    assert "The machine's choice: **pathway 14**" in text(shown, CHOICE)
+    for step in (WHERE, CANDIDATES, CHOICE):
         (*_, row) = components(shown, step)
-        (button,) = row["components"]
-        assert button["custom_id"] == f"hint:abc:0:{step + 1}"
-    (*_, row) = components(shown, CHOICE)
-    assert [each["custom_id"] for each in row["components"]] == ["try:abc:0:14"]
+        next_ = "try:abc:0:14" if step == CHOICE else f"hint:abc:0:{step + 1}"
+        assert [each["custom_id"] for each in row["components"]] == [next_]
 
 
 @each_of("seed", range(6))
@@ -166,35 +160,18 @@ def test_the_first_step_names_one_place_of_the_best_move_with_a_third_of_the_mov
             position = position.after(seat, find_move(position, seat, move))
 
 
-def test_the_place_of_the_first_step_is_marked_on_a_small_picture() -> None:
-    shown, look = (
-        screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0)),
-        Look(("Ann", "Ben"), ("Ann", "Ben")),
-    )
-    sizes = []
-    for step in (WHERE, CANDIDATES):
-        (drawing,) = shown.drawings(step, look)
-        with Image.open(io.BytesIO(drawing.draw())) as picture:
-            sizes.append(max(picture.size))
+def test_the_place_of_the_first_step_is_marked_on_a_small_picture_which_words_do_not_repeat() -> (
+    None
+):
+    names = ("Ann", "Ben")
+    shown, look = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0)), Look(names, names)
+    (first,), (second,) = shown.drawings(WHERE, look), shown.drawings(CANDIDATES, look)
+    sizes = [max(Image.open(io.BytesIO(each.draw())).size) for each in (first, second)]
     assert sizes[0] <= 400 < sizes[1]
-
-
-def test_a_hint_in_words_does_not_repeat_the_position() -> None:
-    shown, look = screen(option("14", 0.6, 2.0)), Look(("Ann", "Ben"), ("Ann", "Ben"))
+    assert len(second.alt) > 100
     with coloured("night", words=True):
         (drawing,) = shown.drawings(CANDIDATES, look)
     assert drawing.alt == "The board."
-    (drawing,) = shown.drawings(CANDIDATES, look)
-    assert len(drawing.alt) > 100
-
-
-def test_a_hint_to_a_spawn_looks_for_the_way_to_a_building() -> None:
-    face = find_manifests(GAMES)["landgrab"].face
-    position = GAMES["landgrab"].start("RB/1/F6,H6/F7/")
-    seat = min(position.to_move)
-    move = next(str(move) for move in position.moves(seat))
-    merits = face.merits(position.view(seat), seat, move, ("Ann", "Ben"))
-    assert {merit.aim for merit in merits} == {"a square next to the small building F7"}
 
 
 def test_the_candidates_are_of_different_ideas() -> None:

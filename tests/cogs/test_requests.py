@@ -72,14 +72,6 @@ async def test_a_seconds_worth_goes_out_at_once_and_the_rest_in_order_of_arrival
     assert discord.count("prowler_request_wait_seconds_total") == pytest.approx(discord.clock.now)
 
 
-async def test_one_request_after_another_never_waits() -> None:
-    discord = Discord()
-    for number in range(200):
-        await discord.send(number)
-        discord.clock.now += 0.05
-    assert discord.clock.slept == []
-
-
 async def test_a_request_that_is_given_up_keeps_nobody_waiting() -> None:
     discord = Discord(part=1)
     await discord.send(0)

@@ -103,7 +103,7 @@ def test_the_course_has_the_chances_in_percent_and_ends_in_the_result() -> None:
     assert "99% after move 20, 99%" not in shown.drawings("night")[0].alt
 
 
-def test_a_riddle_stands_before_its_answer() -> None:
+def test_a_riddle_stands_before_its_answer_with_the_signs_that_the_board_has() -> None:
     shown = screen()
     for number, each in enumerate(shown.points("t"), 1):
         better = shown.move(each, each.options[0].move)
@@ -112,10 +112,6 @@ def test_a_riddle_stands_before_its_answer() -> None:
         assert f"**{better}**" not in asked
         assert "Find a better move." in asked
         assert f"Better: **{better}**" in shown.point_text(each, "t")
-
-
-def test_the_words_have_the_signs_that_the_board_has() -> None:
-    shown = screen()
     first = shown.points("t")[0]
     assert first.played is not None
     played, best = first.played.move, first.options[0].move
@@ -127,17 +123,6 @@ def test_the_words_have_the_signs_that_the_board_has() -> None:
     only_better = shown.point_text(first, "t", marked=[best])
     assert "✗" not in only_better
     assert "✓" in only_better
-
-
-def test_the_menu_has_each_moment_once() -> None:
-    (select,) = [
-        item.to_component_dict()
-        for row in screen().rows()
-        for item in row
-        if isinstance(item, Select)
-    ]
-    moments = [each["value"].partition(".")[2] for each in select["options"]]
-    assert len({*moments}) == len(moments)
 
 
 def test_what_changes_no_chance_to_win_is_no_turning_point() -> None:
@@ -158,16 +143,15 @@ def test_names_are_escaped_in_texts_and_plain_in_spoken_words() -> None:
     assert len(drawing.alt) <= 1024
 
 
-def test_the_buttons_of_every_point_lead_to_different_places() -> None:
+def test_every_point_has_each_place_and_each_moment_once() -> None:
     shown = screen()
     for series in ("t", "1", "2"):
         for each in shown.points(series):
-            carried = [
-                item.custom_id
-                for row in shown.rows(each, series)
-                for item in row
-                if isinstance(item, Button | Select)
-            ]
+            items = [item for row in shown.rows(each, series) for item in row]
+            carried = [it.custom_id for it in items if isinstance(it, Button | Select)]
+            for menu in (it.to_component_dict() for it in items if isinstance(it, Select)):
+                moments = [option["value"].partition(".")[2] for option in menu["options"]]
+                assert len({*moments}) == len(moments)
             assert len({*carried}) == len(carried)
             assert all(len(custom_id) <= 100 for custom_id in carried)
 

@@ -329,15 +329,22 @@ async def test_an_heir_handles_once_it_has_the_lease_what_the_old_holder_has_not
     assert process.handled == [7, 9, 10], "the old holder got the last one earlier"
 
 
-async def test_the_heir_of_a_dead_process_handles_only_what_comes_later(process: Process) -> None:
-    process.leases.held = Held({0: 1}, 2, 1, claims=frozenset({1}))
-    await process.until(lambda: not process.sharing.owns(1 << 22))
-    await process.until(lambda: process.shards.connected == [0, 1])
-    process.press(1, 7)
-    process.leases.held = Held({0: 1, 1: 2}, 2, 1)
-    await process.until(lambda: process.sharing.owns(1 << 22))
-    process.press(1, 8)
-    assert process.handled == [8]
+async def test_the_heir_of_a_dead_process_handles_only_what_comes_later_and_one_no_more_nothing(
+    process: Process,
+) -> None:
+    for number, still_its_heir in ((2, True), (3, False)):
+        process.leases.held = Held({0: 1}, 2, 1, claims=frozenset({1}))
+        await process.until(lambda: not process.sharing.owns(1 << 22))
+        await process.until(lambda: process.shards.connected == [0, 1])
+        process.press(1, 7)
+        if not still_its_heir:
+            process.leases.held = Held({0: 1}, 1, 2)
+            await process.until(lambda: process.shards.connected == [0])
+            process.press(1, 8)
+        begun = {} if still_its_heir else {1: frozenset[int]()}
+        process.leases.held = Held({0: 1, 1: number}, 2, 1, begun=begun)
+        await process.until(lambda: process.sharing.owns(1 << 22))
+        assert process.handled == []
 
 
 async def test_a_spare_parts_at_once_also_while_the_database_is_away(process: Process) -> None:
@@ -345,21 +352,6 @@ async def test_a_spare_parts_at_once_also_while_the_database_is_away(process: Pr
     await process.until(lambda: process.sharing.is_spare)
     process.leases.away = StoreError("away")
     await process.done(process.sharing.part())
-
-
-async def test_an_heir_no_more_lets_go_of_the_connection_and_of_what_it_has_held(
-    process: Process,
-) -> None:
-    process.leases.held = Held({0: 1}, 2, 1, claims=frozenset({1}))
-    await process.until(lambda: not process.sharing.owns(1 << 22))
-    await process.until(lambda: process.shards.connected == [0, 1])
-    process.press(1, 7)
-    process.leases.held = Held({0: 1}, 1, 2)
-    await process.until(lambda: process.shards.connected == [0])
-    process.press(1, 8)
-    process.leases.held = Held({0: 1, 1: 3}, 2, 1, begun={1: frozenset()})
-    await process.until(lambda: process.sharing.owns(1 << 22))
-    assert process.handled == []
 
 
 async def test_a_process_parts_once_others_have_all_it_had(process: Process) -> None:
@@ -377,17 +369,13 @@ async def test_a_process_parts_once_others_have_all_it_had(process: Process) -> 
     assert process.sharing.is_spare
 
 
-async def test_a_process_parts_at_once_if_there_is_no_other(process: Process) -> None:
-    process.leases.held = Held({0: 1, 1: 1}, 0, 1, staying=0)
-    await process.done(process.sharing.part())
-    assert process.sharing.owns(0)
-
-
-async def test_a_process_parts_with_its_shards_if_nobody_takes_them_in_time(
-    process: Process,
+@pytest.mark.parametrize("staying", [0, None])
+async def test_a_process_parts_with_its_shards_if_nobody_can_take_them_or_does_in_time(
+    process: Process, staying: int | None
 ) -> None:
-    process.leases.held = Held({0: 1, 1: 1}, 0, 2)
-    process.sharing.parting = 0.05
+    held = Held({0: 1, 1: 1}, 0, 2)
+    process.leases.held = held if staying is None else replace(held, processes=1, staying=0)
+    process.sharing.parting = 0.05 if staying is None else process.sharing.parting
     await process.done(process.sharing.part())
     assert process.sharing.owns(0)
 
@@ -407,7 +395,7 @@ async def test_requests_are_shared_by_the_shards_and_by_the_processes_that_live(
     await process.until(lambda: bot._requests_a_second() == 3)
 
 
-async def test_a_process_that_lost_its_leases_makes_few_requests_before_it_knows_more(
+async def test_a_process_makes_few_requests_before_it_shares_and_after_its_leases_are_lost(
     process: Process,
 ) -> None:
     process.leases.held = Held({0: 1, 1: 1}, 2, 2)
@@ -415,8 +403,6 @@ async def test_a_process_that_lost_its_leases_makes_few_requests_before_it_knows
     CLOCK.now += SharedShards.lease
     assert process.sharing.requests_a_second == 5
 
-
-async def test_a_process_that_is_going_to_share_does_not_count_on_being_alone() -> None:
     class Sharing(PatientBot):
         def leases(self) -> Any:
             return Leases()
@@ -446,3 +432,62 @@ async def test_nothing_that_arrives_without_a_lease_is_handled(process: Process)
     CLOCK.now += SharedShards.lease
     come({**press(), SHARD: 0})
     assert len(arrived) == 1
+
+
+# ----- interactions wait for the process that handles them, but neither for long nor without bounds
+
+
+class Passing:
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.handled: list[int] = []
+        self.presses = PassingPresses(
+            lambda it: self.handled.append(int(it["id"])), lambda: self.now
+        )
+
+    def hold(self, *numbers: int, shard: int = 0) -> None:
+        for number in numbers:
+            self.presses.hold(event(number, shard))
+
+
+def event(number: int, shard: int = 0) -> dict[str, Any]:
+    return {"id": str(number), SHARD: shard}
+
+
+@pytest.fixture
+def passing() -> Passing:
+    return Passing()
+
+
+def test_what_is_held_is_handled_in_order_once_and_counts_as_begun(passing: Passing) -> None:
+    passing.hold(3, 1, 2)
+    passing.hold(4, shard=1)
+    passing.presses.release(0, {1})
+    passing.presses.release(0, {1})
+    assert passing.handled == [3, 2]
+    assert passing.presses.begun_interactions(0) == [3, 2]
+
+
+def test_of_too_many_the_newest_are_held_and_none_that_is_too_old(passing: Passing) -> None:
+    passing.presses.most = 3
+    passing.hold(1, 2, 3, 4)
+    passing.presses.release(0, ())
+    assert passing.handled == [2, 3, 4]
+    passing.hold(5)
+    passing.now = PassingPresses.held_for + 0.1
+    passing.presses.release(0, ())
+    assert passing.handled == [2, 3, 4]
+
+
+def test_what_was_begun_here_or_elsewhere_is_known_by_shard_and_for_some_seconds(
+    passing: Passing,
+) -> None:
+    assert passing.presses.begin_interaction(event(1))
+    assert passing.presses.begin_interaction(event(2, shard=1))
+    passing.presses.release(0, {5})
+    assert not passing.presses.begin_interaction(event(5))
+    assert passing.presses.begin_interaction(event(5, shard=1))
+    passing.now = PassingPresses.remembered_for + 0.1
+    assert passing.presses.begin_interaction(event(5))
+    assert passing.presses.begun_interactions(0) == [5]
+    assert passing.presses.begun_interactions(1) == []

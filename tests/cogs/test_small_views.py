@@ -121,20 +121,6 @@ def test_the_first_three_of_many_have_medals_on_a_leaderboard(place: int, shown:
 
 
 TITLES = {"prowler": "Prowler's Passage", "landgrab": "Landgrab"}
-_TITLE, _LABEL, _HINT, _OPTION = 45, 45, 100, 100
-_FIELDS = 5
-
-
-@each_of("language", LANGUAGES)
-def test_the_form_fits(language: Language) -> None:
-    with speaking(language):
-        form = wish_form(Wish(("landgrab",)), TITLES, in_server=True).to_dict()
-    assert len(form["title"]) <= _TITLE
-    assert len(form["components"]) <= _FIELDS
-    for field in form["components"]:
-        assert len(field["label"]) <= _LABEL
-        assert len(field.get("description", "")) <= _HINT
-        assert all(len(option["label"]) <= _OPTION for option in field["component"]["options"])
 
 
 def test_outside_of_servers_the_form_has_no_choice_of_place() -> None:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from contextlib import suppress
 
-from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions import competition_steps as steps
 from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.competitions.course import Decided, Paired
 from prowlerbot.competitions.formats import arena, ladder, read_competition
@@ -51,9 +51,9 @@ class Life:
         """The competition after each step and each hour in which something happens."""
         while not self.competition.course.ended:
             assert self.now < START + 400 * DAY, "it never ends"
-            while (step := competition_steps.due_step(self.competition, self.now)) is not None:
-                again = competition_steps.take_step(read_again(self.competition), step, self.now)
-                self.competition = competition_steps.take_step(self.competition, step, self.now)
+            while (step := steps.due_step(self.competition, self.now)) is not None:
+                again = steps.take_step(read_again(self.competition), step, self.now)
+                self.competition = steps.take_step(self.competition, step, self.now)
                 assert self.competition == again, "a step that is taken again is another"
                 yield self.competition
             if not self.competition.course.ended:
@@ -74,13 +74,11 @@ class Life:
         course = self.competition.course
         for pairing in course.open:
             if self.rng.random() < 0.4 and pairing.pairing not in self.competition.course.results:
-                self.competition = competition_steps.report(self.competition, self._result(pairing))
+                self.competition = steps.report(self.competition, self._result(pairing))
         self._check_in()
         if self.rng.random() < self.restless / 5:
             gone = [Outage(self.now - min(HOUR, self.passed), self.now)]
-            self.competition = competition_steps.prolong_after_outages(
-                self.competition, gone, self.now
-            )
+            self.competition = steps.prolong_after_outages(self.competition, gone, self.now)
         for player in course.present:
             if self.rng.random() < self.restless / 10:
                 with suppress(Refused):
@@ -101,33 +99,31 @@ class Life:
         if course.called and course.began is None:
             for player in {*course.present} - course.checked_in:
                 if self.rng.random() > self.restless:
-                    self.competition = competition_steps.check_in(
-                        self.competition, player, self.now
-                    )
+                    self.competition = steps.check_in(self.competition, player, self.now)
 
     def _enter(self, player: int = 0) -> None:
         player = player or self.next
-        self.competition = competition_steps.enter(
+        self.competition = steps.enter(
             self.competition, player, self.rng.randint(1000, 2000), self.now
         )
         course = self.competition.course
         if course.called and course.began is None:
-            self.competition = competition_steps.check_in(self.competition, player, self.now)
+            self.competition = steps.check_in(self.competition, player, self.now)
         self.next = max(self.next, player + 1)
 
     def _leave(self, player: int) -> None:
         """A player leaves, or the host takes them out."""
         if self.rng.random() < 0.5:
-            self.competition = competition_steps.withdraw(self.competition, player, self.now)
+            self.competition = steps.withdraw(self.competition, player, self.now)
         else:
-            self.competition = competition_steps.remove(self.competition, player, self.now, by=0)
+            self.competition = steps.remove(self.competition, player, self.now, by=0)
 
     def _result(self, pairing: Paired) -> Decided:
         """A win, a draw, a loss on time, or a match to which some do not come."""
         players = pairing.players
         if self.rng.random() < self.restless:
             absent = self.rng.sample(players, self.rng.randint(1, len(players)))
-            return competition_steps.forfeit(pairing, absent, self.now)
+            return steps.forfeit(pairing, absent, self.now)
         totals = tuple(self.rng.randint(0, 9) for _ in players)
         ranks = tuple(1 + sum(other > own for other in totals) for own in totals)
         last = [player for player, rank in zip(players, ranks, strict=True) if rank == max(ranks)]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions import competition_steps as steps
 from prowlerbot.competitions.competition_record import Competition, Step, check_terms
 from prowlerbot.competitions.course import By, Decided, Paired
 from prowlerbot.competitions.formats import read_competition
@@ -30,7 +30,6 @@ from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Denied, Stale
 from tests.competitions import kinds
 from tests.competitions.building import START, begun, decided, entered, settled, terms
-from tests.competitions.lived import Life
 
 HOUR = 60 * 60
 TERMS = terms(kinds.ARENA, season=HOUR, round_time=0)
@@ -179,7 +178,7 @@ def ended(competition: Competition, winner: int, now: int, **more: Any) -> Compe
     """The open match of a player ends with a win, and all steps are taken that are due then."""
     (pairing,) = [each for each in competition.course.open if winner in each.players]
     ranks = tuple(1 if player == winner else 2 for player in pairing.players)
-    after = competition_steps.report(competition, Decided(now, pairing.pairing, ranks, **more))
+    after = steps.report(competition, Decided(now, pairing.pairing, ranks, **more))
     return settled(after, now)
 
 
@@ -214,7 +213,7 @@ def played(
 
 def without_pairings(*players: int) -> Competition:
     """An arena that has just begun, in which nobody is paired yet."""
-    return competition_steps.take_step(entered(TERMS, players), Step.BEGIN, START)
+    return steps.take_step(entered(TERMS, players), Step.BEGIN, START)
 
 
 def met(competition: Competition, one: int, two: int, now: int = START, **more: Any) -> Competition:
@@ -226,13 +225,18 @@ def met(competition: Competition, one: int, two: int, now: int = START, **more: 
 
 def next_pairing(competition: Competition) -> tuple[int, set[frozenset[int]]]:
     """The time of the next pairing, and its pairs."""
-    at = competition_steps.due_at(competition)
+    at = steps.due_at(competition)
     assert at is not None
     return at, opponents(settled(competition, at)) - opponents(competition)
 
 
-def test_an_arena_that_began_before_keeps_the_first_rules() -> None:
+def test_an_arena_that_began_before_rules_had_versions_keeps_the_first() -> None:
     assert begun(TERMS, (1, 2)).terms.rules == RULES
+    competition = met(met(without_pairings(1, 2, 3), 1, 2), 1, 2)
+    written = competition.terms.as_json()
+    del written["rules"]
+    again = read_competition(written, [each.as_json() for each in competition.events])
+    assert points(again)[1] == 4
     old = partial(played, first_rules=True)
     assert old("wwW")[1] == 4
     assert old("wwWw")[1] == 8
@@ -245,31 +249,20 @@ def test_an_arena_that_began_before_keeps_the_first_rules() -> None:
     assert next_pairing(running) == (START, {frozenset((3, 4))})
     running = by_first_rules(settled(without_pairings(1, 2), START))
     running = settled(running, START + HOUR)
-    assert competition_steps.due_step(running, START + HOUR + OVERTIME) is Step.END
-
-
-def test_a_record_without_a_version_of_rules_is_of_an_arena_with_the_first() -> None:
-    competition = met(met(without_pairings(1, 2, 3), 1, 2), 1, 2)
-    written = competition.terms.as_json()
-    del written["rules"]
-    again = read_competition(written, [each.as_json() for each in competition.events])
-    assert points(again)[1] == 4
-
-
-# ---------------------------------------------------------------------- pairings
+    assert steps.due_step(running, START + HOUR + OVERTIME) is Step.END
 
 
 def test_players_are_paired_at_ticks_of_fifteen_seconds_from_the_beginning() -> None:
     competition = met(without_pairings(1, 2, 3, 4), 1, 2, START + 1)
     assert next_pairing(competition) == (START, {frozenset((3, 4))})
     competition = settled(competition, START)
-    competition = competition_steps.enter(competition, 5, 1500, START + 2)
+    competition = steps.enter(competition, 5, 1500, START + 2)
     competition = ended(competition, 3, START + 14)
     assert len(competition.course.open) == 0
     at, pairs = next_pairing(competition)
     assert at == START + TICK
     assert len(pairs) == 2
-    alone = competition_steps.enter(settled(competition, at), 6, 1500, at + 1)
+    alone = steps.enter(settled(competition, at), 6, 1500, at + 1)
     assert next_pairing(alone)[0] == START + 2 * TICK
 
 
@@ -280,32 +273,25 @@ def test_whoever_gives_up_early_waits_a_minute_and_twice_as_long_each_further_ti
         assert next_pairing(competition) == (now + waits, {frozenset((1, 2))})
     last = START + 1200
     back = play(pause(competition, 1, last), 1, last + 1)
-    assert competition_steps.due_at(back) == last + 240
-    gone = competition_steps.withdraw(competition, 1, last)
-    gone = competition_steps.enter(gone, 1, 1500, last + 1)
-    assert competition_steps.due_at(gone) == last + 240, (
-        "leaving and coming back is no way around it"
-    )
+    assert steps.due_at(back) == last + 240
+    gone = steps.withdraw(competition, 1, last)
+    gone = steps.enter(gone, 1, 1500, last + 1)
+    assert steps.due_at(gone) == last + 240, "leaving and coming back is no way around it"
 
 
 def test_a_pause_between_matches_lasts_a_minute_and_each_further_one_twice_as_long() -> None:
     competition = short = without_pairings(1, 2)
     for now, least in ((START, 60), (START + 600, 120), (START + 1200, 240)):
-        for back in (play, come_back):
-            away = pause if back is play else competition_steps.withdraw
-            short = back(away(competition, 1, now), 1, now + 1)
-            assert competition_steps.due_at(short) == now + least
+        gone = steps.enter(steps.withdraw(competition, 1, now), 1, 1500, now + 1)
+        short = play(pause(competition, 1, now), 1, now + 1)
+        assert steps.due_at(short) == steps.due_at(gone) == now + least
         long = play(pause(competition, 1, now), 1, now + 300)
-        assert competition_steps.due_at(long) == now + 300, "a long pause costs nothing"
+        assert steps.due_at(long) == now + 300, "a long pause costs nothing"
         competition = short
     competition = play(pause(arena(1, 2), 1, START), 1, START + 1)
     (pairing,) = competition.course.open
-    over = competition_steps.report(competition, Decided(START + 90, pairing.pairing, (1, 2)))
-    assert competition_steps.due_at(over) == START + 90
-
-
-def come_back(competition: Competition, player: int, now: int) -> Competition:
-    return competition_steps.enter(competition, player, 1500, now)
+    over = steps.report(competition, Decided(START + 90, pairing.pairing, (1, 2)))
+    assert steps.due_at(over) == START + 90
 
 
 def test_two_who_have_just_met_wait_a_minute_for_others_who_still_play() -> None:
@@ -313,7 +299,7 @@ def test_two_who_have_just_met_wait_a_minute_for_others_who_still_play() -> None
     one = next(iter(opponents(competition)))
     competition = ended(competition, min(one), START)
     assert len(competition.course.open) == 1
-    assert competition_steps.due_at(competition) == START + REMATCH
+    assert steps.due_at(competition) == START + REMATCH
     later = settled(competition, START + REMATCH)
     assert one in opponents(later)
     (other,) = opponents(competition)
@@ -334,14 +320,6 @@ def test_whoever_waits_longest_gets_the_opponent_with_the_nearest_points() -> No
     assert frozenset((2, 7)) in opponents(competition)
 
 
-def test_seat_1_changes() -> None:
-    competition = arena(1, 2)
-    for _ in range(4):
-        competition = ended(competition, 1, START)
-    firsts = [each.players[0] for each in competition.course.pairings.values()]
-    assert all(one != two for one, two in pairwise(firsts))
-
-
 def test_a_pause_lets_a_match_end_and_brings_no_new_one_until_play() -> None:
     competition = pause(arena(1, 2, 3, 4), 1, START)
     with pytest.raises(Stale):
@@ -358,11 +336,16 @@ def test_a_pause_lets_a_match_end_and_brings_no_new_one_until_play() -> None:
 
 def test_players_join_until_the_time_is_up_and_play_at_once() -> None:
     competition = arena(1, 2, 3)
-    competition = settled(competition_steps.enter(competition, 4, 1500, START + 60), START + 60)
+    competition = settled(steps.enter(competition, 4, 1500, START + 60), START + 60)
     assert len(competition.course.open) == 2
     over = settled(competition, START + HOUR)
     with pytest.raises(Denied):
-        competition_steps.enter(over, 5, 1500, START + HOUR)
+        steps.enter(over, 5, 1500, START + HOUR)
+    competition = arena(1, 2)
+    for _ in range(4):
+        competition = ended(competition, 1, START)
+    firsts = [each.players[0] for each in competition.course.pairings.values()]
+    assert all(one != two for one, two in pairwise(firsts)), "seat 1 changes"
 
 
 def test_after_the_time_nobody_is_paired_and_ten_minutes_later_the_clocks_end_matches() -> None:
@@ -372,11 +355,11 @@ def test_after_the_time_nobody_is_paired_and_ten_minutes_later_the_clocks_end_ma
     assert len(competition.course.open) == 1
     (last,) = competition.course.open
     end = START + HOUR + OVERTIME
-    assert competition_steps.due_at(competition) == end
-    assert competition_steps.due_step(competition, end) is Step.CLOSE
+    assert steps.due_at(competition) == end
+    assert steps.due_step(competition, end) is Step.CLOSE
     for ranks, expected in (((1, 1), 1), ((2, 1), 2)):
         verdicts = {last.pairing: Decided(end, last.pairing, ranks)}
-        late = competition_steps.take_step(competition, Step.CLOSE, end, (), verdicts)
+        late = steps.take_step(competition, Step.CLOSE, end, (), verdicts)
         assert points(late)[last.players[1]] == expected
         assert settled(late, end).course.ended
     early = ended(competition, 4, START + HOUR + 120)
@@ -387,7 +370,7 @@ def test_after_the_time_nobody_is_paired_and_ten_minutes_later_the_clocks_end_ma
 def test_an_outage_and_a_late_pairing_lengthen_an_arena() -> None:
     competition = arena(1, 2)
     gone = Outage(START + 600, START + 1200)
-    competition = competition_steps.prolong_after_outages(competition, [gone], START + 1200)
+    competition = steps.prolong_after_outages(competition, [gone], START + 1200)
     assert ends_at(competition) == START + HOUR + 600
     competition = without_pairings(1, 2)
     assert ends_at(settled(competition, START + TICK)) == START + HOUR
@@ -397,10 +380,10 @@ def test_an_outage_and_a_late_pairing_lengthen_an_arena() -> None:
 
 def without_channel(competition: Competition, until: int) -> Competition:
     """The arena after looks each half minute, while a pairing is due and the bot cannot post."""
-    now = competition_steps.due_at(competition) or until
-    while now <= until and (step := competition_steps.due_step(competition, now)) is not None:
+    now = steps.due_at(competition) or until
+    while now <= until and (step := steps.due_step(competition, now)) is not None:
         assert step is Step.PAIR
-        competition = competition_steps.wait_for_channel(competition, step, (), now)
+        competition = steps.wait_for_channel(competition, step, (), now)
         now += 30
     return competition
 
@@ -410,12 +393,12 @@ def test_no_time_passes_and_nobody_wins_while_a_pairing_waits_for_a_channel() ->
     back = START + HOUR - 60 + LONGEST_WAIT - 30
     waiting = without_channel(competition, back)
     assert not waiting.course.ended
-    assert competition_steps.due_step(waiting, back) is Step.PAIR
+    assert steps.due_step(waiting, back) is Step.PAIR
     after = settled(waiting, back)
     assert len(after.course.open) == 1
     assert ends_at(after) == back + 60
-    assert competition_steps.due_step(after, back + 59) is None
-    assert competition_steps.due_step(after, back + 60) is Step.REMIND
+    assert steps.due_step(after, back + 59) is None
+    assert steps.due_step(after, back + 60) is Step.REMIND
 
 
 def test_no_player_lengthens_an_arena_by_a_pause_that_makes_others_free_to_meet() -> None:
@@ -445,71 +428,42 @@ def test_an_outage_does_not_count_as_a_wait_for_a_channel() -> None:
     competition = without_pairings(1, 2)
     back = START + 2 * HOUR
     gone = [Outage(START + 60, back)]
-    competition = competition_steps.prolong_after_outages(competition, gone, back)
-    later = competition_steps.wait_for_channel(competition, Step.PAIR, gone, back + 60)
+    competition = steps.prolong_after_outages(competition, gone, back)
+    later = steps.wait_for_channel(competition, Step.PAIR, gone, back + 60)
     assert not later.course.ended
     late = back + LONGEST_WAIT
-    assert competition_steps.wait_for_channel(later, Step.PAIR, gone, late).course.ended
+    assert steps.wait_for_channel(later, Step.PAIR, gone, late).course.ended
 
 
-def test_two_are_never_paired_twice_running_while_a_third_waits_in_any_arena() -> None:
-    for seed in range(6):
-        before = None
-        for competition in Life(kinds.ARENA, 5 + seed, seed, 0.2).lived():
-            if before is not None:
-                _assert_new_opponents(before, competition)
-            before = competition
-
-
-def _assert_new_opponents(before: Competition, after: Competition) -> None:
-    new = after.course.pairings.keys() - before.course.pairings.keys()
-    playing = {player for each in after.course.open for player in each.players}
-    ready = {each.player: each.ready for each in hall(after).players.values() if each.here}
-    for number in new:
-        players, at = after.course.pairings[number].players, after.course.pairings[number].at
-        waiting = [p for p in ready if p not in playing and ready[p] + REMATCH <= at]
-        for player in players:
-            own = [n for n, each in before.course.pairings.items() if player in each.players]
-            if own and {*before.course.pairings[max(own)].players} == {*players}:
-                assert not waiting
-
-
-@pytest.mark.parametrize(("pace", "season"), [(10, HOUR), (600, HOUR), (60, 60), (60, 90 * HOUR)])
-def test_an_arena_has_a_pace_of_half_a_minute_to_two_and_lasts_up_to_four_hours(
-    pace: int, season: int
-) -> None:
-    wrong = terms(kinds.ARENA, season=season, round_time=0)
-    with pytest.raises(Denied):
-        check_terms(wrong, pace, START)
+def test_an_arena_has_a_pace_of_half_a_minute_to_two_and_lasts_up_to_four_hours() -> None:
+    for pace, season in ((10, HOUR), (600, HOUR), (60, 60), (60, 90 * HOUR)):
+        with pytest.raises(Denied):
+            check_terms(replace(TERMS, season=season), pace, START)
     for right in (60, TERMS.format.usual_pace, -2015):
         check_terms(TERMS, right, START)
 
 
 @pytest.mark.parametrize("barred", [False, True])
-def test_whoever_has_left_an_arena_in_time_is_still_taken_out_and_a_lifted_bar_gives_the_place_back(
-    *, barred: bool
-) -> None:
-    competition = competition_steps.withdraw(ended(arena(1, 2), 1, START), 1, START)
-    assert 1 in competition_steps.removable(competition)
-    out = competition_steps.remove(competition, 1, START, by=99, barred=barred)
-    assert 1 not in competition_steps.removable(out)
+def test_whoever_has_left_is_still_taken_out_and_pardoned(*, barred: bool) -> None:
+    competition = steps.withdraw(ended(arena(1, 2), 1, START), 1, START)
+    assert 1 in steps.removable(competition)
+    out = steps.remove(competition, 1, START, by=99, barred=barred)
+    assert 1 not in steps.removable(out)
     assert {line.player for line in placed_standings(out) if line.place} == {2}
     with pytest.raises(Denied, match="has taken you out"):
-        competition_steps.enter(out, 1, 1500, START)
+        steps.enter(out, 1, 1500, START)
     with pytest.raises(Denied, match="do not take part"):
-        competition_steps.remove(out, 1, START, by=99)
-    lifted = placed_standings(competition_steps.pardon(out, 1, START))
+        steps.remove(out, 1, START, by=99)
+    lifted = placed_standings(steps.pardon(out, 1, START))
     assert {line.player for line in lifted if line.place} == {1, 2}
 
 
 @pytest.mark.parametrize(("by", "winner"), [("", 1), ("host", 2)])
-def test_the_leader_keeps_the_place_without_a_last_match_unless_a_host_takes_them_out(
-    by: By, winner: int
-) -> None:
+def test_the_leader_who_leaves_at_the_end_keeps_the_place(by: By, winner: int) -> None:
     competition = ended(ended(arena(1, 2), 1, START), 1, START)
     competition = ended(competition, 2, START)
     competition = settled(competition, ends_at(competition))
-    left = competition_steps.withdraw(competition, 1, ends_at(competition), by=by)
+    left = steps.withdraw(competition, 1, ends_at(competition), by=by)
     over = settled(left, ends_at(competition))
     assert over.course.ended
     assert next(line.player for line in placed_standings(over) if line.place == 1) == winner

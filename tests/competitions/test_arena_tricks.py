@@ -225,9 +225,7 @@ def test_no_trick_with_three_accounts_wins_most_arenas(trick: Trick) -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("accounts", [1, 2, 3])
-def test_in_two_hundred_hours_of_each_game_no_trick_is_worth_more_than_three_of_a_hundred(
-    accounts: int,
-) -> None:
+def test_no_trick_is_worth_more_than_three_of_a_hundred_hours(accounts: int) -> None:
     honest = mean([honestly(game, 200, accounts) for game in LENGTHS])
     for name, trick in TRICKS.items():
         first = mean([with_trick(game, 200, accounts, trick) for game in LENGTHS])

@@ -144,9 +144,7 @@ def assert_over(competition: Competition) -> None:
     players=st.integers(2, 16),
     seed=st.integers(0).map(lambda seed: 2 * seed),
 )
-def test_all_who_stay_have_met_where_everybody_meets_everybody(
-    kind: Format, players: int, seed: int
-) -> None:
+def test_all_who_stay_have_met_where_all_should(kind: Format, players: int, seed: int) -> None:
     *_, competition = Life(kind, players, seed).lived()
     course = competition.course
     met = [{*each.players} for each in course.pairings.values()]
@@ -204,8 +202,6 @@ def _tried(competition: Competition, what: int, one: int, two: int, now: int) ->
     ][what]()
 
 
-# -------------------------------------------------------------------- tournaments that come back
-
 _2026 = 1767225600
 ZONES = sorted(each for each in available_timezones() if "/" in each)
 DAYS = {Every.DAY: 1, Every.WEEK: 7, Every.FORTNIGHT: 14}
@@ -225,9 +221,7 @@ def series(first: int, every: Every, timezone: str) -> list[int]:
     timezone=st.sampled_from(ZONES),
     every=st.sampled_from([Every.DAY, Every.WEEK, Every.FORTNIGHT]),
 )
-def test_each_start_is_so_many_days_later_at_the_same_hour_of_the_clocks(
-    first: int, timezone: str, every: Every
-) -> None:
+def test_each_start_is_days_later_at_the_same_hour(first: int, timezone: str, every: Every) -> None:
     zone = ZoneInfo(timezone)
     begin = datetime.fromtimestamp(first, zone).replace(tzinfo=None, fold=0)
     starts = series(first, every, timezone)
@@ -247,9 +241,7 @@ def test_each_start_is_so_many_days_later_at_the_same_hour_of_the_clocks(
     first=st.integers(_2026, _2026 + 365 * DAY).map(lambda at: at // 3600 * 3600 + 43200),
     timezone=st.sampled_from(ZONES),
 )
-def test_a_month_later_is_the_same_day_or_the_last_one_of_a_short_month(
-    first: int, timezone: str
-) -> None:
+def test_a_month_later_is_the_same_day_or_the_last_of_a_month(first: int, timezone: str) -> None:
     zone = ZoneInfo(timezone)
     begin = datetime.fromtimestamp(first, zone)
     for number, at in enumerate(series(first, Every.MONTH, timezone)):
@@ -278,12 +270,7 @@ def test_the_end_has_the_start_of_the_next_one_or_the_reason_for_none() -> None:
     assert competition_steps.due_at(competition) is None
 
 
-# -------------------------------------------------------- the tool that plays whole competitions
-
-
-def test_people_read_results_and_standings_in_place_of_the_record(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_tool_tells_people_results_and_standings(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["knockout", "--players", "4", "--seed", "3"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[:5] == [
@@ -300,20 +287,17 @@ def test_people_read_results_and_standings_in_place_of_the_record(
     said = capsys.readouterr().out
     assert "\nDay 7\n" in said
     assert said.count("place  player") == 1
-
-
-def test_a_competition_of_one_player_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["swiss", "--players", "1"]) == 1
     assert capsys.readouterr().err == "A competition has 2 players at least.\n"
 
 
-@pytest.mark.parametrize(
-    ("wish", "few", "many"),
-    [("", None, None), ("many", None, True), ("yes", True, True), ("no", False, False)],
-)
-def test_a_tournament_has_threads_from_eight_players_on_unless_its_host_says_otherwise(
-    wish: str, *, few: bool | None, many: bool | None
-) -> None:
-    for players, wanted in ((7, few), (8, many)):
-        it = begun(terms(kinds.SWISS, threads=wish), range(1, players + 1))
-        assert it.wants_threads is wanted
+def test_a_tournament_has_threads_from_eight_players_on_or_as_its_host_says() -> None:
+    for wish, few, many in (
+        ("", None, None),
+        ("many", None, True),
+        ("yes", True, True),
+        ("no", False, False),
+    ):
+        for players, wanted in ((7, few), (8, many)):
+            it = begun(terms(kinds.SWISS, threads=wish), range(1, players + 1))
+            assert it.wants_threads is wanted

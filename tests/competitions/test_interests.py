@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions import competition_steps as steps
 from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.competitions.competition_steps import end_round, prolong
 from prowlerbot.competitions.course import Decided, Prolonged
@@ -33,10 +33,10 @@ PLAYERS, SEATS = range(1, 9), range(2, 3)
 HOST = 1
 RIVAL = 2
 ACTS: dict[str, Callable[[Competition, int], Competition]] = {
-    "remove": lambda it, by: competition_steps.remove(it, RIVAL, START, by=by),
-    "prolong": lambda it, by: competition_steps.prolong(it, START + 9 * DAY, START, by=by),
-    "end the round": lambda it, by: competition_steps.end_round(it, START, by=by),
-    "cancel": lambda it, by: competition_steps.cancel(it, START, by=by),
+    "remove": lambda it, by: steps.remove(it, RIVAL, START, by=by),
+    "prolong": lambda it, by: steps.prolong(it, START + 9 * DAY, START, by=by),
+    "end the round": lambda it, by: steps.end_round(it, START, by=by),
+    "cancel": lambda it, by: steps.cancel(it, START, by=by),
 }
 OF_ROUNDS = {"prolong", "end the round"}
 HAS_ENTERED = "You have entered this competition"
@@ -51,7 +51,7 @@ def running(kind: Format) -> Competition:
 @pytest.mark.parametrize("kind", FORMATS.values(), ids=str)
 def test_whoever_has_entered_uses_no_power_also_after_leaving(kind: Format, act: str) -> None:
     competition = running(kind)
-    left = competition_steps.withdraw(competition, HOST, START)
+    left = steps.withdraw(competition, HOST, START)
     own = [each.pairing for each in competition.course.open if HOST in each.players]
     two = kind.has_rounds and kind.table(SEATS) == 2
     done = decided(competition, own[0], 1, 2) if two else left
@@ -64,9 +64,9 @@ def test_whoever_has_entered_uses_no_power_also_after_leaving(kind: Format, act:
 
 def test_a_check_in_counts_as_the_start_and_whoever_left_before_it_is_free() -> None:
     before = entered(terms(kinds.SWISS, check_in=3600), PLAYERS)
-    called = settled(competition_steps.withdraw(before, 3, START - DAY), START - 3600)
+    called = settled(steps.withdraw(before, 3, START - DAY), START - 3600)
     assert called.course.called is not None
-    for state in (called, competition_steps.withdraw(called, HOST, START - 60)):
+    for state in (called, steps.withdraw(called, HOST, START - 60)):
         with pytest.raises(Denied, match=HAS_ENTERED):
             ACTS["remove"](state, HOST)
         with pytest.raises(Denied, match=HAS_ENTERED):
@@ -78,22 +78,20 @@ def test_a_check_in_counts_as_the_start_and_whoever_left_before_it_is_free() -> 
 @pytest.mark.parametrize("kind", [kinds.SWISS, kinds.PODS, kinds.LEAGUE], ids=str)
 def test_whoever_has_used_a_power_does_not_enter_any_more(kind: Format, act: str) -> None:
     competition = running(kind)
-    competition_steps.enter(competition, 99, 1500, START)
+    steps.enter(competition, 99, 1500, START)
     with pytest.raises(Denied, match="You have acted in this competition"):
-        competition_steps.enter(ACTS[act](competition, 99), 99, 1500, START)
+        steps.enter(ACTS[act](competition, 99), 99, 1500, START)
 
 
 @pytest.mark.parametrize("kind", FORMATS.values(), ids=str)
-def test_before_the_check_in_whoever_takes_part_takes_nobody_out_and_may_cancel(
-    kind: Format,
-) -> None:
+def test_before_the_check_in_a_player_takes_nobody_out_and_may_cancel(kind: Format) -> None:
     before = entered(terms(kind, check_in=3600), PLAYERS)
     with pytest.raises(Denied, match=HAS_ENTERED):
         ACTS["remove"](before, HOST)
     assert ACTS["cancel"](before, HOST).course.cancelled
-    left = competition_steps.withdraw(before, HOST, START - DAY)
+    left = steps.withdraw(before, HOST, START - DAY)
     with pytest.raises(Denied, match="You have acted in this competition"):
-        competition_steps.enter(ACTS["remove"](left, HOST), HOST, 1500, START - DAY)
+        steps.enter(ACTS["remove"](left, HOST), HOST, 1500, START - DAY)
 
 
 def test_the_record_names_nobody_who_has_acted_and_the_bot_does_not_count() -> None:
@@ -104,105 +102,94 @@ def test_the_record_names_nobody_who_has_acted_and_the_bot_does_not_count() -> N
 
 
 def test_between_seasons_whoever_played_the_last_one_may_end_the_series_and_do_no_more() -> None:
-    last = competition_steps.cancel(running(kinds.LEAGUE), START)
+    last = steps.cancel(running(kinds.LEAGUE), START)
     league = settled(entered(terms(kinds.LEAGUE, check_in=2 * DAY), [RIVAL, 5, 9]), START - DAY)
-    assert competition_steps.has_interest(league, HOST, last), "though HOST has no place any more"
-    assert competition_steps.has_interest(league, 9), "the check-in of the new season is open"
-    assert not competition_steps.has_interest(league, 99, last)
-    competition_steps.cancel(league, START - DAY, by=HOST)
-    competition_steps.cancel(league, START - DAY, by=9)
-    begun_anew = settled(competition_steps.check_in(league, 5, START - DAY), START - DAY)
-    begun_anew = settled(competition_steps.check_in(begun_anew, RIVAL, START - DAY), START)
+    assert steps.has_interest(league, HOST, last), "though HOST has no place any more"
+    assert steps.has_interest(league, 9), "the check-in of the new season is open"
+    assert not steps.has_interest(league, 99, last)
+    steps.cancel(league, START - DAY, by=HOST)
+    steps.cancel(league, START - DAY, by=9)
+    begun_anew = settled(steps.check_in(league, 5, START - DAY), START - DAY)
+    begun_anew = settled(steps.check_in(begun_anew, RIVAL, START - DAY), START)
     assert begun_anew.course.began is not None
-    assert not competition_steps.has_interest(begun_anew, HOST, last)
-
-
-# ---------------------------------------------------------------------- who is taken out
+    assert not steps.has_interest(begun_anew, HOST, last)
 
 
 def without_rival(kind: Format, *, barred: bool) -> Competition:
-    return competition_steps.remove(running(kind), RIVAL, START, by=99, barred=barred)
+    return steps.remove(running(kind), RIVAL, START, by=99, barred=barred)
 
 
 @pytest.mark.parametrize("barred", [False, True])
 @pytest.mark.parametrize("kind", [kinds.ARENA, kinds.LADDER, kinds.SWISS, kinds.LEAGUE], ids=str)
 def test_whoever_is_taken_out_does_not_come_back(kind: Format, *, barred: bool) -> None:
-    gone = without_rival(kind, barred=barred).course.left[RIVAL]
+    out = without_rival(kind, barred=barred)
+    assert steps.is_out_by_bar([out], RIVAL) is barred
+    gone = out.course.left[RIVAL]
     assert (gone.removed, gone.by_host) == (True, True)
     with pytest.raises(Denied, match="has taken you out, so you cannot enter again"):
-        competition_steps.enter(without_rival(kind, barred=barred), RIVAL, 1500, START + 1)
+        steps.enter(out, RIVAL, 1500, START + 1)
 
 
 def test_whoever_is_taken_out_in_the_check_in_stays_out_and_before_it_may_join_again() -> None:
     before = ACTS["remove"](entered(terms(kinds.SWISS, check_in=3600), PLAYERS), 99)
-    assert RIVAL in competition_steps.enter(before, RIVAL, 1500, START - DAY).course.present
+    assert RIVAL in steps.enter(before, RIVAL, 1500, START - DAY).course.present
     called = settled(entered(terms(kinds.SWISS, check_in=3600), PLAYERS), START - 3600)
     for player in PLAYERS:
-        called = competition_steps.check_in(called, player, START - 3600)
+        called = steps.check_in(called, player, START - 3600)
     for state in (ACTS["remove"](called, 99), settled(ACTS["remove"](called, 99), START)):
         with pytest.raises(Denied, match="has taken you out"):
-            competition_steps.enter(state, RIVAL, 1500, START)
+            steps.enter(state, RIVAL, 1500, START)
 
 
 @pytest.mark.parametrize("kind", [kinds.ARENA, kinds.LADDER, kinds.SWISS, kinds.PODS], ids=str)
 def test_a_lifted_bar_lets_back_whom_it_has_taken_out(kind: Format) -> None:
-    competition = competition_steps.pardon(without_rival(kind, barred=True), RIVAL, START)
-    back = competition_steps.enter(competition, RIVAL, 1500, START + 1)
+    competition = steps.pardon(without_rival(kind, barred=True), RIVAL, START)
+    back = steps.enter(competition, RIVAL, 1500, START + 1)
     assert RIVAL in back.course.present
     assert not {line.left for line in standings(back) if line.player == RIVAL} - {False}
-    again = competition_steps.remove(back, RIVAL, START + 2, by=99)
+    again = steps.remove(back, RIVAL, START + 2, by=99)
     with pytest.raises(Denied, match="has taken you out"):
-        competition_steps.enter(again, RIVAL, 1500, START + 3)
+        steps.enter(again, RIVAL, 1500, START + 3)
 
 
 def test_a_lifted_bar_gives_a_place_in_the_next_season_of_a_league() -> None:
     season = without_rival(kinds.LEAGUE, barred=True)
     with pytest.raises(Denied, match="has taken you out"):
-        competition_steps.enter(season, RIVAL, 1500, START)
-    lifted = competition_steps.pardon(season, RIVAL, START)
-    assert RIVAL in competition_steps.enter(lifted, RIVAL, 1500, START).course.waiting
+        steps.enter(season, RIVAL, 1500, START)
+    lifted = steps.pardon(season, RIVAL, START)
+    assert RIVAL in steps.enter(lifted, RIVAL, 1500, START).course.waiting
     following = Competition(terms(kinds.LEAGUE, check_in=DAY))
     with pytest.raises(Denied, match="last two seasons"):
-        competition_steps.enter(following, RIVAL, 1500, START, [season])
+        steps.enter(following, RIVAL, 1500, START, [season])
     for previous, state in (
         ([lifted], following),
-        ([season], competition_steps.pardon(following, RIVAL, START)),
-        ([season, competition_steps.pardon(following, RIVAL, START)], following),
+        ([season], steps.pardon(following, RIVAL, START)),
+        ([season, steps.pardon(following, RIVAL, START)], following),
     ):
-        assert RIVAL in competition_steps.enter(state, RIVAL, 1500, START, previous).course.present
-
-
-def test_a_lifted_bar_opens_nothing_to_whom_a_host_has_taken_out() -> None:
-    assert competition_steps.is_out_by_bar([without_rival(kinds.ARENA, barred=True)], RIVAL)
-    assert not competition_steps.is_out_by_bar([without_rival(kinds.ARENA, barred=False)], RIVAL)
+        assert RIVAL in steps.enter(state, RIVAL, 1500, START, previous).course.present
 
 
 def test_rounds_that_somebody_missed_through_a_bar_bring_no_points() -> None:
     competition = begun(terms(kinds.SWISS, rounds=6), PLAYERS)
     for pairing in competition.course.open:
         competition = decided(competition, pairing.pairing, 1, 1)
-    out = competition_steps.remove(competition, RIVAL, START, by=99, barred=True)
+    out = steps.remove(competition, RIVAL, START, by=99, barred=True)
     second = settled(out, START)
     assert second.course.round == 2
-    back = competition_steps.enter(
-        competition_steps.pardon(second, RIVAL, START), RIVAL, 1500, START
-    )
+    back = steps.enter(steps.pardon(second, RIVAL, START), RIVAL, 1500, START)
     (line,) = [line for line in standings(back) if line.player == RIVAL]
     assert line.points == next(each.points for each in standings(competition) if each.player == 5)
 
 
 def test_a_reason_goes_with_the_data_of_whom_it_is_about_and_with_the_text_of_the_host() -> None:
-    out = competition_steps.remove(running(kinds.SWISS), RIVAL, START, by=99, reason="Rude Ben")
+    out = steps.remove(running(kinds.SWISS), RIVAL, START, by=99, reason="Rude Ben")
     assert out.with_alias(HOST, -7).course.left[RIVAL].reason == "Rude Ben"
     assert not out.with_alias(RIVAL, -7).course.left[-7].reason
-    ended = competition_steps.cancel(running(kinds.SWISS), START, role="host", reason="Rude words")
+    ended = steps.cancel(running(kinds.SWISS), START, role="host", reason="Rude words")
     assert ended.course.reason == "Rude words"
-    change = partial(competition_steps.change_words, ended, now=START, new=False, role="admin")
+    change = partial(steps.change_words, ended, now=START, new=False, role="admin")
     assert change(["name"]).course.reason == "Rude words"
     assert not change(["text"]).course.reason
-
-
-# --------------------------------------------------------- which news are due, and whom they call
 
 
 MINUTE = 60
@@ -225,26 +212,19 @@ def later(it: Competition, until: int, now: int) -> Competition:
     return prolong(it, START + until, START + now, by=99)
 
 
-def test_a_host_who_changes_the_end_of_a_round_again_and_again_calls_its_players_once_an_hour() -> (
-    None
-):
+def test_other_ends_of_rounds_call_their_players_once_an_hour() -> None:
     it = later(begun(terms(kinds.SWISS, rounds=4), range(1, 5)), 8 * DAY, 0)
     assert told(it) == ("more1", 4)
+    second = settled(better_wins(it), START + MINUTE)
+    second = later(second, 9 * DAY, 2 * MINUTE)
+    assert told(second) == ("more2", 0), "another round within the hour"
+    assert told(later(second, 10 * DAY, HOUR)) == ("more3", 4)
     it = later(later(it, 9 * DAY, MINUTE), 2 * DAY, HOUR - 1)
     assert told(it) == ("more1", 4), "the same message"
     it = later(it, 3 * DAY, HOUR)
     assert told(it) == ("more4", 4)
     it = later(it, 4 * DAY, HOUR + 1)
     assert told(it) == ("more4", 4)
-
-
-def test_another_end_of_the_next_round_within_the_hour_is_news_that_call_nobody() -> None:
-    it = later(begun(terms(kinds.SWISS, rounds=4), range(1, 5)), 8 * DAY, 0)
-    it = settled(better_wins(it), START + MINUTE)
-    assert it.course.round == 2
-    it = later(it, 9 * DAY, 2 * MINUTE)
-    assert told(it) == ("more2", 0)
-    assert told(later(it, 10 * DAY, HOUR)) == ("more3", 4)
 
 
 def test_an_outage_and_an_early_end_of_a_round_stand_for_themselves() -> None:
@@ -273,13 +253,13 @@ def due(it: Competition) -> list[tuple[str, list[int], int]]:
 def test_the_check_in_calls_those_who_have_not_confirmed_or_left() -> None:
     it = entered(terms(kinds.SWISS, rounds=3, check_in=DAY), [*range(1, 93)])
     assert due(it) == []
-    it = competition_steps.withdraw(it, 2, START - 2 * DAY)
-    it = competition_steps.check_in(settled(it, START - DAY), 1, START - 1)
+    it = steps.withdraw(it, 2, START - 2 * DAY)
+    it = steps.check_in(settled(it, START - DAY), 1, START - 1)
     first, second = due(it)
     assert first == ("call1", [*range(3, 91)], START)
     assert second == ("call2", [91, 92], START), "a message pings 90 players"
     for player in (91, 92):
-        it = competition_steps.check_in(it, player, START - 1)
+        it = steps.check_in(it, player, START - 1)
     assert due(it) == [first], "a call that calls nobody is none"
 
 
@@ -308,12 +288,12 @@ def test_matches_that_all_begin_together_call_their_players_until_the_first_resu
 
 def test_a_player_whom_somebody_or_the_bot_takes_out_hears_of_it() -> None:
     it = begun(terms(kinds.SWISS, rounds=4), range(1, 5))
-    it = competition_steps.remove(it, 2, START, by=99, role="admin")
+    it = steps.remove(it, 2, START, by=99, role="admin")
     (out,) = [each for each in in_rounds(stored(it)) if each.kind is NewsKind.OUT]
     assert (out.called, out.by) == ([2], "admin")
     it = begun(terms(kinds.SWISS, rounds=4), [1, 2, 3, 4])
-    forfeit = competition_steps.forfeit(it.course.open[0], (3,), START)
-    it = settled(better_wins(competition_steps.report(it, forfeit)), START)
+    forfeit = steps.forfeit(it.course.open[0], (3,), START)
+    it = settled(better_wins(steps.report(it, forfeit)), START)
     (news,) = [each for each in in_rounds(stored(it)) if each.kind is NewsKind.MISSED]
     (withdrew,) = taken_out(stored(it), NewsKind.MISSED)
     assert news.called == [3]
@@ -324,20 +304,20 @@ def test_a_player_whom_somebody_or_the_bot_takes_out_hears_of_it() -> None:
 
 def test_without_its_channel_a_competition_calls_all_players_and_its_host_for_a_week() -> None:
     it = begun(terms(kinds.SWISS, rounds=4), range(5, 9))
-    lost = competition_steps.lose(it, START + HOUR)
+    lost = steps.lose(it, START + HOUR)
     assert due(lost) == [("gone1", [5, 6, 7, 8, 3], START + HOUR + 7 * DAY)]
-    ended = competition_steps.cancel(lost, START + 8 * DAY, role="channel")
+    ended = steps.cancel(lost, START + 8 * DAY, role="channel")
     assert due(ended) == [("end", [5, 6, 7, 8, 3], 0)]
 
 
 def test_an_early_end_calls_the_players_of_open_matches_or_all_who_have_joined() -> None:
     it = begun(terms(kinds.SWISS, rounds=1), range(1, 5))
     first = it.course.open[0]
-    one_over = competition_steps.report(it, Decided(START, first.pairing, (1, 2)))
-    cancelled = competition_steps.cancel(one_over, START, by=99, role="host")
+    one_over = steps.report(it, Decided(START, first.pairing, (1, 2)))
+    cancelled = steps.cancel(one_over, START, by=99, role="host")
     ((_, called, _),) = due(cancelled)
     assert {*called} == {1, 2, 3, 4} - {*first.players}
     assert due(settled(better_wins(it), START)) == [("end", [], 0)]
     it = entered(terms(kinds.SWISS, rounds=3), [5, 6, 7])
-    cancelled = competition_steps.cancel(it, START - DAY, by=99, role="host")
+    cancelled = steps.cancel(it, START - DAY, by=99, role="host")
     assert due(cancelled) == [("end", [5, 6, 7], 0)]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions import competition_steps as steps
 from prowlerbot.competitions.competition_record import Competition, Step
 from prowlerbot.competitions.course import Decided, Entered, read_event
 from prowlerbot.competitions.formats import ladder
@@ -26,35 +26,28 @@ def fought(
     after = ladder.challenge(competition, player, other, now)
     pairing = after.course.open[-1]
     ranks = tuple(1 if (each == player) == won else 2 for each in pairing.players)
-    return competition_steps.report(after, Decided(now, pairing.pairing, ranks))
+    return steps.report(after, Decided(now, pairing.pairing, ranks))
 
 
-@pytest.mark.parametrize(("player", "other"), [(5, 1), (2, 4), (3, 3)])
-def test_only_the_three_places_above_can_be_challenged(player: int, other: int) -> None:
-    with pytest.raises(Denied, match="up to 3 places above"):
-        ladder.challenge(a_ladder(), player, other, START)
-    with pytest.raises(Denied, match="not on the ladder"):
-        ladder.challenge(a_ladder(), player, 99, START)
-    with pytest.raises(Denied, match="not on this ladder"):
-        ladder.challenge(a_ladder(), 99, other, START)
+def test_only_the_three_places_above_can_be_challenged() -> None:
+    for player, other, told in (
+        *((player, other, "up to 3 places above") for player, other in ((5, 1), (2, 4), (3, 3))),
+        (3, 99, "not on the ladder"),
+        (99, 3, "not on this ladder"),
+    ):
+        with pytest.raises(Denied, match=told):
+            ladder.challenge(a_ladder(), player, other, START)
 
 
 def test_nobody_is_challenged_in_more_than_two_matches_or_has_more_than_two_challenges() -> None:
     competition = ladder.challenge(ladder.challenge(a_ladder(), 4, 2, START), 4, 3, START)
-    competition = ladder.challenge(competition, 3, 2, START)
-    with pytest.raises(Denied, match="already plays 2"):
-        ladder.challenge(competition, 5, 2, START)
-    with pytest.raises(Denied, match="2 of your challenges still run"):
-        ladder.challenge(competition, 4, 1, START)
-
-
-def test_slow_challengers_and_slow_opponents_keep_nobody_from_other_challenges_for_long() -> None:
-    competition = ladder.challenge(ladder.challenge(a_ladder(), 4, 2, START), 3, 2, START)
-    assert ladder.challenge(competition, 2, 1, START + 1).course.open[-1].challenger == 2
-    competition = ladder.challenge(ladder.challenge(a_ladder(), 4, 2, START), 4, 3, START)
     with pytest.raises(Denied, match="2 of your challenges still run"):
         ladder.challenge(competition, 4, 1, START + ladder.PROTECTS)
     assert ladder.challenge(competition, 4, 1, START + ladder.PROTECTS + 1).course.open[-1].at
+    competition = ladder.challenge(competition, 3, 2, START)
+    with pytest.raises(Denied, match="already plays 2"):
+        ladder.challenge(competition, 5, 2, START)
+    assert ladder.challenge(competition, 2, 1, START + 1).course.open[-1].challenger == 2
 
 
 def test_the_same_two_meet_again_after_seven_days_and_once_their_match_is_over() -> None:
@@ -75,25 +68,27 @@ def test_seat_1_goes_to_whoever_had_it_less_often() -> None:
 
 
 def test_whoever_has_no_match_for_long_drops_one_place_again_and_again() -> None:
+    late = START + 3 * DAY
+    waited = entered(terms(kinds.LADDER), range(1, 4))
+    waited = steps.take_step(waited, Step.BEGIN, late)
+    assert {*ladder.drops_at(waited).values()} == {late + waited.terms.idle}
     competition = settled(ladder.challenge(a_ladder(3), 3, 2, START), START + 13 * DAY)
-    assert competition_steps.due_step(competition, START + 14 * DAY - 1) is None
+    assert steps.due_step(competition, START + 14 * DAY - 1) is None
     assert ladder.Ladder().idle_players(competition, START + 14 * DAY) == (1,)
     competition = settled(competition, START + 14 * DAY)
     assert ladder.ladder_order(competition) == [2, 1, 3]
-    assert competition_steps.due_step(competition, START + 14 * DAY) is None
+    assert steps.due_step(competition, START + 14 * DAY) is None
     competition = ladder.challenge(competition, 3, 2, START + 15 * DAY)
     assert ladder.ladder_order(settled(competition, START + 28 * DAY)) == [2, 3, 1]
 
 
-def test_nobody_is_idle_before_a_ladder_begins_however_late_that_is() -> None:
-    late = START + 3 * DAY
-    competition = competition_steps.take_step(
-        entered(terms(kinds.LADDER), range(1, 4)), Step.BEGIN, late
-    )
-    assert {*ladder.drops_at(competition).values()} == {late + competition.terms.idle}
-
-
-def test_a_holiday_protects_once_a_season() -> None:
+def test_a_holiday_protects_once_a_season_until_its_player_challenges() -> None:
+    competition = ladder.begin_holiday(a_ladder(), 3, START + 9 * DAY, START)
+    competition = ladder.challenge(competition, 3, 1, START + DAY)
+    assert not ladder.is_away(competition, 3, START + DAY)
+    assert ladder.challenge(competition, 4, 3, START + DAY).course.open[-1].challenger == 4
+    with pytest.raises(Denied, match="had your holiday"):
+        ladder.begin_holiday(competition, 3, START + 9 * DAY, START + DAY)
     competition = ladder.begin_holiday(a_ladder(3), 1, START + 10 * DAY, START)
     with pytest.raises(Denied, match="on holiday"):
         ladder.challenge(competition, 2, 1, START + 10 * DAY - 1)
@@ -112,19 +107,19 @@ def test_a_full_ladder_gives_the_place_of_somebody_who_does_not_play_any_more() 
     competition = begun(replace(TERMS, most=4), range(1, 5))
     soon, late = START + 28 * DAY - 1, START + 28 * DAY
     with pytest.raises(Denied, match="is full"):
-        competition_steps.enter(competition, 9, 1500, soon)
-    after = competition_steps.enter(competition, 9, 1500, late)
+        steps.enter(competition, 9, 1500, soon)
+    after = steps.enter(competition, 9, 1500, late)
     assert ladder.ladder_order(after) == [1, 2, 3, 9], "the lowest one goes"
     assert after.course.left[4].removed
 
     played = fought(competition, 4, 3, won=True, now=START + DAY)
-    assert ladder.ladder_order(competition_steps.enter(played, 9, 1500, late)) == [1, 4, 3, 9], (
+    assert ladder.ladder_order(steps.enter(played, 9, 1500, late)) == [1, 4, 3, 9], (
         "4 and 3 have played"
     )
     playing = ladder.challenge(
         ladder.begin_holiday(competition, 2, START + DAY, START), 4, 3, late - 1
     )
-    assert ladder.ladder_order(competition_steps.enter(playing, 9, 1500, late)) == [2, 3, 4, 9], (
+    assert ladder.ladder_order(steps.enter(playing, 9, 1500, late)) == [2, 3, 4, 9], (
         "2 was away in between"
     )
 
@@ -136,7 +131,7 @@ def test_a_season_ends_by_the_clock_and_takes_no_challenge_before_or_after() -> 
     over = START + 60 * DAY
     with pytest.raises(Stale, match="over"):
         ladder.challenge(competition, 2, 1, over)
-    assert competition_steps.due_step(competition, over) is Step.END
+    assert steps.due_step(competition, over) is Step.END
     competition = settled(competition, over)
     with pytest.raises(Stale, match="over"):
         ladder.begin_holiday(competition, 1, over + DAY, over)
@@ -158,9 +153,7 @@ def test_the_next_season_keeps_places_open_matches_and_running_holidays() -> Non
     competition = ladder.challenge(competition, 3, 1, START + 58 * DAY)
     competition = ladder.begin_holiday(competition, 6, START + 63 * DAY, START + 55 * DAY)
     now = START + 60 * DAY
-    season = ladder.Ladder().next_season(
-        competition_steps.take_step(competition, Step.END, now), now, 0, {}
-    )
+    season = ladder.Ladder().next_season(steps.take_step(competition, Step.END, now), now, 0, {})
     assert season is not None
     following, moved = season
     assert ladder.ladder_order(following) == ladder.ladder_order(competition)
@@ -171,23 +164,21 @@ def test_the_next_season_keeps_places_open_matches_and_running_holidays() -> Non
     with pytest.raises(Denied, match="had your holiday"):
         ladder.begin_holiday(following, 6, now + 9 * DAY, now)
     assert ladder.begin_holiday(following, 5, now + 9 * DAY, now).course.holidays.keys() == {5, 6}
-    assert competition_steps.due_at(following) == now + 12 * DAY, "the players are told"
+    assert steps.due_at(following) == now + 12 * DAY, "the players are told"
 
 
 def test_a_player_who_does_not_come_twice_in_a_season_is_taken_off_and_can_join_again() -> None:
     competition = ladder.challenge(a_ladder(), 3, 2, START)
-    competition = competition_steps.report(
-        competition, competition_steps.forfeit(competition.course.open[0], [2], START)
-    )
+    competition = steps.report(competition, steps.forfeit(competition.course.open[0], [2], START))
     assert ladder.ladder_order(competition) == [1, 3, 4, 2, 5, 6], "beaten, and dropped by one"
     assert ladder.late_falls(competition) == [ladder.Fall(number=1, player=2, place=4)]
     assert ladder.falls(competition) == []
     competition = ladder.challenge(competition, 5, 2, START + DAY)
-    competition = competition_steps.report(
-        competition, competition_steps.forfeit(competition.course.open[0], [2], START + DAY)
+    competition = steps.report(
+        competition, steps.forfeit(competition.course.open[0], [2], START + DAY)
     )
     assert ladder.ladder_order(competition) == [1, 3, 4, 5, 6]
-    assert ladder.ladder_order(competition_steps.enter(competition, 2, 1500, START + 2 * DAY)) == [
+    assert ladder.ladder_order(steps.enter(competition, 2, 1500, START + 2 * DAY)) == [
         1,
         3,
         4,
@@ -198,15 +189,15 @@ def test_a_player_who_does_not_come_twice_in_a_season_is_taken_off_and_can_join_
 
 
 def test_players_are_told_once_two_days_before_they_drop() -> None:
-    competition = competition_steps.enter(a_ladder(), 9, 1500, START + 9 * DAY)
+    competition = steps.enter(a_ladder(), 9, 1500, START + 9 * DAY)
     warned = START + 12 * DAY
-    assert competition_steps.due_at(competition) == warned
-    competition = competition_steps.take_step(competition, Step.REMIND, warned)
+    assert steps.due_at(competition) == warned
+    competition = steps.take_step(competition, Step.REMIND, warned)
     assert ladder.falling_players(competition) == dict.fromkeys(range(1, 7), START + 14 * DAY)
-    assert competition_steps.due_at(competition) == START + 14 * DAY
+    assert steps.due_at(competition) == START + 14 * DAY
     competition = ladder.challenge(competition, 2, 1, warned + DAY)
     assert [*ladder.falling_players(competition)] == [3, 4, 5, 6], "those who play do not drop"
-    competition = competition_steps.take_step(competition, Step.DROP, START + 14 * DAY)
+    competition = steps.take_step(competition, Step.DROP, START + 14 * DAY)
     assert ladder.falling_players(competition) == {}
     assert all(each.number == 1 for each in ladder.falls(competition))
 
@@ -219,17 +210,6 @@ def test_nobody_is_told_of_a_drop_that_does_not_come_as_all_below_are_idle_too()
     )
     played = ladder.challenge(competition, 3, 2, START + DAY)
     assert [*ladder.warns_at(played)] == [1], "below the first one two play"
-
-
-def test_a_challenge_ends_the_holiday_of_its_author() -> None:
-    competition = ladder.begin_holiday(a_ladder(), 3, START + 9 * DAY, START)
-    with pytest.raises(Denied, match="on holiday"):
-        ladder.challenge(competition, 4, 3, START)
-    competition = ladder.challenge(competition, 3, 1, START + DAY)
-    assert not ladder.is_away(competition, 3, START + DAY)
-    assert ladder.challenge(competition, 4, 3, START + DAY).course.open[-1].challenger == 4
-    with pytest.raises(Denied, match="had your holiday"):
-        ladder.begin_holiday(competition, 3, START + 9 * DAY, START + DAY)
 
 
 def test_a_match_older_than_two_weeks_protects_nobody() -> None:
@@ -254,25 +234,22 @@ def test_days_of_an_outage_do_not_count_in_those_for_which_a_match_protects_from
     last = paired + ladder.PROTECTS
     away = Outage(last - DAY, last + 2 * DAY)
     competition = ladder.challenge(a_ladder(3), 2, 1, paired)
-    competition = competition_steps.prolong_after_outages(competition, [away], away.ended)
+    competition = steps.prolong_after_outages(competition, [away], away.ended)
     assert ladder.Ladder().idle_players(competition, last + 3 * DAY) == (3,)
     assert ladder.Ladder().idle_players(competition, last + 3 * DAY + 1) == (1, 2, 3)
 
 
-def test_whoever_comes_back_after_a_deletion_challenges_nobody_for_seven_days() -> None:
-    competition = competition_steps.enter(a_ladder(4), 9, 1500, START + DAY, again=True)
+def test_who_comes_back_after_a_deletion_challenges_nobody_for_seven_days() -> None:
+    competition = steps.enter(a_ladder(4), 9, 1500, START + DAY, again=True)
     with pytest.raises(Denied, match="deleted your data"):
         ladder.challenge(competition, 9, 4, START + 8 * DAY - 1)
     assert ladder.challenge(competition, 9, 4, START + 8 * DAY).course.open
     with pytest.raises(Denied, match="deleted your data"):
         ladder.begin_holiday(competition, 9, START + 9 * DAY, START + 8 * DAY)
-
-
-def test_matches_of_those_who_come_back_after_a_deletion_protect_nobody_from_challenges() -> None:
     competition = a_ladder(2)
     for player in (3, 4):
-        competition = competition_steps.enter(competition, player, 1500, START, again=True)
-    competition = competition_steps.enter(competition, 5, 1500, START)
+        competition = steps.enter(competition, player, 1500, START, again=True)
+    competition = steps.enter(competition, 5, 1500, START)
     for player in (3, 4):
         competition = ladder.challenge(competition, player, 2, START + 7 * DAY)
     competition = ladder.challenge(competition, 5, 2, START + 7 * DAY)

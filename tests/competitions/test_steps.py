@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions import competition_steps as steps
 from prowlerbot.competitions.competition_record import Competition, Step
 from prowlerbot.competitions.competition_steps import due_step
 from prowlerbot.competitions.course import Decided, Paired
@@ -47,19 +47,19 @@ def points(competition: Competition) -> dict[int, float]:
 
 def test_nobody_enters_twice_a_full_competition_or_late_where_pairings_depend_on_all() -> None:
     with pytest.raises(Stale, match="already take part"):
-        competition_steps.enter(entered(SWISS, [1]), 1, 1500, START)
+        steps.enter(entered(SWISS, [1]), 1, 1500, START)
     with pytest.raises(Denied, match="full"):
         entered(terms(kinds.SWISS, most=2), [1, 2, 3])
     for kind in (kinds.ROUND_ROBIN, kinds.KNOCKOUT):
         with pytest.raises(Denied, match="has begun"):
-            competition_steps.enter(begun(terms(kind), [1, 2, 3, 4]), 5, 1500, START)
+            steps.enter(begun(terms(kind), [1, 2, 3, 4]), 5, 1500, START)
 
 
 def test_whoever_has_left_before_the_beginning_may_enter_again() -> None:
-    competition = competition_steps.withdraw(entered(SWISS, [1, 2]), 1, START - 9)
+    competition = steps.withdraw(entered(SWISS, [1, 2]), 1, START - 9)
     with pytest.raises(Denied, match="do not take part"):
-        competition_steps.withdraw(competition, 1, START - 8)
-    competition = settled(competition_steps.enter(competition, 1, 1000, START - 7), START)
+        steps.withdraw(competition, 1, START - 8)
+    competition = settled(steps.enter(competition, 1, 1000, START - 7), START)
     assert tables(competition, 1) == [(2, 1)]
 
 
@@ -68,28 +68,28 @@ def test_nobody_comes_back_to_a_running_tournament_or_enters_late_in_its_second_
     for _ in range(2):
         competition = settled(better_wins(competition), START)
     with pytest.raises(Denied, match="has begun"):
-        competition_steps.enter(competition, 9, 1500, START)
-    competition = competition_steps.withdraw(begun(SWISS, range(1, 7)), 3, START)
+        steps.enter(competition, 9, 1500, START)
+    competition = steps.withdraw(begun(SWISS, range(1, 7)), 3, START)
     with pytest.raises(Denied, match="left this competition"):
-        competition_steps.enter(competition, 3, 1500, START)
+        steps.enter(competition, 3, 1500, START)
 
 
 def test_a_start_leaves_out_whoever_has_not_checked_in() -> None:
     competition = entered(terms(kinds.SWISS, rounds=3, check_in=DAY), [1, 2, 3])
     with pytest.raises(Denied, match="not open"):
-        competition_steps.check_in(competition, 1, START - 2 * DAY)
+        steps.check_in(competition, 1, START - 2 * DAY)
     competition = settled(competition, START - DAY)
     for player in (1, 3):
-        competition = competition_steps.check_in(competition, player, START - 1)
+        competition = steps.check_in(competition, player, START - 1)
     with pytest.raises(Stale, match="already checked in"):
-        competition_steps.check_in(competition, 1, START - 1)
+        steps.check_in(competition, 1, START - 1)
     with pytest.raises(Denied, match="checks you in too"):
-        competition_steps.check_in(competition, 9, START - 1)
+        steps.check_in(competition, 9, START - 1)
     competition = settled(competition, START)
     assert tables(competition, 1) == [(1, 3)]
     with pytest.raises(Stale, match="has begun"):
-        competition_steps.check_in(competition, 3, START)
-    late = competition_steps.enter(competition, 2, 1500, START + 1)
+        steps.check_in(competition, 3, START)
+    late = steps.enter(competition, 2, 1500, START + 1)
     assert points(late)[2] == 0.5
 
 
@@ -105,38 +105,38 @@ def test_a_result_needs_its_pairing_and_counts_once() -> None:
         Decided(START, 1, (1, 2), absent=(3,)),
     ):
         with pytest.raises(Denied, match="not for the players"):
-            competition_steps.report(competition, wrong)
+            steps.report(competition, wrong)
     once = decided(competition, 1, 1, 2)
     with pytest.raises(Stale, match="already has a result"):
         decided(once, 1, 2, 1)
 
 
 def test_after_the_end_nothing_happens() -> None:
-    over = competition_steps.cancel(begun(SWISS, [1, 2, 3]), START)
+    over = steps.cancel(begun(SWISS, [1, 2, 3]), START)
     not_allowed: list[Callable[[], object]] = [
-        lambda: competition_steps.enter(over, 9, 1500, START),
-        lambda: competition_steps.withdraw(over, 1, START),
+        lambda: steps.enter(over, 9, 1500, START),
+        lambda: steps.withdraw(over, 1, START),
         lambda: decided(over, 1, 1, 2),
-        lambda: competition_steps.prolong(over, START + 9 * DAY, START),
-        lambda: competition_steps.take_step(over, Step.PAIR, START),
-        lambda: competition_steps.cancel(over, START),
+        lambda: steps.prolong(over, START + 9 * DAY, START),
+        lambda: steps.take_step(over, Step.PAIR, START),
+        lambda: steps.cancel(over, START),
     ]
     for step in not_allowed:
         with pytest.raises(Stale, match="is over"):
             step()
-    assert competition_steps.due_step(over, START + 999 * DAY) is None
+    assert steps.due_step(over, START + 999 * DAY) is None
 
 
 def test_the_opponent_of_somebody_who_leaves_has_won_at_once() -> None:
-    competition = competition_steps.withdraw(begun(SWISS, [1, 2, 3, 4]), 3, START)
+    competition = steps.withdraw(begun(SWISS, [1, 2, 3, 4]), 3, START)
     assert points(competition) == {1: 1, 2: 0, 3: 0, 4: 0}
     assert [line.player for line in standings(competition) if line.left] == [3]
 
 
 def test_whoever_forfeits_a_match_is_taken_out() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
-    result = competition_steps.forfeit(competition.course.open[0], (3,), START)
-    competition = settled(better_wins(competition_steps.report(competition, result)), START)
+    result = steps.forfeit(competition.course.open[0], (3,), START)
+    competition = settled(better_wins(steps.report(competition, result)), START)
     assert competition.course.left[3].removed
     assert all(3 not in players for players in tables(competition, 2))
 
@@ -144,65 +144,46 @@ def test_whoever_forfeits_a_match_is_taken_out() -> None:
 def test_where_everybody_meets_everybody_the_second_forfeit_takes_somebody_out() -> None:
     competition = begun(terms(kinds.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
     mine = [each for each in competition.course.open if 5 in each.players]
-    competition = competition_steps.report(
-        competition, competition_steps.forfeit(mine[0], (5,), START)
-    )
+    competition = steps.report(competition, steps.forfeit(mine[0], (5,), START))
     assert 5 not in competition.course.left
-    second = competition_steps.forfeit(mine[1], (5,), START + DAY)
-    competition = competition_steps.report(competition, second)
+    same_day = steps.report(competition, steps.forfeit(mine[1], (5,), START + DAY - 1))
+    assert 5 not in same_day.course.left
+    second = steps.forfeit(mine[1], (5,), START + DAY)
+    competition = steps.report(competition, second)
     assert competition.course.left[5].removed
     assert not [each for each in competition.course.open if 5 in each.players]
-
-
-def test_forfeits_of_one_day_take_nobody_out_where_all_matches_begin_together() -> None:
-    competition = begun(terms(kinds.LEAGUE), [1, 2, 3, 4, 5])
-    mine = [each for each in competition.course.open if 5 in each.players]
-    for at, pairing in enumerate(mine):
-        forfeit = competition_steps.forfeit(pairing, (5,), START + DAY + at * DAY // 4)
-        competition = competition_steps.report(competition, forfeit)
-    assert 5 not in competition.course.left
 
 
 def test_a_host_prolongs_a_round_and_ends_one_without_a_time_limit_too() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     with pytest.raises(Denied, match="already has time"):
-        competition_steps.prolong(competition, START + 7 * DAY, START)
-    competition = competition_steps.prolong(competition, START + 9 * DAY, START)
-    assert competition_steps.due_step(competition, START + 8 * DAY) is None
-    assert competition_steps.due_step(competition, START + 9 * DAY) is Step.CLOSE
+        steps.prolong(competition, START + 7 * DAY, START)
+    competition = steps.prolong(competition, START + 9 * DAY, START)
+    assert steps.due_step(competition, START + 8 * DAY) is None
+    assert steps.due_step(competition, START + 9 * DAY) is Step.CLOSE
     assert not competition.course.cut
     with pytest.raises(Denied, match="No round"):
-        competition_steps.prolong(
-            begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + DAY, START
-        )
-    competition = competition_steps.end_round(
-        begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + 9
-    )
-    assert competition_steps.due_step(competition, START + 9) is Step.CLOSE
+        steps.prolong(begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + DAY, START)
+    competition = steps.end_round(begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + 9)
+    assert steps.due_step(competition, START + 9) is Step.CLOSE
 
 
 def test_a_round_is_shortened_to_an_hour_from_now_at_the_least() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
-    wrong = competition_steps.prolong(competition, START + 80 * DAY, START)
+    wrong = steps.prolong(competition, START + 80 * DAY, START)
     with pytest.raises(Denied, match="at least one more hour"):
-        competition_steps.prolong(wrong, START + 60 * 60 - 1, START)
+        steps.prolong(wrong, START + 60 * 60 - 1, START)
     with pytest.raises(Denied, match="You have entered this competition"):
-        competition_steps.prolong(wrong, START + 60 * 60, START, by=1)
-    right = competition_steps.prolong(wrong, START + 60 * 60, START, by=9)
-    assert competition_steps.due_at(right) == START + 60 * 60
+        steps.prolong(wrong, START + 60 * 60, START, by=1)
+    right = steps.prolong(wrong, START + 60 * 60, START, by=9)
+    assert steps.due_at(right) == START + 60 * 60
     assert right.course.cut == {1: "host"}
-    short = competition_steps.prolong(right, START + 70 * 60, START + 59 * 60)
-    assert competition_steps.due_at(short) == START + 70 * 60, "more time may be less than an hour"
-
-
-def test_a_season_in_which_all_rounds_are_played_at_once_is_prolonged_as_a_whole() -> None:
-    competition = begun(terms(kinds.ROUND_ROBIN, at_once=True), [1, 2, 3, 4])
+    short = steps.prolong(right, START + 70 * 60, START + 59 * 60)
+    assert steps.due_at(short) == START + 70 * 60, "more time may be less than an hour"
+    season = begun(terms(kinds.ROUND_ROBIN, at_once=True), [1, 2, 3, 4])
     over = START + 3 * 7 * DAY
-    assert competition_steps.due_at(competition) == over
-    assert (
-        competition_steps.due_at(competition_steps.prolong(competition, over + DAY, START))
-        == over + DAY
-    )
+    assert steps.due_at(season) == over
+    assert steps.due_at(steps.prolong(season, over + DAY, START)) == over + DAY, "as a whole"
 
 
 def test_a_round_is_prolonged_to_90_days_after_its_first_end_at_most_however_often() -> None:
@@ -210,11 +191,11 @@ def test_a_round_is_prolonged_to_90_days_after_its_first_end_at_most_however_oft
     last = START + 97 * DAY
     for until, now in ((START + 50 * DAY, START), (last, START + 49 * DAY)):
         with pytest.raises(Denied, match="90 days after its first end"):
-            competition_steps.prolong(competition, last + 1, now)
-        competition = competition_steps.prolong(competition, until, now)
+            steps.prolong(competition, last + 1, now)
+        competition = steps.prolong(competition, until, now)
     assert competition.course.open
     with pytest.raises(Denied, match="90 days after its first end"):
-        competition_steps.prolong(competition, last + DAY, last - 1)
+        steps.prolong(competition, last + DAY, last - 1)
 
 
 # ------------------------------------------------------------------ the steps that the bot takes
@@ -225,15 +206,13 @@ THREE_ROUNDS = terms(kinds.SWISS, rounds=3)
 def test_after_a_call_that_came_late_players_have_some_minutes_to_check_in() -> None:
     late = START + DAY
     competition = entered(terms(kinds.SWISS, check_in=DAY // 2), [1, 2, 3, 4])
-    competition = competition_steps.take_step(competition, Step.CALL, late)
-    assert competition_steps.due_at(competition) == late + 15 * 60
+    competition = steps.take_step(competition, Step.CALL, late)
+    assert steps.due_at(competition) == late + 15 * 60
     assert due_step(competition, late + 15 * 60 - 1) is None
     assert due_step(competition, late + 15 * 60) is Step.BEGIN
     created_late = terms(kinds.SWISS, check_in=3 * DAY)
-    competition = competition_steps.take_step(
-        entered(created_late, [1, 2, 3, 4]), Step.CALL, START - DAY
-    )
-    assert competition_steps.due_at(competition) == START, "nobody has waited for the call"
+    competition = steps.take_step(entered(created_late, [1, 2, 3, 4]), Step.CALL, START - DAY)
+    assert steps.due_at(competition) == START, "nobody has waited for the call"
 
 
 def test_with_fewer_than_two_players_a_competition_ends_at_its_start() -> None:
@@ -246,7 +225,7 @@ def test_a_step_is_refused_unless_it_is_due_so_nothing_is_done_twice() -> None:
         competition = begun(terms(kind), range(1, 9))
         for step in Step:
             with pytest.raises(Denied, match="not due"):
-                competition_steps.take_step(competition, step, START)
+                steps.take_step(competition, step, START)
 
 
 def test_every_competition_ends_by_itself_even_if_nobody_ever_plays() -> None:
@@ -265,21 +244,13 @@ def test_a_round_is_closed_by_the_clock_and_verdicts_come_from_the_matches() -> 
     assert due_step(competition, over - 1) is None
     assert due_step(competition, over) is Step.CLOSE
     first, second = competition.course.open
+    assert due_step(decided(competition, first.pairing, 1, 2), START) is None
+    assert due_step(better_wins(competition), START) is Step.PAIR, "all are decided"
     verdict = Decided(over, first.pairing, (2, 1), late=(first.players[0],))
-    competition = competition_steps.take_step(
-        competition, Step.CLOSE, over, verdicts={first.pairing: verdict}
-    )
+    competition = steps.take_step(competition, Step.CLOSE, over, verdicts={first.pairing: verdict})
     assert competition.course.left.keys() == {*second.players}
     competition = settled(competition, over)
     assert [{*players} for players in tables(competition, 2)] == [{*first.players}]
-
-
-def test_a_round_is_paired_only_when_the_one_before_is_decided() -> None:
-    competition = begun(THREE_ROUNDS, [1, 2, 3, 4])
-    (first, _) = competition.course.open
-    competition = competition_steps.report(competition, Decided(START, first.pairing, (1, 2)))
-    assert due_step(competition, START) is None
-    assert due_step(better_wins(competition), START) is Step.PAIR
 
 
 def test_a_league_pairs_everybody_at_once_for_the_whole_season() -> None:
@@ -290,41 +261,34 @@ def test_a_league_pairs_everybody_at_once_for_the_whole_season() -> None:
     assert due_step(better_wins(competition), START + 1) is Step.END
 
 
-def test_a_league_reminds_of_open_matches_once_before_its_season_ends() -> None:
+def test_a_league_reminds_once_before_its_start_and_before_its_end() -> None:
+    competition = entered(terms(kinds.LEAGUE, check_in=4 * DAY), range(1, 6))
+    competition = steps.take_step(competition, Step.CALL, START - 4 * DAY)
+    assert due_step(competition, START - DAY) is Step.REMIND
+    assert due_step(competition, START) is Step.BEGIN, "too late for a reminder"
+    competition = steps.take_step(competition, Step.REMIND, START - DAY)
+    assert steps.due_at(competition) == START
     season = 28 * DAY
     competition = begun(terms(kinds.LEAGUE, round_time=0, season=season), range(1, 6))
     assert {each.until for each in competition.course.open} == {START + season}
     reminding = START + season - league.REMINDED
-    assert competition_steps.due_at(competition) == reminding
+    assert steps.due_at(competition) == reminding
     assert due_step(competition, reminding - 1) is None
-    competition = competition_steps.take_step(competition, Step.REMIND, reminding)
+    competition = steps.take_step(competition, Step.REMIND, reminding)
     assert due_step(competition, reminding) is None
     assert due_step(competition, START + season) is Step.CLOSE
     assert due_step(better_wins(competition), reminding) is Step.END
     short = begun(terms(kinds.LEAGUE, round_time=0, season=2 * DAY), range(1, 6))
-    assert competition_steps.due_at(short) == START + 2 * DAY - min(league.REMINDED, DAY // 2), (
-        "a quarter"
-    )
-
-
-def test_a_league_reminds_those_who_have_not_confirmed_once_before_it_starts() -> None:
-    competition = entered(terms(kinds.LEAGUE, check_in=4 * DAY), range(1, 6))
-    competition = competition_steps.take_step(competition, Step.CALL, START - 4 * DAY)
-    assert due_step(competition, START - DAY) is Step.REMIND
-    assert due_step(competition, START) is Step.BEGIN, "too late for a reminder"
-    competition = competition_steps.take_step(competition, Step.REMIND, START - DAY)
-    assert competition_steps.due_at(competition) == START
+    assert steps.due_at(short) == START + 2 * DAY - min(league.REMINDED, DAY // 2), "a quarter"
 
 
 @pytest.mark.parametrize(("round_time", "longest"), [(4 * HOUR, HOUR), (DAY, 7 * DAY)])
-def test_a_step_waits_for_a_channel_for_an_hour_where_rounds_are_shorter_than_a_day_else_for_a_week(
-    round_time: int, longest: int
-) -> None:
+def test_a_step_waits_for_a_channel_as_rounds_last(round_time: int, longest: int) -> None:
     competition = begun(terms(kinds.SWISS, rounds=3, round_time=round_time), [1, 2, 3, 4])
     competition = better_wins(competition, START + 60)
     for outages in ([], [Outage(START + 70, START + 70 + DAY)]):
         end = START + 60 + longest + DAY * len(outages)
-        waits = partial(competition_steps.wait_for_channel, competition, Step.PAIR, outages)
+        waits = partial(steps.wait_for_channel, competition, Step.PAIR, outages)
         assert waits(end - 1) == competition
         assert waits(end).course.cancelled
         assert waits(end).course.ended_by == "channel"
@@ -332,12 +296,12 @@ def test_a_step_waits_for_a_channel_for_an_hour_where_rounds_are_shorter_than_a_
 
 def test_the_check_in_waits_for_a_channel_for_a_week_and_the_start_as_long_as_a_round() -> None:
     live = entered(terms(kinds.SWISS, round_time=4 * HOUR, check_in=HOUR), [1, 2])
-    assert competition_steps.waits_until(live) == START - HOUR + 7 * DAY
-    called = competition_steps.take_step(live, Step.CALL, START - HOUR)
-    assert competition_steps.waits_until(called) == START + HOUR
+    assert steps.waits_until(live) == START - HOUR + 7 * DAY
+    called = steps.take_step(live, Step.CALL, START - HOUR)
+    assert steps.waits_until(called) == START + HOUR
     for format_, longest in ((kinds.SWISS, HOUR), (kinds.ARENA, LONGEST_WAIT)):
         at_once = entered(terms(format_, round_time=4 * HOUR), [1, 2])
-        assert competition_steps.waits_until(at_once) == START + longest
+        assert steps.waits_until(at_once) == START + longest
 
 
 def test_a_deleted_channel_holds_a_competition_that_is_under_way_as_long_as_a_step_waits() -> None:
@@ -348,11 +312,9 @@ def test_a_deleted_channel_holds_a_competition_that_is_under_way_as_long_as_a_st
         (begun(terms(kinds.LEAGUE), [1, 2]), 7 * DAY),
         (begun(terms(kinds.ARENA, season=HOUR, round_time=0), [1, 2]), LONGEST_WAIT),
     ):
-        lost = competition_steps.lose(competition, START - held)
+        lost = steps.lose(competition, START - held)
         assert due_step(lost, START) is Step.GIVE_UP
-        assert due_step(competition_steps.lose(competition, START - held + 1), START) is not (
-            Step.GIVE_UP
-        )
+        assert due_step(steps.lose(competition, START - held + 1), START) is not (Step.GIVE_UP)
 
 
 @pytest.mark.parametrize("how", ["resigns", "round ends"])
@@ -362,14 +324,13 @@ def test_nobody_was_absent_whose_clock_an_outage_or_an_unseen_board_has_moved(ho
         "m", game, players, {}, terms=Terms(pace=DAY, competition="c"), now=START
     )
     seated = replace(asked, players=tuple(replace(each, joined=True) for each in players))
-    match = lobby.begin_match(seated, Context(game, random.Random(1), START))
+    context = Context(game, random.Random(1), START)
+    match = lobby.begin_match(seated, context)
     (seat,) = states(match, game)[-1].to_move - {CHANCE}
     now = START + 2 * DAY
-    context = Context(game, random.Random(1), now)
     outage = Outage(START + HOUR, START + DAY + 2 * HOUR)
-    shown = closing.shift_unseen_clocks(
-        match, Context(game, random.Random(1), outage.ended), outage.began
-    )
+    shown = closing.shift_unseen_clocks(match, context._replace(now=outage.ended), outage.began)
+    context = context._replace(now=now)
     pairing = Paired(START, 1, 1, (1, 2, 3))
     for each, outages, is_late in (
         (match, (), True),
@@ -381,7 +342,7 @@ def test_nobody_was_absent_whose_clock_an_outage_or_an_unseen_board_has_moved(ho
             if how == "resigns"
             else closing.close(each, context, ending=Ending.CUT)
         )
-        result = competition_steps.result_of_match(
+        result = steps.result_of_match(
             over, game, pairing, now, cut=how == "round ends", outages=outages
         )
         assert (seat in result.absent) is is_late
@@ -397,7 +358,7 @@ def winners(competition: Competition) -> list[int]:
 def test_a_final_to_which_nobody_comes_leaves_a_knock_out_without_gold() -> None:
     competition = settled(better_wins(begun(terms(kinds.KNOCKOUT), [1, 2, 3, 4])), START)
     competition = settled(
-        competition_steps.take_step(competition, Step.CLOSE, START + 7 * DAY), START + 7 * DAY
+        steps.take_step(competition, Step.CLOSE, START + 7 * DAY), START + 7 * DAY
     )
     assert competition.course.ended
     assert winners(competition) == []
@@ -408,8 +369,9 @@ def test_whoever_leaves_a_swiss_tournament_in_front_leaves_the_win_to_the_next()
     competition = begun(terms(kinds.SWISS), [1, 2, 3, 4])
     for _ in range(2):
         competition = settled(better_wins(competition), START)
-    competition = won(competition, 1, next(iter({2, 3, 4} - _met(competition))))
-    competition = competition_steps.withdraw(competition, 1, START)
+    (last,) = [each for each in competition.course.open if 1 in each.players]
+    competition = decided(competition, last.pairing, *(1 + (each != 1) for each in last.players))
+    competition = steps.withdraw(competition, 1, START)
     competition = settled(better_wins(competition), START)
     first, second = standings(competition)[:2]
     assert first.player == 1
@@ -418,18 +380,11 @@ def test_whoever_leaves_a_swiss_tournament_in_front_leaves_the_win_to_the_next()
     assert medals(competition)[second.player] == 1
 
 
-def _met(competition: Competition) -> set[int]:
-    """The opponents of the first player in rounds that are over."""
-    course = competition.course
-    played = [course.pairings[number].players for number in course.results]
-    return {other for players in played if 1 in players for other in players}
-
-
 def test_a_competition_that_is_cancelled_between_two_rounds_gives_no_medals() -> None:
     competition = better_wins(begun(terms(kinds.SWISS), range(1, 9)))
     assert not competition.course.open
-    assert competition_steps.due_step(competition, START) is Step.PAIR
-    competition = competition_steps.cancel(competition, START)
+    assert steps.due_step(competition, START) is Step.PAIR
+    competition = steps.cancel(competition, START)
     assert competition.course.cancelled
     assert medals(competition) == {}
 
@@ -447,7 +402,12 @@ def test_a_league_is_won_in_its_first_division() -> None:
 OUT = terms(kinds.KNOCKOUT)
 
 
-def test_the_best_seeds_meet_as_late_as_possible() -> None:
+def test_the_best_seeds_meet_as_late_as_possible_and_have_the_byes() -> None:
+    assert sorted(tables(begun(OUT, range(1, 6)), 1)) == [(1,), (2,), (3,), (4, 5)]
+    competition = begun(OUT, [1, 2, 3, 4])
+    assert tables(competition, 1) == [(1, 4), (2, 3)]
+    competition = settled(won(won(competition, 1, 4), 3, 2), START)
+    assert tables(competition, 2) == [(3, 1)], "seat 1 is for whoever had it less often"
     assert bracket([1, 2, 3, 4, 5, 6, 7, 8]) == [1, 8, 4, 5, 2, 7, 3, 6]
     for count in (*range(2, 18), 31, 32, 33):
         competition = begun(OUT, range(1, count + 1))
@@ -461,15 +421,6 @@ def test_the_best_seeds_meet_as_late_as_possible() -> None:
         assert ({3, 4} <= medals(competition).keys()) == (count >= 4)
 
 
-def test_the_best_seeds_have_the_byes_and_seat_1_is_for_whoever_had_it_less_often() -> None:
-    competition = begun(OUT, range(1, 6))
-    assert sorted(tables(competition, 1)) == [(1,), (2,), (3,), (4, 5)]
-    competition = begun(OUT, [1, 2, 3, 4])
-    assert tables(competition, 1) == [(1, 4), (2, 3)]
-    competition = settled(won(won(competition, 1, 4), 3, 2), START)
-    assert tables(competition, 2) == [(3, 1)]
-
-
 def test_a_match_without_a_winner_is_played_again_and_then_seeds_or_staying_decide() -> None:
     competition = settled(decided(begun(OUT, [1, 2]), 1, 1, 1), START)
     assert tables(competition, 1) == [(1, 2), (2, 1)]
@@ -481,7 +432,7 @@ def test_a_match_without_a_winner_is_played_again_and_then_seeds_or_staying_deci
     assert competition.course.ended
     assert [line.player for line in standings(competition)] == [1, 2]
     competition = decided(begun(OUT, [1, 2]), 1, 1, 1)
-    competition = settled(competition_steps.withdraw(competition, 1, START), START)
+    competition = settled(steps.withdraw(competition, 1, START), START)
     assert standings(competition)[0].player == 2
 
 
@@ -495,10 +446,14 @@ def test_a_replay_waits_for_no_other_match_of_the_round() -> None:
     assert tables(competition, 2) == [(4, 2)]
 
 
-def test_the_opponent_of_somebody_who_has_left_goes_on_with_a_bye() -> None:
+def test_the_opponent_of_whoever_left_or_did_not_come_goes_on_with_a_bye() -> None:
+    competition = won(begun(OUT, [1, 2, 3, 4]), 2, 3)
+    competition = settled(competition, START + 7 * DAY)
+    assert tables(competition, 2) == [(2,)]
+    assert {1, 4} <= competition.course.left.keys()
     competition = begun(OUT, [1, 2, 3, 4])
     competition = won(won(competition, 1, 4), 2, 3)
-    competition = settled(competition_steps.withdraw(competition, 1, START), START)
+    competition = settled(steps.withdraw(competition, 1, START), START)
     assert tables(competition, 2) == [(2,)]
     assert standings(competition)[0].player == 2
 
@@ -509,13 +464,4 @@ def test_a_replay_has_the_time_of_a_round_of_its_own() -> None:
     competition = settled(competition, START + 7 * DAY)
     assert competition.course.left.keys() == {2, 3}
     assert [{*each.players} for each in competition.course.open] == [{1, 4}]
-    assert competition_steps.due_at(competition) == START + 10 * DAY
-
-
-def test_a_match_to_which_nobody_comes_has_no_winner() -> None:
-    competition = won(begun(OUT, [1, 2, 3, 4]), 2, 3)
-    competition = competition_steps.take_step(competition, Step.CLOSE, START + 7 * DAY)
-    competition = settled(competition, START + 7 * DAY)
-    assert tables(competition, 2) == [(2,)]
-    assert standings(competition)[0].player == 2
-    assert {1, 4} <= competition.course.left.keys()
+    assert steps.due_at(competition) == START + 10 * DAY

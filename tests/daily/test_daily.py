@@ -34,12 +34,6 @@ def day(text: str) -> int:
 TODAY = day("2026-11-23")
 
 
-def test_a_day_begins_at_midnight_utc_and_has_a_date() -> None:
-    assert day_of(begins(TODAY)) == TODAY
-    assert day_of(begins(TODAY) - 1) == TODAY - 1
-    assert date_of(TODAY).isoformat() == "2026-11-23"
-
-
 def test_a_streak_ends_with_a_day_without_a_try_and_the_longest_may_be_an_earlier_one() -> None:
     assert streak([], TODAY) == 0
     assert streak([TODAY], TODAY) == 1
@@ -50,14 +44,9 @@ def test_a_streak_ends_with_a_day_without_a_try_and_the_longest_may_be_an_earlie
     assert longest_streak(days) == 3
     assert longest_streak(days, [range(4, 7)]) == 5
     assert longest_streak([]) == 0
-
-
-def test_days_away_neither_count_nor_break_a_streak() -> None:
-    away = [range(TODAY - 5, TODAY)]
-    assert streak([TODAY - 7, TODAY - 6], TODAY, away) == 2
-    assert streak([TODAY - 7, TODAY - 6, TODAY], TODAY, away) == 3
-    assert streak([TODAY - 7, TODAY - 6, TODAY - 3, TODAY], TODAY, away) == 4
-    assert streak([TODAY - 8, TODAY - 7, TODAY], TODAY, away) == 1
+    away = [range(TODAY - 5, TODAY)]  # such days neither count nor break it
+    for days, length in (((7, 6), 2), ((7, 6, 0), 3), ((7, 6, 3, 0), 4), ((8, 7, 0), 1)):
+        assert streak([TODAY - each for each in days], TODAY, away) == length
 
 
 def test_a_challenge_is_posted_at_the_hour_of_the_servers_clocks_on_each_day() -> None:
@@ -70,13 +59,10 @@ def test_a_challenge_is_posted_at_the_hour_of_the_servers_clocks_on_each_day() -
     assert [posted_at(march + after, 0, london) for after in range(9)] == [
         begins(march + after) for after in range(9)
     ]
-
-
-@each_of("name", ["Australia/Sydney", "Pacific/Auckland"])
-def test_where_an_hour_is_late_in_a_day_the_next_challenge_is_posted_as_it_begins(
-    name: str,
-) -> None:
-    assert posted_at(TODAY, 9, ZoneInfo(name)) == begins(TODAY)
+    for name in ("Australia/Sydney", "Pacific/Auckland"):  # where the hour is late in the day
+        assert posted_at(TODAY, 9, ZoneInfo(name)) == begins(TODAY)
+    assert (day_of(begins(TODAY)), day_of(begins(TODAY) - 1)) == (TODAY, TODAY - 1)
+    assert date_of(TODAY).isoformat() == "2026-11-23"
 
 
 def test_a_look_at_the_times_that_are_told_misses_no_hour_and_meets_each_once() -> None:
@@ -103,9 +89,7 @@ ZONES = [
 
 
 @each_of("name", ZONES)
-def test_each_challenge_is_posted_once_at_its_hour_with_a_quarter_of_its_day_left(
-    name: str,
-) -> None:
+def test_each_challenge_is_posted_once_at_its_hour_early_in_its_day(name: str) -> None:
     zone = ZoneInfo(name)
     for hour in range(ZONES.index(name) % 4, 24, 4):  # each hour in a quarter of the zones
         before = posted_at(TODAY - 401, hour, zone)
@@ -116,9 +100,6 @@ def test_each_challenge_is_posted_once_at_its_hour_with_a_quarter_of_its_day_lef
             there, before = datetime.fromtimestamp(at, UTC).astimezone(zone), at
             if there.hour != hour and at != begins(day):  # the clocks have skipped this hour
                 assert there.utcoffset() != (there - timedelta(days=1)).utcoffset()
-
-
-# ------------------------------------------------------------------ luck
 
 
 SECRET = bytes(range(32))
@@ -145,17 +126,15 @@ def test_the_same_moves_meet_the_same_luck_and_others_on_other_days_games_or_hos
         drawn(DayLuck(bytes(32), "landgrab", 20_000), MOVES),
     ]
     assert len({tuple(each) for each in others}) == len(others)
-
-
-def test_a_line_cannot_be_read_as_another_one() -> None:
-    keys = [
-        line_key("x", [(1, "a"), (1, "b")]),
-        line_key("x", [(1, "a b")]),
-        line_key("x", [(1, "a")]),
-        line_key("x\n1 a", []),
-        line_key("x", [(1, None)]),
+    lines = [
+        ("x", [(1, "a"), (1, "b")]),
+        ("x", [(1, "a b")]),
+        ("x", [(1, "a")]),
+        ("x", [(1, None)]),
     ]
-    assert len({*keys}) == len(keys) - 1  # a set-up has no line of its own
+    keys = [line_key(*each) for each in lines]
+    assert len({*keys}) == len(keys), "no line can be read as another one"
+    assert line_key("x\n1 a", []) == keys[2], "a set-up has no line of its own"
 
 
 def test_nothing_shows_the_secret_which_the_key_of_a_deleted_try_needs() -> None:
@@ -172,18 +151,6 @@ def test_nothing_shows_the_secret_which_the_key_of_a_deleted_try_needs() -> None
     assert len({*others}) == len(others)
 
 
-# ------------------------------------------------------------------ results
-
-
-def test_the_course_is_told_in_squares() -> None:
-    assert coloured_squares([Mark.GOOD, Mark.GOOD, Mark.FAIR, Mark.POOR]) == "🟩🟩🟨🟥"
-    assert [Mark.against(2, 1), Mark.against(1, 1), Mark.against(0, 1)] == [
-        Mark.GOOD,
-        Mark.FAIR,
-        Mark.POOR,
-    ]
-
-
 def test_results_are_ordered_by_rank_then_the_lead_over_the_best_other_seat() -> None:
     assert score_of(Outcome((2, 1, 3), "points", (20, 26, 4)), 1) == Score(2, -6, 20)
     assert score_of(Outcome((2, 1, 3), "points", (20, 26, 4)), 2) == Score(1, 6, 26)
@@ -192,6 +159,9 @@ def test_results_are_ordered_by_rank_then_the_lead_over_the_best_other_seat() ->
     assert sorted([lost, drawn, best], key=lambda each: each.order) == [best, drawn, lost]
     others = {best.order: 2, drawn.order: 1, lost.order: 1}
     assert [place(each, others) for each in (best, drawn, lost)] == [1, 3, 4]
+    assert coloured_squares([Mark.GOOD, Mark.GOOD, Mark.FAIR, Mark.POOR]) == "🟩🟩🟨🟥"
+    marks = [Mark.against(own, 1) for own in (2, 1, 0)]
+    assert marks == [Mark.GOOD, Mark.FAIR, Mark.POOR]
 
 
 def test_bars_are_few_even_and_hold_every_result() -> None:

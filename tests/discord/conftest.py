@@ -5,7 +5,6 @@ import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from gettext import NullTranslations
 
-import discord
 import pytest
 import simcord
 from PIL import Image
@@ -193,18 +192,13 @@ def simcord_bot(bench: Bench) -> GamesBot:
 
 
 @pytest.fixture
-def room(simcord_env: simcord.Env, bench: Bench) -> Room:
+def room(
+    simcord_env: simcord.Env,
+    bench: Bench,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> Room:
     remember_nonces(simcord_env.backend, bench.clock)
-    return Room(simcord_env, bench)
-
-
-@pytest.fixture
-def fay(room: Room) -> simcord.MemberActor:
-    """Somebody who may host tournaments."""
-    return room.join("Fay", may=discord.Permissions(create_events=True))
-
-
-@pytest.fixture
-def admin(room: Room) -> simcord.MemberActor:
-    """An admin of the server who does not own the bot."""
-    return room.join("Fay", may=discord.Permissions(manage_guild=True))
+    room = Room(simcord_env, bench)
+    room.patch, room.log = monkeypatch, caplog
+    return room

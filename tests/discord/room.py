@@ -3,6 +3,7 @@
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Self, TypeVar
 
 import discord
@@ -145,6 +146,9 @@ class Bench:
 class Room:
     """Ada, Ben and Cleo share a channel with the bot."""
 
+    patch: pytest.MonkeyPatch
+    log: pytest.LogCaptureFixture
+
     def __init__(self, env: simcord.Env, bench: Bench, locale: str = "en-US") -> None:
         self.env = env
         self.bench = bench
@@ -161,6 +165,16 @@ class Room:
     @property
     def clock(self) -> Clock:
         return self.bench.clock
+
+    @cached_property
+    def fay(self) -> simcord.MemberActor:
+        """Somebody who may host tournaments."""
+        return self.join("Fay", may=discord.Permissions(create_events=True))
+
+    @cached_property
+    def admin(self) -> simcord.MemberActor:
+        """An admin of the server who does not own the bot."""
+        return self.join("Gil", may=discord.Permissions(manage_guild=True))
 
     def join(
         self, name: str, *, bot: bool = False, may: discord.Permissions | None = None

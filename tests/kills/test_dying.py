@@ -15,9 +15,7 @@ pytestmark = [
 
 
 @pytest.mark.parametrize("kind", ["postgres"], indirect=True)
-async def test_processes_that_share_the_shards_die_while_people_play(
-    tmp_path: Path, url: str
-) -> None:
+async def test_processes_that_share_shards_die_while_people_play(tmp_path: Path, url: str) -> None:
     plan = Plan(3, seed=1, shards=3, guilds=6, tables=6, pause=0.5, pace=Pace(hurry=True))
     report = await campaign(plan, tmp_path, url)
     assert report.faults == []

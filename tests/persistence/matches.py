@@ -7,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
+import pytest
 from discord import Interaction
 
 from prowlerbot.core.game import AnyState, Game, Registry
@@ -20,6 +21,7 @@ from prowlerbot.match.timeline import Place
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker
+from prowlerbot.storage.engines.database import Database
 from tests.games.tell import TellGame
 from tests.persistence.fresh import open_database
 
@@ -40,6 +42,17 @@ class Clock:
         return self.now
 
 
+class Hosted(Service):
+    """The service, with the clock and the database that it goes by."""
+
+    def __init__(
+        self, database: Database, clock: Callable[[], int], rng: random.Random | None = None
+    ) -> None:
+        super().__init__(open_store(database), games=ALL, clock=clock, rng=rng)
+        self.clock = cast("Clock", clock)  # a test sets no other one
+        self.database = database
+
+
 def url_of(path: Path) -> str:
     return f"sqlite:///{path}"
 
@@ -47,12 +60,11 @@ def url_of(path: Path) -> str:
 @asynccontextmanager
 async def opened(
     where: Path | str, clock: Callable[[], int] | None = None, seed: int = 1
-) -> AsyncIterator[Service]:
+) -> AsyncIterator[Hosted]:
     """The service of a process that has this file, or the database at this address, open."""
     database = await open_database(where if isinstance(where, str) else url_of(where))
     try:
-        rng = random.Random(seed)
-        yield Service(open_store(database), games=ALL, clock=clock or Clock(), rng=rng)
+        yield Hosted(database, clock or Clock(), random.Random(seed))
     finally:
         await database.close()
 
@@ -123,3 +135,14 @@ def asker(user: int, channel: int = 900, sees: Collection[int] = ()) -> Asker:
 def asked_by(user: int, guild: int | None = 1) -> Interaction:
     """As much of an interaction as decides about a place in a line."""
     return cast("Interaction", SimpleNamespace(user=SimpleNamespace(id=user), guild_id=guild))
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def service(url: str, clock: Clock) -> AsyncIterator[Hosted]:
+    async with opened(url, clock) as service:
+        yield service

@@ -64,12 +64,6 @@ PUZZLE = Puzzle(
 )
 
 
-def test_equal_moves_are_all_solutions_and_the_second_best_comes_after_them() -> None:
-    assert PUZZLE.solutions == ("1", "2")
-    assert PUZZLE.second.move == "3>B"
-    assert PUZZLE.option("4") is None
-
-
 def test_moves_are_written_with_their_seats_and_margins_alone_in_a_game_without_chances() -> None:
     assert read_moves(written_moves(MOVES)) == MOVES
     assert read_moves(written_moves(())) == ()
@@ -79,6 +73,8 @@ def test_moves_are_written_with_their_seats_and_margins_alone_in_a_game_without_
     )
     puzzle = replace(PUZZLE, options=treasure, equal=1)
     assert puzzle_of("prowler", "set/up", MOVES, puzzle_to_json(puzzle)) == puzzle
+    assert PUZZLE.solutions == ("1", "2"), "equal moves"
+    assert (PUZZLE.second.move, PUZZLE.option("4")) == ("3>B", None)
 
 
 def test_puzzles_of_one_match_share_its_moves_in_a_file() -> None:
@@ -89,63 +85,46 @@ def test_puzzles_of_one_match_share_its_moves_in_a_file() -> None:
     assert list(puzzles_of_text("prowler", text)) == [PUZZLE, later, other]
 
 
-def test_a_puzzle_that_quick_looks_solve_begins_with_a_lower_rating() -> None:
-    ratings = [replace(PUZZLE, ease=ease).first_rating.points for ease in range(LOOKS + 1)]
-    assert ratings == sorted(ratings, reverse=True)
-    assert (ratings[0] + ratings[-1]) / 2 == pytest.approx(NEW.points)
-
-
 def test_a_solver_rises_as_a_puzzle_falls_and_the_other_way_round() -> None:
     even = PuzzleMeeting(NEW, NEW)
     solved, missed = even.after(solved=True), even.after(solved=False)
     assert solved.player.mu > NEW.mu > solved.puzzle.mu
     assert missed.player.mu < NEW.mu < missed.puzzle.mu
     assert solved.player.sigma < NEW.sigma
-
-
-# ------------------------------------------------------------------ proofs
+    ratings = [replace(PUZZLE, ease=ease).first_rating.points for ease in range(LOOKS + 1)]
+    assert ratings == sorted(ratings, reverse=True), "it begins lower if quick looks solve it"
+    assert (ratings[0] + ratings[-1]) / 2 == pytest.approx(NEW.points)
 
 
 def second(given: float, error: float, *, chance: bool = True) -> JudgedMove:
     return JudgedMove("x", Estimate(0), Estimate(0.5) if chance else None, Estimate(given, error))
 
 
-@each_of(
-    ("option", "far"),
-    [
-        (second(0.15, 0.074), True),
-        (second(0.15, 0.076), False),
-        (second(0.149, 0.0), False),
-        (second(0.4, 0.2), False),
-        (second(0.5, 0.24, chance=False), True),
-        (second(0.49, 0.0, chance=False), False),
-        (second(5.0, 2.6, chance=False), False),
-    ],
-)
-def test_a_move_is_far_ahead_by_fifteen_points_of_chance_or_half_a_gold_and_surely(
-    option: JudgedMove,
-    far: bool,  # noqa: FBT001 - what the option is expected to be
-) -> None:
-    assert is_far_ahead(option) is far
+def test_a_move_is_far_ahead_by_fifteen_points_of_chance_or_half_a_gold_and_surely() -> None:
+    far = (second(0.15, 0.074), second(0.5, 0.24, chance=False))
+    near = [second(0.15, 0.076), second(0.149, 0.0), second(0.4, 0.2)]
+    near += [second(0.49, 0.0, chance=False), second(5.0, 2.6, chance=False)]
+    assert all(map(is_far_ahead, far))
+    assert not any(map(is_far_ahead, near))
 
 
 def prover(game: str) -> Prover:
     return Prover(GAMES[game], house()[game][1], puzzle_rules(GAMES[game]))
 
 
-def test_a_fresh_search_finds_an_exact_puzzle_again_and_no_other_solution() -> None:
-    puzzle = min(shipped_puzzles(GAMES["prowler"]), key=lambda each: -len(each.moves))
-    state = replay(GAMES["prowler"], puzzle.setup, puzzle.moves)[-1]
-    assert prover("prowler").still_holds(puzzle, state, "a")
-    wrong = replace(puzzle, options=(puzzle.second, puzzle.best, *puzzle.options[2:]))
-    assert not prover("prowler").still_holds(wrong, state, "a")
+def late_puzzle() -> tuple[Puzzle, AnyState]:
+    """A puzzle near the end of a match, which is soon proved, and its position."""
+    puzzle = max(shipped_puzzles(GAMES["prowler"]), key=lambda each: len(each.moves))
+    return puzzle, replay(GAMES["prowler"], puzzle.setup, puzzle.moves)[-1]
 
 
 def test_a_check_that_finds_a_puzzle_not_to_hold_fails(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    puzzle = min(shipped_puzzles(GAMES["prowler"]), key=lambda each: -len(each.moves))
+    puzzle, state = late_puzzle()
     wrong = replace(puzzle, options=(puzzle.second, puzzle.best, *puzzle.options[2:]))
+    assert prover("prowler").still_holds(puzzle, state, "a")
+    assert not prover("prowler").still_holds(wrong, state, "a")
     file = tmp_path / "puzzles.jsonl"
     for found, status in (([puzzle], 0), ([wrong], 1)):
         about = {"game": "prowler", "seed": 1, "matches": 1}
@@ -155,8 +134,7 @@ def test_a_check_that_finds_a_puzzle_not_to_hold_fails(
 
 
 def test_a_weaker_easy_level_leaves_the_ratings_of_puzzles_as_they_are() -> None:
-    puzzle = min(shipped_puzzles(GAMES["prowler"]), key=lambda each: -len(each.moves))
-    state = replay(GAMES["prowler"], puzzle.setup, puzzle.moves)[-1]
+    puzzle, state = late_puzzle()
     place = PuzzlePlace(puzzle.setup, puzzle.moves, 2, puzzle.seat, state)
     game, hints = house()["prowler"]
     lapsing = replace(hints, lapses={"look": 0.0, "easy": 1.0})
@@ -169,19 +147,13 @@ def test_a_weaker_easy_level_leaves_the_ratings_of_puzzles_as_they_are() -> None
 
 
 def test_another_process_proves_a_position_of_a_match_and_names_the_match() -> None:
-    puzzle = min(shipped_puzzles(GAMES["prowler"]), key=lambda each: -len(each.moves))
+    puzzle, _ = late_puzzle()
     task = ProofTask("prowler", puzzle.setup, puzzle.moves, 2, puzzle.seat, "m1")
     proved = prove(house, task)
     assert proved is not None
     assert replace(proved, ease=puzzle.ease) == replace(puzzle, match="m1")
-    assert prove(house, replace(task, moves=(), seat=puzzle.moves[0].seat)) is None
-
-
-def test_the_start_of_a_match_is_no_puzzle() -> None:
-    puzzle = shipped_puzzles(GAMES["prowler"])[0]
-    state = replay(GAMES["prowler"], puzzle.setup, ())[-1]
-    place = PuzzlePlace(puzzle.setup, (), 2, min(state.to_move), state)
-    assert prover("prowler").prove_place(place, "any") is None
+    start = replace(task, moves=(), seat=puzzle.moves[0].seat)
+    assert prove(house, start) is None, "the start of a match is no puzzle"
 
 
 def test_the_same_seed_makes_the_same_puzzles() -> None:
@@ -219,17 +191,9 @@ def test_mirror_images_of_landgrab_are_the_same_puzzle(image: str) -> None:
     one, other = game.start("RB/1/F6,H6/F7/"), game.start(image)
     assert rules.same(one, other)
     assert rules.id(game, one, 1) == rules.id(game, other, 1)
-
-
-def test_different_positions_of_landgrab_are_different_puzzles() -> None:
-    rules, game = puzzle_rules(GAMES["landgrab"]), GAMES["landgrab"]
-    assert not rules.same(game.start("RB/1/F6,H6/F7/"), game.start("RB/1/F6,H6/G7/"))
-    start = game.start("RB/1/F6,H6/F7/")
-    after = [start.after(1, move) for move in start.moves(1)]
+    assert not rules.same(one, game.start("RB/1/F6,H6/G7/"))
+    after = [one.after(1, move) for move in one.moves(1)]
     assert len(set(map(rules.likeness, after))) == len(after), "each spawn is another place"
-
-
-# ------------------------------------------------------------------ those that come with the bot
 
 
 A_HUNDRED = 100
@@ -245,21 +209,22 @@ def test_a_hundred_puzzles_of_each_game_of_the_house_come_with_the_bot(game: str
     made = f"`python -m prowlerbot puzzles {game} --make {A_HUNDRED}` makes them"
     assert len(found) == A_HUNDRED, made
     assert len({puzzle.id for puzzle in found}) == A_HUNDRED, "no position comes twice"
-
-
-@pytest.mark.parametrize("game", HOUSE)
-def test_the_file_of_a_game_tells_its_seed_and_is_written_as_the_tool_does(game: str) -> None:
     text = puzzle_file(GAMES[game]).read_text("utf-8")
     about = json.loads(text.partition("\n")[0])
     assert {"game", "seed", "matches"} <= about.keys()
-    assert write_puzzles(puzzles_of_text(game, text), about) == text
+    assert write_puzzles(puzzles_of_text(game, text), about) == text, "as the tool writes it"
+    for puzzle in found:
+        others = puzzle.options[puzzle.equal :]
+        assert len(others) >= LEAST_MOVES - 1
+        assert all(map(is_far_ahead, others)), puzzle.id
+        assert puzzle.exact or game != "prowler", "its endings are exact"
+        chances = {option.chance and option.chance.mean for option in puzzle.options}
+        assert game != "prowler" or chances <= {0, 0.5, 1}
 
 
 @pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.full)])
 @pytest.mark.parametrize("game", HOUSE)
-def test_each_puzzle_is_a_legal_position_with_a_legal_solution_and_its_theme(
-    game: str, step: int
-) -> None:
+def test_each_puzzle_is_legal_with_a_legal_solution_and_its_theme(game: str, step: int) -> None:
     rules = puzzle_rules(GAMES[game])
     for puzzle in shipped_puzzles(GAMES[game])[::step]:
         state, seat = position(puzzle), puzzle.seat
@@ -278,17 +243,3 @@ def test_each_puzzle_is_a_legal_position_with_a_legal_solution_and_its_theme(
         assert puzzle.theme in rules.themes
         assert rules.id(GAMES[game], state, seat) == puzzle.id
         assert 0 <= puzzle.ease <= LOOKS
-
-
-@pytest.mark.parametrize("game", HOUSE)
-def test_all_other_moves_of_a_puzzle_are_far_behind(game: str) -> None:
-    for puzzle in shipped_puzzles(GAMES[game]):
-        others = puzzle.options[puzzle.equal :]
-        assert len(others) >= LEAST_MOVES - 1
-        assert all(map(is_far_ahead, others)), puzzle.id
-
-
-def test_the_puzzles_of_a_game_with_exact_endings_are_exact() -> None:
-    for puzzle in shipped_puzzles(GAMES["prowler"]):
-        assert puzzle.exact
-        assert {option.chance and option.chance.mean for option in puzzle.options} <= {0, 0.5, 1}

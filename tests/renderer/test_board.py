@@ -4,7 +4,7 @@ import io
 import itertools
 import math
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import combinations, product
@@ -15,11 +15,10 @@ from PIL import Image, ImageStat
 
 from prowlerbot.core.i18n import Language, speaking, tr
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, STATUES, pathways_in
-from prowlerbot.games.prowler.position import CARDS, DISTRICTS, ITEMS, SEATS, TILES
+from prowlerbot.games.prowler.position import CARDS, DISTRICTS, ITEMS, TILES
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.words import CONDITION_NAMES
 from renderer import marks, sheet
-from renderer.canvas import Piece
 from renderer.landgrab import board as land_board
 from renderer.landgrab import ground
 from renderer.prowler import board, city, layout, panels, track
@@ -39,14 +38,10 @@ from tests.renderer.texts import (
     assert_fits,
     assert_name_fits,
     contrast,
-    in_other_words,
 )
 
-NIGHT = COLOURS["night"]
 _EMBLEM = 23
 """Half the width of the sign on a shield."""
-
-MOST_BYTES = 180_000
 
 
 def grey(picture: bytes) -> Image.Image:
@@ -55,22 +50,6 @@ def grey(picture: bytes) -> Image.Image:
 
 def shown(state: Position, theme: str = "night") -> Image.Image:
     return grey(draw_board(state, NAMES, theme=theme))
-
-
-def assert_is_light(seeds: int) -> None:
-    names = ("魑魅魍魎の夜の盗賊団の頭領", "Würdevoller Nachtschwärmer №1")
-    for seed, theme in itertools.product(range(seeds), THEMES):
-        for moves in (1, 16, 22, 27):
-            assert len(draw_board(played(seed, moves), names, theme=theme)) <= MOST_BYTES
-
-
-def test_no_picture_is_larger_than_180_kb() -> None:
-    assert_is_light(1)
-
-
-@pytest.mark.full
-def test_no_picture_of_any_match_is_larger_than_180_kb() -> None:
-    assert_is_light(20)
 
 
 def test_emblems_tell_districts_apart_without_colour() -> None:
@@ -141,20 +120,15 @@ def test_empty_lanes_and_the_tunnels_of_both_seats_look_different_without_colour
 
 def test_what_a_statue_still_lacks_can_be_counted_around_it() -> None:
     for statue in STATUES:
-        assert_can_be_counted(statue)
-
-
-def assert_can_be_counted(statue: str) -> None:
-    x, y = layout.STATUE_AT[statue]
-    reach = round(layout.PLINTH)
-    box = (x - reach, y - reach, x + reach, y + reach)
-    state = played(2, 1)
-    pictures = [shown(state)]
-    for pathway in pathways_in(STATUES[statue]):
-        state = with_passages(state, pathway, 1)
-        pictures.append(shown(state))
-    for one, other in itertools.pairwise(pictures):
-        assert apart(one, other, box) > 1.5
+        x, y = layout.STATUE_AT[statue]
+        reach = round(layout.PLINTH)
+        state = played(2, 1)
+        pictures = [shown(state)]
+        for pathway in pathways_in(STATUES[statue]):
+            state = with_passages(state, pathway, 1)
+            pictures.append(shown(state))
+        for one, other in itertools.pairwise(pictures):
+            assert apart(one, other, (x - reach, y - reach, x + reach, y + reach)) > 1.5
 
 
 # --------------- a board looks the same after any other picture and beside other threads
@@ -206,81 +180,6 @@ def test_boards_drawn_in_any_order_by_two_threads_are_the_same_bytes(game: str) 
 
 
 # ------------------------------------------------------------------------------------ the track
-
-
-REACHED = range(-12, 13)
-
-
-def _lane(state: Position, moved: int, choosing: int | None) -> tuple[list[Piece], list[Piece]]:
-    """The pieces in the first lane without the pay-out, and the pay-out if there is one."""
-    drawn = list(track.track_pieces(NIGHT, state, moved=(moved, 0, 0, 0, 0), choosing=choosing))
-    left, top, right, bottom = panels.lane(0)
-    inside = [p for p in drawn if left <= p.left < right and top <= p.top < bottom]
-    _, slot = track.pay_out(state, 0, _markers(state.track[0], 0 if choosing else moved, choosing))
-    if slot is None:
-        return inside, []
-    return inside[:-1], inside[-1:]
-
-
-def _markers(position: int, moved: int, choosing: int | None) -> Sequence[int]:
-    step = 0 if choosing is None else 1 if choosing == 1 else -1
-    return position, position - moved, position + step
-
-
-def _touch(one: Piece, other: Piece) -> bool:
-    return one.left < other.left + other.image.width and other.left < one.left + one.image.width
-
-
-def test_a_pay_out_touches_nothing_in_its_lane() -> None:
-    for moved, choosing in itertools.product(range(-3, 4), (None, 1, 2)):
-        assert_touches_nothing(moved, choosing)
-
-
-def assert_touches_nothing(moved: int, choosing: int | None) -> None:
-    start, told = played(2, 0), 0
-    for position in filter(None, REACHED):
-        state = start._replace(track=(position, 0, 0, 0, 0))
-        others, pay = _lane(state, moved, choosing)
-        told += len(pay)
-        for piece in pay:
-            assert not any(_touch(piece, other) for other in others), position
-    assert told >= 12
-
-
-def test_a_half_without_the_marker_always_says_what_its_district_pays() -> None:
-    for district in range(len(DISTRICTS)):
-        assert_says_what_it_pays((-4, 1, 3)[district % 3], district)
-
-
-@pytest.mark.full
-def test_a_half_says_what_its_district_pays_after_every_move() -> None:
-    for moved, district in itertools.product(range(-4, 5), range(len(DISTRICTS))):
-        assert_says_what_it_pays(moved, district)
-
-
-def assert_says_what_it_pays(moved: int, district: int) -> None:
-    start = played(2, 0)
-    for position in REACHED:
-        markers, moves = [0] * len(DISTRICTS), [0] * len(DISTRICTS)
-        markers[district], moves[district] = position, moved
-        b, p, m, r, c = markers
-        state = start._replace(track=(b, p, m, r, c))
-        drawn = list(track.track_pieces(NIGHT, state, moved=moves))
-        _, top, _, bottom = panels.lane(district)
-        for seat in SEATS:
-            if (position if seat == 1 else -position) > 0:
-                continue
-            left, _, right, _ = panels.half_lane(district, seat)
-            lane = [p for p in drawn if top <= p.top < bottom and left - 90 < p.left < right]
-            (told,) = (p for p in lane if p in _rewards(district, seat))
-            assert left <= told.left
-            assert told.left + told.image.width <= right
-            assert not any(_touch(told, other) for other in lane if other is not told), position
-
-
-def _rewards(district: int, seat: int) -> list[Piece]:
-    """As they are kept, wherever markers stand."""
-    return [track.reward(NIGHT, district, seat, taken) for taken in range(250)]
 
 
 def test_a_move_has_an_arrowhead_for_each_space() -> None:
@@ -340,16 +239,6 @@ def _board_numbers() -> Iterator[tuple[str, Slot]]:
 def test_every_text_fits_in_every_language_and_can_be_read_on_a_phone() -> None:
     assert_fits(_board_texts, shrinking=4)
     assert_fits(_board_numbers, words=False)
-
-
-def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is kept between two pictures, none of it keeps the words of another language."""
-    states = played(3, 12), played(5)
-    before = [draw_board(state, NAMES) for state in states]
-    with in_other_words(monkeypatch):
-        loud = [draw_board(state, NAMES) for state in states]
-    assert all(one != other for one, other in zip(before, loud, strict=True))
-    assert [draw_board(state, NAMES) for state in states] == before
 
 
 def test_the_longest_name_fits_its_box() -> None:

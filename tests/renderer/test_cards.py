@@ -1,7 +1,7 @@
 """Pictures that all games share: small files, texts that fit, and signs told without colours."""
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -11,16 +11,15 @@ from prowlerbot.games import GAMES
 from prowlerbot.games.prowler.words import CONDITION_NAMES
 from renderer import fonts, graph, profile, review
 from renderer import profile as card
-from renderer.covers import HUB_MOST, draw_plaque, place_title
+from renderer.covers import place_title
 from renderer.gallery import draw_gallery
 from renderer.gallery import place_texts as placed_small
-from renderer.graph import Axes, BarColumn, boxes, draw_histogram
+from renderer.graph import Axes, BarColumn, boxes
 from renderer.profile import Ended, draw_profile
 from renderer.review import CHANCE, TREASURE, draw_review
 from renderer.text import Slot, in_two_lines
-from renderer.theme import THEMES
 from tests.renderer.matches import CARDS
-from tests.renderer.scenes.common import AXES, boards, columns, course, hub
+from tests.renderer.scenes.common import boards, columns, course
 from tests.renderer.scenes.contact import opened
 from tests.renderer.texts import (
     LONGEST_NAMES,
@@ -34,30 +33,6 @@ from tests.renderer.texts import (
     assert_readable_on_a_phone,
     most_apart,
 )
-
-LARGEST: dict[str, tuple[int, Callable[[str], bytes]]] = {
-    "hub": (200_000, lambda theme: hub(theme, HUB_MOST)),
-    "gallery": (200_000, lambda theme: draw_gallery(boards(4, theme), theme)),
-    "histogram": (100_000, lambda theme: draw_histogram("Landgrab", columns("You"), AXES, theme)),
-    "review": (90_000, lambda theme: draw_review(course(4), theme=theme)),
-    "profile": (110_000, lambda theme: draw_profile(CARDS["long"], theme=theme)),
-}
-"""The most bytes of each picture."""
-
-
-def test_every_picture_is_small_and_no_higher_than_wide() -> None:
-    for (name, (most, draw)), theme in zip(LARGEST.items(), 2 * (*THEMES,), strict=False):
-        drawn = draw(theme)
-        assert len(drawn) < most, name
-        picture = opened(drawn)
-        assert picture.width == 1000, name
-        assert picture.height <= picture.width, name
-
-
-@pytest.mark.parametrize("lines", [1, 12, 13, 21])
-def test_a_position_in_words_is_a_picture_no_higher_than_wide(lines: int) -> None:
-    across, high = opened(draw_plaque("Nim", ["heap"] * lines)).size
-    assert high <= across <= high * 11 / 7
 
 
 def _hub() -> Iterator[tuple[str, Slot]]:
@@ -124,11 +99,6 @@ def test_every_text_fits_in_every_language(texts: Texts) -> None:
         assert_all_fit(texts, language)
 
 
-def test_in_english_texts_have_their_full_size() -> None:
-    assert_full_size(_hub)
-    assert_full_size(_profile)
-
-
 def test_the_only_open_match_fills_the_picture() -> None:
     (only,) = boards(1)
     picture = opened(draw_gallery([only])).convert("RGB")
@@ -147,7 +117,9 @@ def test_a_board_that_its_game_fails_to_draw_is_an_empty_place_beside_the_others
     assert opened(draw_gallery([first, failing])).size == opened(draw_gallery([first, first])).size
 
 
-def test_all_is_readable_on_a_phone() -> None:
+def test_all_is_readable_on_a_phone_and_has_its_full_size_in_english() -> None:
+    assert_full_size(_hub)
+    assert_full_size(_profile)
     for text, slot in (*_hub(), *_gallery()):
         assert_readable_on_a_phone(text, slot)
     for text, slot in _histogram():

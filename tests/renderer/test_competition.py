@@ -1,10 +1,8 @@
 """Pictures of competitions: their sizes, and signs that do without colours."""
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-
-import pytest
 
 from renderer.competition import (
     bracket,
@@ -12,19 +10,15 @@ from renderer.competition import (
     standings_picture,
     table,
 )
-from renderer.competition.bracket import Bracket, Pair, Side, draw_bracket
-from renderer.competition.podium import Podium, draw_podium
+from renderer.competition.podium import Podium
 from renderer.competition.standings_picture import Duel, draw_ladder, draw_results, draw_standings
 from renderer.competition.table import Cell, Heading, Row, Table
 from renderer.prowler.cover import draw_cover
-from renderer.theme import THEMES
 from tests.renderer.scenes.contact import opened
 from tests.renderer.texts import LONGEST_NAMES, ODD_NAMES, SEEN, most_apart
 
 HEADING = Heading("W" * 60, "Prowler’s Passage · Swiss system · Round 3 of 5")
 NAMES = (*LONGEST_NAMES, *ODD_NAMES)
-HIGHEST = 1000
-LARGEST = 180_000
 
 
 def name(at: int) -> str:
@@ -66,57 +60,15 @@ def full_results() -> Table:
     return Table(HEADING, shown, "Points", tuple(f"R{at}" for at in columns))
 
 
-def full_bracket(playing: bool = False) -> Bracket:  # noqa: FBT001, FBT002 - a variant
-    rounds = tuple(
-        tuple(
-            Pair(
-                Side(name(at), 127, "½ 1", won=not playing), Side(name(at + 1), 128, "½ 0"), playing
-            )
-            for at in range(bracket.PAIRS >> number)
-        )
-        for number in range(bracket.ROUNDS)
-    )
-    return Bracket(HEADING, ("Quarter-finals", "Semi-finals", "Final"), rounds)
-
-
-LADDER = tuple(
-    Row(at + 1, at, name(at), way="" if at % 3 else "away")
-    for at in range(standings_picture.MOST_LINES)
-)
-DUELS = [Duel(at + 3, at) for at in range(1, len(LADDER))]
-
-
-def full_podium() -> Podium:
-    steps = tuple(Row(min(at + 1, 3), at, name(at), "104½ points") for at in range(8))
-    return Podium(Table(HEADING, steps), ("Game", "Format", "128 players", "Days"), draw_cover)
-
-
-FULLEST: dict[str, Callable[..., bytes]] = {
-    "standings": partial(draw_standings, first_page(full_standings(rows(128)))),
-    "divisions": partial(draw_standings, first_page(divisions(20))),
-    "table": partial(draw_results, full_results()),
-    "bracket": partial(draw_bracket, full_bracket()),
-    "ladder": partial(draw_ladder, DUELS, Table(HEADING, LADDER)),
-    "podium": partial(draw_podium, full_podium()),
-}
-
-
-def test_the_fullest_picture_of_a_kind_is_no_larger_than_others_of_the_house() -> None:
-    for kind, draw in FULLEST.items():
-        assert_is_no_larger(kind, draw(theme="night"))
-
-
-@pytest.mark.full
-def test_the_fullest_picture_is_no_larger_in_any_theme() -> None:
-    for kind, theme in itertools.product(FULLEST, THEMES):
-        assert_is_no_larger(kind, FULLEST[kind](theme=theme))
-
-
-def assert_is_no_larger(kind: str, png: bytes) -> None:
-    across, down = opened(png).size
-    assert across == 1000, kind
-    assert down <= HIGHEST, kind
-    assert len(png) <= LARGEST, kind
+def test_the_fullest_table_is_no_larger_than_pictures_of_the_house() -> None:
+    for drawn in (
+        draw_standings(first_page(full_standings(rows(128)))),
+        draw_standings(first_page(divisions(20))),
+        draw_results(full_results()),
+    ):
+        across, down = opened(drawn).size
+        assert down <= across == 1000
+        assert len(drawn) <= 180_000
 
 
 def assert_apart(*pictures: bytes) -> None:
@@ -147,15 +99,6 @@ def test_results_are_told_apart_without_colours_and_words() -> None:
         return draw_results(Table(HEADING, (row,), "Points", ("1",)))
 
     assert_apart(drawn("won"), drawn("lost"))
-
-
-def test_a_table_explains_the_numbers_below_its_results() -> None:
-    def height(below: str) -> int:
-        several = (Row(1, 1, "Ada", "1", (Cell("1", "won", below),)),) * 8
-        return opened(draw_results(Table(HEADING, several, "Points", ("R1",)))).height
-
-    legend = table.legend_height([(table.draw_running, standings_picture.BELOW)])
-    assert height("7") - height("") > legend
 
 
 def test_the_podium_has_a_step_or_a_line_for_everybody_with_a_medal() -> None:

@@ -1,25 +1,49 @@
 """Films of matches: small enough for Discord, calm enough to follow, legible on a phone."""
 
+import io
+import itertools
 import pickle
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import Any
 
 import pytest
+from PIL import Image, ImageChops, ImageStat
 
 from cogs.contract.face import CALM
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import LANGUAGES, speaking
+from prowlerbot.games.heroes.rules import Position as Colonies
+from prowlerbot.games.heroes.rules import Visit, invasions, rounds, visits
+from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
-from renderer.film import LINES, SIZE, fit_caption, in_lines
+from renderer.film import LINES, SIZE, Filmed, fit_caption, in_lines
+from renderer.heroes import animation as heroes
+from renderer.heroes import parts_to_prepare as heroes_parts
+from renderer.heroes.animation import MOST_STEPS, Shot
 from renderer.heroes.colours import COLOURS as HEROES
+from renderer.heroes.invaders import Toll
+from renderer.landgrab import animation as landgrab
+from renderer.landgrab import cover, parts_to_prepare
 from renderer.landgrab.colours import COLOURS as LANDGRAB
+from renderer.landgrab.cover import THINGS, draw_cover, draw_owner, draw_thing
 from renderer.prowler.colours import COLOURS
+from renderer.theme import THEMES
+from tests.games.landgrab.matches import started
+from tests.renderer.heroes.matches import match as heroes_match
+from tests.renderer.heroes.matches import names
+from tests.renderer.landgrab.matches import MATCHES, WHOLE_NAMES
 from tests.renderer.matches import NAMES, match
 from tests.renderer.scenes import films
 from tests.renderer.scenes.contact import opened
+from tests.renderer.scenes.films import FIGHT, PACE
 
 DISCORDS_LIMIT = 8 * 1024 * 1024
+SETUPS = ("1/turns/guided/full", "2/brisk/free/full", "4/turns/free/full")
+every_setup = pytest.mark.parametrize("setup", SETUPS)
 
 
 def film(states: Sequence[Position], *, pace: int = films.PACE) -> bytes:
@@ -28,8 +52,8 @@ def film(states: Sequence[Position], *, pace: int = films.PACE) -> bytes:
     return ProwlerFace(Prowler()).animation(views, NAMES, pace=pace)()
 
 
-def assert_is_a_film_for_discord(seed: int) -> None:
-    drawn = film(match(seed), pace=CALM)
+def test_a_whole_match_is_small_enough_for_discord_and_takes_40_seconds() -> None:
+    drawn = film(match(5), pace=CALM)
     assert len(drawn) < DISCORDS_LIMIT / 3
     stands = [stands for _, stands in films.frames_of(drawn)]
     assert sum(stands) <= 40_000
@@ -38,20 +62,22 @@ def assert_is_a_film_for_discord(seed: int) -> None:
     assert opened(drawn).info["loop"] == 0, "it begins again without end"
 
 
-def test_a_whole_match_is_small_enough_for_discord_and_takes_40_seconds() -> None:
-    assert_is_a_film_for_discord(5)
-
-
 @pytest.mark.full
-@pytest.mark.parametrize("seed", range(4))
-def test_every_match_is_small_enough_for_discord_and_takes_40_seconds(seed: int) -> None:
-    assert_is_a_film_for_discord(seed)
-
-
-@pytest.mark.full
-def test_all_films_begin_again_without_end() -> None:
-    for name in films.FILMS:
-        assert opened(films.film(name)).info["loop"] == 0, name
+@pytest.mark.parametrize(
+    ("animation", "play"),
+    [
+        *((landgrab, MATCHES[each]) for each in ("four", "built together")),
+        *((heroes, partial(heroes_match, each, 2)) for each in ("2/live/guided/full", SETUPS[-1])),
+    ],
+)
+def test_a_whole_match_of_any_game_is_small_enough_for_discord(
+    animation: Any, play: Callable[[], Sequence[Any]]
+) -> None:
+    states = play()
+    shown = WHOLE_NAMES if animation is landgrab else names(states[-1])
+    drawn = animation.animate(Filmed(states, shown, captions_for(states), pace=PACE))
+    assert len(drawn) < DISCORDS_LIMIT / 3
+    assert opened(drawn).size == (SIZE[0], SIZE[0])
 
 
 def test_every_frame_has_a_caption_of_its_own_in_the_language_of_the_asker() -> None:
@@ -84,14 +110,6 @@ def test_captions_are_legible_on_a_phone_and_hardly_ever_cut() -> None:
                 assert_legible(seed % 4)
 
 
-@pytest.mark.full
-def test_captions_are_legible_in_every_language_of_every_match() -> None:
-    for language in LANGUAGES:
-        for seed in range(4):
-            with speaking(language):
-                assert_legible(seed)
-
-
 def test_a_match_without_a_move_is_one_picture() -> None:
     assert getattr(opened(film(match(1, 0))), "n_frames", 0) == 1
 
@@ -107,3 +125,127 @@ def test_the_drawing_can_be_handed_to_another_process() -> None:
     job = ProwlerFace(Prowler()).animation(views, NAMES)
     copy = pickle.loads(pickle.dumps(job))  # noqa: S301 - our own
     assert copy() == job()
+
+
+# ------------------------------------------------------------------------------------- Landgrab
+
+
+def captions_for(states: Sequence[object]) -> list[str]:
+    """One for each position, and one for the sheet."""
+    return [f"ply {ply}" for ply in range(len(states) + 1)]
+
+
+def plies(found: Sequence[landgrab.Shot]) -> list[int]:
+    return [shot.ply for shot in found]
+
+
+def test_a_match_that_waits_for_a_roll_ends_with_what_was_begun() -> None:
+    moves = ("p:G6", "p:H6", "c:F7")
+    states = [started(FIGHT, *moves[:count]) for count in range(4)]
+    assert plies(landgrab.shots(states, captions_for(states))) == [0, 1, 2, 3]
+
+
+def test_a_match_without_its_sheet_ends_with_its_last_board() -> None:
+    states = MATCHES["fights"]()
+    ended = landgrab.shots(states, captions_for(states)[:-1])[-1]
+    assert (ended.ply, ended.sheet, ended.stands) == (len(states) - 1, False, 4)
+
+
+def test_a_cover_has_the_colours_of_its_theme_and_no_words_of_a_language() -> None:
+    assert len({draw_cover(theme) for theme in THEMES}) == len(THEMES)
+    cover.draw_cover.cache_clear()
+    told = set()
+    for language in LANGUAGES:
+        with speaking(language):
+            told.add(draw_cover())
+            cover.draw_cover.cache_clear()
+    assert len(told) == 1
+
+
+def emoji(theme: str) -> dict[str, Image.Image]:
+    pngs = {letter: draw_owner(letter, theme=theme) for letter in LETTERS}
+    pngs |= {name: draw_thing(name, theme=theme) for name in THINGS}
+    return {name: Image.open(io.BytesIO(png)) for name, png in pngs.items()}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_emoji_are_told_apart_without_colour_as_small_as_in_a_text(theme: str) -> None:
+    small = {}
+    for name, picture in emoji(theme).items():
+        ground = Image.new("RGB", picture.size, (49, 51, 56))
+        ground.paste(picture, (0, 0), picture)
+        small[name] = ground.convert("L").resize((22, 22), Image.Resampling.LANCZOS)
+    for one, other in itertools.combinations(small, 2):
+        difference = ImageChops.difference(small[one], small[other])
+        assert ImageStat.Stat(difference).mean[0] > 8, (one, other)
+
+
+def test_what_is_drawn_ahead_can_be_handed_to_other_processes_and_all_of_it_is_drawn() -> None:
+    assert len(parts_to_prepare("night")) > 4
+    for piece in (*parts_to_prepare("night"), *heroes_parts("day")):
+        copy = pickle.loads(pickle.dumps(piece))  # noqa: S301 - our own
+        assert copy() is not None
+
+
+# -------------------------------------------------------------------------------- Heroes Beware
+
+
+def told(states: Sequence[Colonies]) -> list[Shot]:
+    return heroes.shots(states, [""] * len(states))
+
+
+def walking(visit: Visit, states: Sequence[Colonies]) -> list[Shot]:
+    """The pictures of a card, without the positions before and after it."""
+    part = states[visit.first : visit.last + 1]
+    return [shot for shot in told(part)[1:] if shot.caption and shot.state.map]
+
+
+@every_setup
+def test_in_the_animation_of_a_card_all_invaders_walk_step_by_step(setup: str) -> None:
+    states, walked = heroes_match(setup, 2), 0
+    for visit in visits(states):
+        traces = [seat.trace for seat in visit.shown.seats]
+        if not any(traces):
+            continue
+        *before, last = walking(visit, states)
+        walked += len(before)
+        assert last.state is visit.shown
+        for one, other in pairwise(before):
+            for seat, then in zip(one.state.seats, other.state.seats, strict=True):
+                assert then.trace[: len(seat.trace)] == seat.trace, "each goes on where it was"
+        for at, trace in enumerate(traces):
+            squares = [square for square, what in trace if not what]
+            shown = {shot.state.seats[at].trace[-1][0] for shot in before[1:]}
+            assert len(before) == MOST_STEPS or shown | {trace[-1][0]} >= set(squares)
+    assert walked
+
+
+@every_setup
+def test_a_round_and_an_invasion_have_few_enough_pictures(setup: str) -> None:
+    states = heroes_match(setup, 2)
+    for stretch, most in ((rounds(states)[-1], heroes.MOST), (invasions(states)[-1], 0)):
+        part = states[stretch.first : stretch.last + 1]
+        chosen = told(part)
+        assert len(chosen) <= 1 + most + 1 + MOST_STEPS + 7 + 1
+        assert not any(shot.sheet for shot in chosen)
+        assert [shot.part for shot in chosen] == sorted(shot.part for shot in chosen)
+
+
+def test_a_card_that_is_not_over_is_shown_as_far_as_it_has_come() -> None:
+    states = heroes_match("2/brisk/free/full", 2)
+    at = next(at for at, state in enumerate(states) if any(seat.walk for seat in state.seats))
+    visit = list(visits(states[: at + 1]))[-1]
+    assert not visit.over
+    last = told(states[visit.first : at + 1])[-1]
+    assert last.state is states[at]
+
+
+def test_the_outcome_of_an_event_is_told_in_few_words() -> None:
+    for event, sentence in (
+        (Toll((("gold", -1), ("guard", 1)), 0, open=False), "What it cost"),
+        (Toll((("guard", 1),), 0, open=False), "What it brought"),
+        (Toll((), 0, open=False), "Nothing has changed"),
+        (Toll((("gold", -1),), 2, open=False), "2 pieces caved in"),
+        (Toll((), 0, open=True), "Still to decide"),
+    ):
+        assert event.sentence == sentence

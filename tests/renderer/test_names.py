@@ -19,11 +19,11 @@ from renderer.fonts import RENDERING
 from renderer.prowler import panels
 from renderer.text import Name, Slot, extent, fit, name_piece, size_for, width
 from renderer.theme import THEMES, Tint
+from tests.cases import each_of
 from tests.catalogues import TRANSLATIONS, forms, messages
 from tests.patience import HUNG
 from tests.renderer.matches import SPOKEN
 
-_EXOTIC = "𒀀𓀀"
 _JOINERS = "\u200c\u200d"
 
 
@@ -41,13 +41,6 @@ def test_no_letter_is_an_empty_box() -> None:
             for character in run.text:
                 if not character.isspace() and character not in _JOINERS:
                     assert bytes(font.getmask(character)) != missing, name
-
-
-def test_every_font_tells_what_it_holds() -> None:
-    for file in (*fonts.SCRIPTS, fonts.TEXT, fonts.STRONG, fonts.TITLE):
-        held = fonts.coverage(file)
-        assert (ord(" ") in held) is not file.startswith("NotoEmoji"), file
-        assert ord(_EXOTIC[0]) not in held, file
 
 
 def test_what_cannot_be_drawn_is_left_out() -> None:
@@ -77,23 +70,6 @@ def test_any_name_leaves_ink_and_nothing_outside_its_box() -> None:
         sprite = name_piece(THEMES["night"], Name(name, "Player 1", 20), panels.NAME, tint).image
         assert sprite.size == (right - left, bottom - top)
         assert len(set(sprite.tobytes())) > 1, name
-
-
-def test_a_long_name_ends_in_an_ellipsis() -> None:
-    line = fit(Name("Nightingale of the Northern Gate, Esquire", "Player 1", 20), panels.NAME)
-    assert line.size == 28, "letters that are easily read"
-    assert line.runs[-1].text == "…"
-
-
-def test_a_name_too_long_takes_the_narrow_font_if_that_has_all_its_letters() -> None:
-    slot = panels.NAME._replace(box=(0, 0, 250, 50))
-
-    def files(name: str) -> set[str]:
-        return {run.file for run in fit(Name(name, "Player 1", 28, fonts.STRONG), slot).runs}
-
-    assert files("Christoph") == {fonts.SCRIPTS[0]}
-    assert files("Christoph-Maximilian") == {fonts.STRONG}
-    assert fonts.STRONG not in files("Χριστόφορος Μαξιμιλιανός")
 
 
 def test_a_remark_behind_a_name_goes_before_any_of_its_letters() -> None:
@@ -177,49 +153,28 @@ ANCHORS = {"left": ("ls", 0.0), "centre": ("ms", 450.0), "right": ("rs", 900.0)}
 _SAMPLES = ("fi fl ffi ffl ff ft fj", "To AV Wa 7.1 11", "-- –", "Claims I7, strength 25: 0 %", "")
 
 
-def _lines(count: int) -> list[str]:
-    """Texts of all languages, and pairs of letters that fonts join or kern."""
+@each_of(("file", "size"), [(fonts.TEXT, 34), (fonts.STRONG, 43)])
+def test_plain_lines_look_as_if_drawn_at_once(file: str, size: int) -> None:
     texts = "\n".join(path.read_text("utf-8") for path in sorted(LOCALES.glob("*.po")))
     quoted = sorted(set(re.findall(r'^msg\w+(?:\[\d\])? "([^"\\]{1,60})"$', texts, re.MULTILINE)))
-    return [*_SAMPLES, *random.Random(1).sample(quoted, count)]
-
-
-def test_plain_lines_look_as_if_drawn_at_once() -> None:
-    assert_look_as_if_drawn_at_once(fonts.TEXT, 34, 20)
-    assert_look_as_if_drawn_at_once(fonts.STRONG, 43, 20)
-
-
-@pytest.mark.full
-def test_many_plain_lines_look_as_if_drawn_at_once() -> None:
-    for file, size in product((fonts.TEXT, fonts.STRONG), (28, 34, 43)):
-        assert_look_as_if_drawn_at_once(file, size, 60)
-
-
-def assert_look_as_if_drawn_at_once(file: str, size: int, count: int) -> None:
-    font, plain = fonts.load_font(file, size), 0
-    for text in _lines(count):
-        if not fonts.is_plain(text, file):
-            continue
-        plain += 1
+    lines = [*_SAMPLES, *random.Random(1).sample(quoted, 20)]
+    font, plain = fonts.load_font(file, size), [it for it in lines if fonts.is_plain(it, file)]
+    assert len(plain) > 16
+    for text in plain:
         assert fonts.width(text, file, size) == font.getlength(text), text
-        for align, (anchor, x) in ANCHORS.items():
-            for y in (33.0, 33.5):
-                at_once, put_together = Image.new("L", (900, 50)), Image.new("L", (900, 50))
-                draw = ImageDraw.Draw(at_once)
-                draw.text((x, y), text, fill=255, font=font, anchor=anchor)
-                start = fonts.start_of_text(text, (file, size), align, 900)
-                fonts.draw_text(put_together, (start, y), text, (file, size))
-                assert not ImageChops.difference(at_once, put_together).getbbox(), text
-    assert plain > count * 4 // 5
+        for (align, (anchor, x)), y in product(ANCHORS.items(), (33.0, 33.5)):
+            at_once, put_together = Image.new("L", (900, 50)), Image.new("L", (900, 50))
+            draw = ImageDraw.Draw(at_once)
+            draw.text((x, y), text, fill=255, font=font, anchor=anchor)
+            start = fonts.start_of_text(text, (file, size), align, 900)
+            fonts.draw_text(put_together, (start, y), text, (file, size))
+            assert not ImageChops.difference(at_once, put_together).getbbox(), text
 
 
-def test_letters_that_change_their_form_are_drawn_at_once() -> None:
+def test_titles_and_letters_that_change_their_form_are_drawn_at_once() -> None:
+    assert not fonts.is_plain("Final scores", fonts.TITLE)
     for text in ("Beijing", "efficient", "--", "עומר", "e\u0301"):
         assert not fonts.is_plain(text, fonts.TEXT), text
-
-
-def test_the_font_of_titles_is_drawn_at_once() -> None:
-    assert not fonts.is_plain("Final scores", fonts.TITLE)
 
 
 def test_every_weight_has_the_letters_of_every_language() -> None:

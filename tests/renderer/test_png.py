@@ -49,20 +49,6 @@ def test_a_decoder_reads_the_very_pixels_after_pictures_of_other_sizes() -> None
     assert all(_is_true(seed, _encoded(seed)) for seed in range(60))
 
 
-def test_threads_that_encode_at_once_do_not_mix_their_pixels() -> None:
-    seeds = range(60)
-    with ThreadPoolExecutor(4) as pool:
-        files = list(pool.map(_encoded, seeds))
-    assert all(map(_is_true, seeds, files))
-
-
-def test_the_layer_stays_as_it_is() -> None:
-    layer, pieces = _case(1)
-    before = layer.tobytes()
-    canvas.encode(layer, THEMES["night"].palette_bytes, pieces)
-    assert layer.tobytes() == before
-
-
 def test_chunks_have_their_checksums_and_rows_no_filter() -> None:
     for seed in range(20):
         layer, _ = _case(seed)

@@ -1,7 +1,7 @@
 """The sheet of the final count: light, no higher than wide, and everything in its place."""
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from math import ceil
 from typing import Any
@@ -27,7 +27,6 @@ from tests.renderer.texts import (
     LONGEST_NAMES,
     assert_all_fit,
     assert_name_fits,
-    in_other_words,
     inside,
     lie_apart,
 )
@@ -137,51 +136,11 @@ def test_nothing_in_the_table_covers_anything(seats: int) -> None:
             assert_name_fits(name, table.name(at), sheet.NAME_LEAST)
 
 
-@pytest.mark.parametrize("seats", range(1, 7))
-def test_the_ends_of_lines_and_the_numbers_of_moments_keep_apart(seats: int) -> None:
-    panel = (6, 620, 994, 620 + graph.LEAST)
-    for end in (1, 2, 3, 9, 10, 37, 80, 200):
-        count = toy_count(seats)
-        assert count.course is not None
-        moved = [[(when * end / 20, had) for when, had in line] for line in count.course.lines]
-        places = Places(panel, count.course._replace(lines=moved))
-        assert 0 < len(places.ticks) <= 9
-        shown = [places.tick(tick) for tick in places.ticks]
-        boxes = [each.box for each in (*shown, places.title, places.unit)]
-        assert all(inside(box, panel) for box in boxes)
-        ends = places.ends.places(
-            [places.plot.point_at(*line[-1]) for line in moved], places.bottom
-        )
-        middles = [(slot.box[1] + slot.box[3]) / 2 for _, slot in ends]
-        least = min(graph.END_APART, places.ends.high / seats)
-        assert all(two - one >= least - 1 for one, two in itertools.pairwise(sorted(middles)))
-        assert panel[1] <= min(middles) - 14
-        word, pays = places.jump(["+26", "−24", "+5"][:seats])
-        assert all(inside(slot.box, panel) for _, slot in pays)
-        assert word.box[0] < word.box[2]
-        texts = [*boxes, word.box, *(slot.box for _, slot in pays)]
-        assert all(lie_apart(*pair) for pair in itertools.combinations(texts, 2))
-
-
 def test_a_shape_lies_on_its_line() -> None:
     line = [(0.0, 0.0), (10.0, 0.0), (10.0, 5.0), (20.0, 15.0)]
     assert graph._point_on(line, 4) == (4, 0)
     assert graph._point_on(line, 15) == (15, 10)
     assert graph._point_on(line, 25) == (20, 15)
-
-
-def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is kept between two pictures, none of it keeps the words of another language."""
-
-    def drawn() -> Sequence[bytes]:
-        lines = [(game, match(game, *setup)) for game, *setup in MATCHES[::9]]
-        return [draw_sheet(COUNTS[game](line), NAMES, DRESSES[game]) for game, line in lines]
-
-    before = drawn()
-    with in_other_words(monkeypatch):
-        loud = drawn()
-    assert all(one != other for one, other in zip(before, loud, strict=True))
-    assert drawn() == before
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -48,6 +48,16 @@ def assert_fits(texts: Texts, *, words: bool = True, shrinking: int = 0) -> None
             assert_there_is_room(longer(text), slot)
 
 
+def assert_keeps_two_thirds(texts: Texts) -> None:
+    """Of its size, in every language, and in English with a third more letters."""
+    for text, slot in texts():
+        assert size_for(longer(text), slot) >= slot.size * 2 / 3, text
+    for language in LANGUAGES:
+        with speaking(language):
+            for text, slot in texts():
+                assert size_for(text, slot) >= slot.size * 2 / 3, text
+
+
 def assert_full_size(texts: Texts) -> None:
     for text, slot in texts():
         assert size_for(text, slot) == slot.size, text

@@ -34,8 +34,6 @@ from prowlerbot.reviews.review_digest import (
 from tests.cases import each_of
 from tests.reviews import made_review
 
-NOTHING = Estimate(0.0)
-
 
 def judged(
     lost: float,
@@ -44,7 +42,7 @@ def judged(
     ply: int = 0,
     seat: int = 1,
     before: float = 0.6,
-    lead: float = 0.0,
+    lead: float = 0,
 ) -> Judgement:
     """A decision whose move gave away so much chance, and such a lead."""
     best = JudgedMove("best", Estimate(10.0), Estimate(before))
@@ -54,48 +52,34 @@ def judged(
 
 def perfect(ply: int, seat: int = 1, before: float = 0.6) -> Judgement:
     option = JudgedMove("best", Estimate(10.0), Estimate(before))
-    return Judgement(ply, seat, (option, JudgedMove("other", NOTHING, NOTHING)), "best")
-
-
-def treasure(lost: float, error: float = 0.0, ply: int = 0) -> Judgement:
-    best = JudgedMove("best", Estimate(12.0))
-    made = JudgedMove("made", Estimate(12.0 - lost), behind=Estimate(lost, error))
-    return Judgement(ply, 1, (best, made), "made")
+    return Judgement(ply, seat, (option, JudgedMove("other", Estimate(0), Estimate(0))), "best")
 
 
 def even(slope: float, leads: Sequence[float] = (-8, -4, -1, 0, 2, 5, 9)) -> tuple[Outlook, ...]:
     """The course of a match in which the odds rise so fast with the lead."""
-    outlooks = []
-    for ply, lead in enumerate(leads):
-        chance = 1 / (1 + exp(-slope * lead))
-        outlooks.append(
-            Outlook(
-                ply, (Estimate(lead), Estimate(-lead)), (Estimate(chance), Estimate(1 - chance))
-            )
-        )
-    return tuple(outlooks)
+    chances = [1 / (1 + exp(-slope * lead)) for lead in leads]
+    return tuple(
+        Outlook(ply, (Estimate(lead), Estimate(-lead)), (Estimate(chance), Estimate(1 - chance)))
+        for ply, (lead, chance) in enumerate(zip(leads, chances, strict=True))
+    )
 
 
 def review(*judgements: Judgement, luck: Sequence[Luck] = (), slope: float = 0.1) -> Review:
     return Review("1", even(slope), judgements, tuple(luck))
 
 
-@each_of(
-    ("lost", "verdict"),
-    [
-        (0.049, None),
-        (0.05, "inaccuracy"),
-        (0.099, "inaccuracy"),
-        (0.1, "mistake"),
-        (0.149, "mistake"),
-        (0.15, "blunder"),
-        (0.9, "blunder"),
-    ],
-)
-def test_a_loss_is_called_by_its_points_of_chance(lost: float, verdict: str | None) -> None:
-    (loss,) = losses(review(judged(lost)))
-    assert loss.points.mean == pytest.approx(100 * lost)
-    assert loss.verdict == verdict
+def test_a_loss_is_called_by_its_points_of_chance_or_by_treasure_where_that_is_unknown() -> None:
+    called = {0.05: "inaccuracy", 0.099: "inaccuracy", 0.1: "mistake", 0.149: "mistake"}
+    for lost, verdict in {0.049: None, **called, 0.15: "blunder", 0.9: "blunder"}.items():
+        (loss,) = losses(review(judged(lost)))
+        assert loss.points.mean == pytest.approx(100 * lost)
+        assert loss.verdict == verdict
+    best = JudgedMove("best", Estimate(12.0))
+    for given, verdict in {0.9: None, 1.0: "inaccuracy", 2.0: "mistake", 3.0: "blunder"}.items():
+        made = JudgedMove("made", Estimate(12.0 - given), behind=Estimate(given))
+        (loss,) = losses(Review("1", (), (Judgement(0, 1, (best, made), "made"),), ()))
+        assert loss.points.mean == pytest.approx(5 * given)
+        assert loss.verdict == verdict
 
 
 def test_a_loss_within_its_error_has_no_name_and_costs_nothing() -> None:
@@ -109,26 +93,12 @@ def test_a_loss_within_its_error_has_no_name_and_costs_nothing() -> None:
 
 
 def test_the_best_move_loses_nothing_even_if_another_one_did_better_by_chance() -> None:
-    best = JudgedMove("best", NOTHING, Estimate(0.5))
-    luckier = JudgedMove("luckier", NOTHING, Estimate(0.51), Estimate(-0.01, 0.02))
-    found = losses(
-        review(
-            Judgement(0, 1, (best, luckier), "best"), Judgement(2, 1, (best, luckier), "luckier")
-        )
-    )
+    best = JudgedMove("best", Estimate(0), Estimate(0.5))
+    luckier = JudgedMove("luckier", Estimate(0), Estimate(0.51), Estimate(-0.01, 0.02))
+    decisions = [Judgement(0, 1, (best, luckier), move) for move in ("best", "luckier")]
+    found = losses(review(*decisions))
     assert [each.counted for each in found] == [0, 0]
     assert [each.sure for each in found] == [False, False]
-
-
-@each_of(
-    ("lost", "verdict"), [(0.9, None), (1.0, "inaccuracy"), (2.0, "mistake"), (3.0, "blunder")]
-)
-def test_without_a_chance_to_win_a_treasure_counts_five_points(
-    lost: float, verdict: str | None
-) -> None:
-    (loss,) = losses(Review("1", (), (treasure(lost),), ()))
-    assert loss.points.mean == pytest.approx(5 * lost)
-    assert loss.verdict == verdict
 
 
 def test_points_given_away_in_a_decided_match_count_a_quarter_and_less_beside_a_loss() -> None:
@@ -173,20 +143,14 @@ def test_a_costly_move_is_an_inaccuracy_at_least_and_its_player_not_accurate_in_
     assert accuracy is not None
     assert accuracy < 100
     assert in_whole_percent(99.99) == 99
-    perfect_one = player_accuracy(losses(review(*made)), 1)
-    assert perfect_one is not None
-    assert in_whole_percent(perfect_one) == 100
+    assert player_accuracy(losses(review(*made)), 1) == in_whole_percent(100) == 100
+    assert player_accuracy(losses(review(*made)), 2) is None, "without decisions"
 
 
-@each_of(("points", "accuracy"), [(0, 100), (-3, 100), (5, 80.8), (10, 64.6), (15, 51.5), (100, 0)])
-def test_a_move_is_as_accurate_as_lichess_says(points: float, accuracy: float) -> None:
-    assert move_accuracy(points) == pytest.approx(accuracy, abs=0.06)
-
-
-def test_a_player_without_losses_is_perfect_and_one_without_decisions_has_no_accuracy() -> None:
-    found = losses(review(*(perfect(ply) for ply in range(0, 20, 2))))
-    assert player_accuracy(found, 1) == 100
-    assert player_accuracy(found, 2) is None
+def test_a_move_is_as_accurate_as_lichess_says() -> None:
+    says = {0: 100, -3: 100, 5: 80.8, 10: 64.6, 15: 51.5, 100: 0}
+    found = [move_accuracy(points) for points in says]
+    assert found == pytest.approx([*says.values()], abs=0.06)
 
 
 def test_a_decided_match_makes_nobody_accurate_and_still_counts_a_lead_given_away() -> None:
@@ -217,12 +181,9 @@ def test_a_match_turns_at_sure_mistakes_and_great_luck_in_its_order() -> None:
         (3, -20, True),
         (10, 30, False),
     ]
-
-
-def test_only_the_largest_turning_points_are_told() -> None:
-    made = review(*(judged(0.1 + ply / 100, ply=ply) for ply in range(12)))
-    turns = turning_points(made, losses(made), most=4)
-    assert [turn.at for turn in turns] == [8, 9, 10, 11]
+    many = review(*(judged(0.1 + ply / 100, ply=ply) for ply in range(12)))
+    told = turning_points(many, losses(many), most=4)
+    assert [turn.at for turn in told] == [8, 9, 10, 11], "the largest ones"
 
 
 def test_the_luck_of_a_seat_is_the_sum_of_its_draws_in_treasure_where_chances_are_unknown() -> None:
@@ -264,8 +225,6 @@ def test_the_accuracy_without_a_known_chance_agrees_with_the_results_of_matches(
     assert sum(clear) >= 0.9 * len(clear), "who wins clearly was more accurate"
 
 
-# ------------------------------------------------------------------ what readers of a review see
-
 RECORD = random_record(GAMES["prowler"], random.Random(1))
 MADE = made_review(RECORD)
 DICE = random_record(GAMES["landgrab"], random.Random(2))
@@ -281,18 +240,7 @@ def test_a_review_is_the_same_after_it_was_written_and_read(made: Review) -> Non
         assert [each.mean for each in one.margins] == pytest.approx(
             [each.mean for each in other.margins], abs=1e-4
         )
-
-
-def test_a_written_review_has_no_names() -> None:
     assert "Ada" not in to_text(made_review(replace(RECORD, players=("Ada", "Ben"))))
-
-
-def test_the_costliest_moves_of_each_seat_come_worst_first_and_were_their_own() -> None:
-    for seat, points in enumerate(digest(MADE, 2).costly, 1):
-        assert len(points) == 3
-        assert {each.seat for each in points} == {seat}
-        lost = [each.points.mean for each in points]
-        assert lost == sorted(lost, reverse=True)
 
 
 def test_a_draw_that_changed_much_is_a_turning_point_without_a_better_move() -> None:
@@ -303,13 +251,10 @@ def test_a_draw_that_changed_much_is_a_turning_point_without_a_better_move() -> 
     assert point.options == ()
     assert abs(point.points.mean) == pytest.approx(40)
     assert [each.at for each in points] == sorted(each.at for each in points)
-
-
-def test_luck_without_a_chance_to_win_is_told_in_treasure() -> None:
     luck = (Luck(5, (Estimate(1.5, 0.1), Estimate(-1.5, 0.1))),)
     found = digest(replace(made_review(RECORD, chances=False), luck=luck), 2)
     assert not found.chances
-    assert [round(each or 0, 6) for each in found.luck] == [1.5, -1.5]
+    assert [round(each or 0, 6) for each in found.luck] == [1.5, -1.5], "in treasure"
     assert digest(MADE, 2).luck == (None, None), "no dice, no luck"
 
 
@@ -328,6 +273,10 @@ def test_a_try_passes_if_it_gives_away_less_than_a_third_of_what_the_match_did()
     assert point.passes(given(0.099))
     assert not point.passes(given(0.101))
     assert point.passes(given(-0.05))
+    for seat, points in enumerate(found.costly, 1):
+        assert [each.seat for each in points] == [seat] * 3
+        lost = [each.points.mean for each in points]
+        assert lost == sorted(lost, reverse=True), "worst first"
 
 
 def test_a_noisy_course_is_smoothed_but_what_is_certain_stays() -> None:

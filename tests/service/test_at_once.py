@@ -131,7 +131,7 @@ async def show(service: Service, match: Match, guild: int) -> str:
     return match.id
 
 
-async def test_each_ends_what_expires_in_its_own_servers(
+async def test_each_ends_what_expires_in_its_servers(
     processes: tuple[Service, Service], clock: Clock
 ) -> None:
     one, other = processes
@@ -182,7 +182,7 @@ async def waiting(service: Service) -> tuple[Match, int, int]:
     return match, match.player(3 - mover).id, match.player(mover).id
 
 
-async def test_a_change_of_the_plan_and_the_move_that_it_answers_have_one_order(
+async def test_a_change_of_a_plan_and_the_move_that_it_answers_have_an_order(
     services: list[Service],
 ) -> None:
     one, two, _ = services
@@ -209,7 +209,7 @@ async def test_a_change_of_the_plan_and_the_move_that_it_answers_have_one_order(
     assert seen
 
 
-async def test_a_plan_is_exported_to_its_player_alone_and_deleted_with_their_data(
+async def test_a_plan_is_exported_to_its_player_alone_and_deleted_with_them(
     services: list[Service],
 ) -> None:
     service, *_ = services

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import random
 import sys
 import tempfile
 from collections.abc import AsyncIterator
@@ -29,207 +28,160 @@ from prowlerbot.core.errors import StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
-from prowlerbot.match.lobby import accept
-from prowlerbot.match.match import Player
-from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.service.match_service import Service
 from prowlerbot.settings import Settings
 from prowlerbot.storage.duty_store import ChoreStore
 from prowlerbot.storage.engines.database import Database, migrations
 from prowlerbot.storage.engines.sqlite import check_file
 from tests.persistence.copies import without_rights
-from tests.persistence.fresh import open_database
+from tests.persistence.matches import Clock, begin, opened, url_of
 
 START = 1_767_225_600
 HOUR = 3600
 
 
-class Clock:
-    now = START
+class Kept(Backups):
+    """Three backups of a database with a match, one a day, by a clock that a test sets."""
 
-    def __call__(self) -> int:
-        return self.now
+    def __init__(self, database: Database, folder: Path) -> None:
+        self.database, self.clock = database, Clock()
+        self.clock.now = START
+        super().__init__(database, BackupPlan(folder, 24 * HOUR, keep=3), self.clock, GAMES)
+
+    async def looked(self) -> bool:
+        """Look whether a backup is due; whether one has been made or tried."""
+        before = await self.newest_backup()
+        await self.run()
+        return await self.newest_backup() != before
+
+    async def made(self) -> NewestBackup:
+        assert await self.looked()
+        return await self.newest_backup()
+
+    async def mended(self) -> bool:
+        before = await self.newest_backup()
+        await self.mend()
+        return await self.newest_backup() != before
+
+    def files(self) -> list[str]:
+        return sorted(file.name for file in self.plan.folder.iterdir())
+
+    def age(self, file: Path, days: int) -> None:
+        """Give a file a time so many days ago."""
+        at = self.clock.now - days * 24 * HOUR
+        os.utime(file, (at, at), follow_symlinks=False)
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+async def backups(tmp_path: Path) -> AsyncIterator[Kept]:
+    async with opened(tmp_path / "prowler.db") as service:
+        await begin(service)
+        yield Kept(service.database, tmp_path / "backups")
 
 
-@pytest.fixture
-def plan(tmp_path: Path) -> BackupPlan:
-    return BackupPlan(tmp_path / "backups", 24 * HOUR, keep=3)
-
-
-@pytest.fixture
-async def database(tmp_path: Path, clock: Clock) -> AsyncIterator[Database]:
-    database = await open_database(f"sqlite:///{tmp_path}/prowler.db")
-    service = Service(open_store(database), games=GAMES, clock=clock, rng=random.Random(1))
-    match = await Lobby(service).challenge("prowler", [Player(1, "Ada"), Player(2, "Ben")], {})
-    await service.apply(match.id, accept, 2)
-    yield database
-    await database.close()
-
-
-@pytest.fixture
-def backups(database: Database, plan: BackupPlan, clock: Clock) -> Backups:
-    return Backups(database, plan, clock, GAMES)
-
-
-async def looked(backups: Backups) -> bool:
-    """Look whether a backup is due; whether one has been made or tried."""
-    before = await backups.newest_backup()
-    await backups.run()
-    return await backups.newest_backup() != before
-
-
-async def made(backups: Backups) -> NewestBackup:
-    assert await looked(backups)
-    return await backups.newest_backup()
-
-
-async def mended(backups: Backups) -> bool:
-    before = await backups.newest_backup()
-    await backups.mend()
-    return await backups.newest_backup() != before
-
-
-def files(plan: BackupPlan) -> list[str]:
-    return sorted(file.name for file in plan.folder.iterdir())
-
-
-async def test_a_backup_is_made_at_once_tested_and_remembered(
-    backups: Backups, database: Database, plan: BackupPlan
-) -> None:
-    kept = await made(backups)
-    file = plan.folder / "prowler-20260101-000000.db"
+async def test_a_backup_is_made_at_once_tested_and_remembered(backups: Kept) -> None:
+    kept = await backups.made()
+    file = backups.plan.folder / "prowler-20260101-000000.db"
     assert kept == NewestBackup(str(file), START, file.stat().st_size, replayed=1)
-    assert await newest_backup(ChoreStore(database)) == kept
-    assert files(plan) == [file.name]
+    assert await newest_backup(ChoreStore(backups.database)) == kept
+    assert backups.files() == [file.name]
 
 
-async def test_a_backup_holds_while_a_game_is_gone(
-    database: Database, plan: BackupPlan, clock: Clock
-) -> None:
-    kept = await made(Backups(database, plan, clock, Registry(())))
+async def test_a_backup_holds_while_a_game_is_gone(backups: Kept) -> None:
+    backups._games = Registry(())
+    kept = await backups.made()
     assert (kept.problem, kept.exists()) == ("", True)
 
 
-async def test_one_before_its_time_is_made_unless_the_newest_is_fresh_and_good(
-    backups: Backups, plan: BackupPlan, clock: Clock
-) -> None:
+async def test_one_before_its_time_is_made_unless_the_newest_is_good(backups: Kept) -> None:
     await backups.run()
-    clock.now += 5 * 60
-    assert not await mended(backups)
-    for file in plan.folder.iterdir():
+    backups.clock.now += 5 * 60
+    assert not await backups.mended()
+    for file in backups.plan.folder.iterdir():
         file.unlink()
-    assert await mended(backups)
-    clock.now += 11 * 60
-    assert await mended(backups)
-    assert len(files(plan)) == 2
-    clock.now -= 60
-    assert await mended(backups), "a time to come"
+    assert await backups.mended()
+    backups.clock.now += 11 * 60
+    assert await backups.mended()
+    assert len(backups.files()) == 2
+    backups.clock.now -= 60
+    assert await backups.mended(), "a time to come"
+    backups.clock.now += 365 * 24 * HOUR
+    await backups.made()
+    backups.clock.now = START
+    assert (await backups.made()).at == START, "one of a clock that was ahead holds up no other"
+    assert not await backups.looked()
+    backups.clock.now += 24 * HOUR
+    assert await backups.looked()
 
 
-async def test_a_backup_of_a_clock_that_was_ahead_holds_up_no_other(
-    backups: Backups, clock: Clock
-) -> None:
-    clock.now += 365 * 24 * HOUR
-    await made(backups)
-    clock.now = START
-    assert (await made(backups)).at == START
-    assert not await looked(backups)
-    clock.now += 24 * HOUR
-    assert await looked(backups)
-
-
-async def test_the_new_one_is_never_the_one_that_is_dropped(
-    backups: Backups, plan: BackupPlan, clock: Clock
-) -> None:
-    plan.folder.mkdir()
+async def test_the_new_one_is_never_the_one_that_is_dropped(backups: Kept) -> None:
+    backups.plan.folder.mkdir()
     for year in (2031, 2032, 2033):
-        (plan.folder / f"prowler-{year}0101-000000.db").touch()
-    kept = [(await made(backups)).file]
+        (backups.plan.folder / f"prowler-{year}0101-000000.db").touch()
+    kept = [(await backups.made()).file]
     for _ in range(2):
-        clock.now += 24 * HOUR
-        kept.append((await made(backups)).file)
-    assert [str(plan.folder / name) for name in files(plan)] == kept
-    backups.plan = replace(plan, keep=1)
-    clock.now += 24 * HOUR
-    last = await made(backups)
-    assert [str(plan.folder / name) for name in files(plan)] == [last.file]
+        backups.clock.now += 24 * HOUR
+        kept.append((await backups.made()).file)
+    assert [str(backups.plan.folder / name) for name in backups.files()] == kept
+    backups.plan = replace(backups.plan, keep=1)
+    backups.clock.now += 24 * HOUR
+    last = await backups.made()
+    assert [str(backups.plan.folder / name) for name in backups.files()] == [last.file]
 
 
-async def test_of_several_who_ask_at_once_one_makes_it(backups: Backups, plan: BackupPlan) -> None:
+async def test_of_several_who_ask_at_once_one_makes_it(backups: Kept) -> None:
     await asyncio.gather(*(look() for look in (backups.run, backups.mend) * 2))
-    assert len(files(plan)) == 1
+    assert len(backups.files()) == 1
 
 
 @pytest.mark.expects_errors
-async def test_it_says_when_to_look_again(backups: Backups, plan: BackupPlan, clock: Clock) -> None:
-    assert await backups.run() == START + HOUR, "it may be gone by then"
-    clock.now += 24 * HOUR - 60
+async def test_one_that_fails_is_told_and_tried_again_while_the_last_counts(backups: Kept) -> None:
+    assert await backups.run() == START + HOUR, "it looks again, as the backup may be gone by then"
+    good = await backups.newest_backup()
+    backups.clock.now += 24 * HOUR - 60
     assert await backups.run() == START + 24 * HOUR
-    clock.now += 60
-    away = plan.folder.rename(plan.folder.with_name("away"))
-    plan.folder.write_text("in the way")
-    assert await backups.run() == clock.now + HOUR // 4
-    away.rename(plan.folder.with_name("elsewhere"))
-
-
-@pytest.mark.expects_errors
-async def test_one_that_fails_is_told_and_tried_again_with_the_last_good_one_remembered(
-    backups: Backups, plan: BackupPlan, clock: Clock
-) -> None:
-    good = await made(backups)
-    clock.now += 24 * HOUR
-    away = plan.folder.rename(plan.folder.with_name("away"))
-    plan.folder.write_text("in the way")
-    failed = await made(backups)
+    backups.clock.now += 60
+    away = backups.plan.folder.rename(backups.plan.folder.with_name("away"))
+    backups.plan.folder.write_text("in the way")
+    assert await backups.run() == backups.clock.now + HOUR // 4
+    failed = await backups.newest_backup()
     assert failed == replace(good, problem=failed.problem)
     assert "cannot hold backups" in failed.problem
-    plan.folder.unlink()
-    away.rename(plan.folder)
-    clock.now += 900
-    again = await made(backups)
-    assert again.problem == ""
-    assert again.at == clock.now
+    backups.plan.folder.unlink()
+    away.rename(backups.plan.folder)
+    backups.clock.now += 900
+    again = await backups.made()
+    assert (again.problem, again.at) == ("", backups.clock.now)
 
 
 @pytest.mark.expects_errors
-async def test_one_that_does_not_restore_is_told_and_costs_no_older_one(
-    backups: Backups, database: Database, plan: BackupPlan, clock: Clock
-) -> None:
+async def test_one_that_does_not_restore_is_told_and_costs_no_older_one(backups: Kept) -> None:
     for _ in range(3):
         await backups.run()
-        clock.now += 24 * HOUR
-    await database.write("UPDATE matches SET setup = 'nonsense'")
-    kept = await made(backups)
+        backups.clock.now += 24 * HOUR
+    await backups.database.write("UPDATE matches SET setup = 'nonsense'")
+    kept = await backups.made()
     assert "is damaged at match" in kept.problem
-    assert len(files(plan)) == 4
+    assert len(backups.files()) == 4
 
 
-@pytest.mark.parametrize(
-    ("given", "expected"),
-    [
+def test_the_settings_make_the_plan() -> None:
+    for given, expected in (
         ({}, BackupPlan(Path("data/backups"), 24 * HOUR, 7)),
-        ({"backup_folder": "/mnt/b", "backup_every": 0.5, "backup_keep": 2},
-         BackupPlan(Path("/mnt/b"), HOUR // 2, 2)),
+        (
+            {"backup_folder": "/mnt/b", "backup_every": 0.5, "backup_keep": 2},
+            BackupPlan(Path("/mnt/b"), HOUR // 2, 2),
+        ),
         ({"backup_every": 0}, None),
-    ],
-)  # fmt: skip
-def test_the_settings_make_the_plan(given: dict[str, object], expected: BackupPlan | None) -> None:
-    settings = Settings(_env_file=None, database_url="sqlite:///data/prowler.db", **given)  # type: ignore[call-arg,arg-type]  # pydantic-settings' own, and any value
-    assert BackupPlan.plan_of(settings) == expected
+    ):
+        settings = Settings(_env_file=None, database_url="sqlite:///data/prowler.db", **given)  # type: ignore[call-arg,arg-type]  # pydantic-settings' own, and any value
+        assert BackupPlan.plan_of(settings) == expected
 
 
-async def test_a_match_that_is_known_to_be_broken_costs_no_backup(
-    backups: Backups, database: Database
-) -> None:
-    store = open_store(database)
+async def test_a_match_that_is_known_to_be_broken_costs_no_backup(backups: Kept) -> None:
+    store = open_store(backups.database)
     (broken,) = await store.ids()
-    await database.write("UPDATE matches SET setup = 'nonsense' WHERE id = $1", broken)
-    kept = await made(backups)
+    await backups.database.write("UPDATE matches SET setup = 'nonsense' WHERE id = $1", broken)
+    kept = await backups.made()
     assert broken in kept.problem, "nobody had noticed it before"
     assert [each.match for each in await store.broken.all_broken()] == [broken], (
         "the doctor names it"
@@ -239,56 +191,51 @@ async def test_a_match_that_is_known_to_be_broken_costs_no_backup(
     assert (kept.problem, kept.replayed) == ("", 0)
 
 
-async def test_what_a_restore_has_replaced_goes_after_a_month(
-    backups: Backups, clock: Clock, tmp_path: Path
-) -> None:
-    replaced = [tmp_path / f"prowler.db.before-restore-{end}" for end in ("1", "2", "2-wal")]
-    for file, days in zip(replaced, (29, 31, 31), strict=True):
-        file.touch()
-        age(file, clock, days)
-    await made(backups)
-    assert [each.exists() for each in replaced] == [True, False, False]
+async def test_what_a_restore_has_replaced_goes_in_a_month(backups: Kept, tmp_path: Path) -> None:
+    ours = {"1": 29, "2": 31, "2-wal": 31}
+    theirs = dict.fromkeys(("x", "0", "02", "1.gz", "1-shm.old", "\u0661"), 31)
+    files = {end: tmp_path / f"prowler.db.before-restore-{end}" for end in ours | theirs}
+    for end, days in (ours | theirs).items():
+        files[end].touch()
+        backups.age(files[end], days)
+    (folder := tmp_path / "prowler.db.before-restore-3").mkdir()
+    backups.age(folder, 31)
+    assert (await backups.made()).problem == ""
+    assert {end for end, file in files.items() if not file.exists()} == {"2", "2-wal"}
+    assert folder.exists()
 
 
-async def test_an_update_keeps_the_database_of_before_outside_the_rotation_for_a_month(
-    backups: Backups, plan: BackupPlan, clock: Clock, monkeypatch: pytest.MonkeyPatch
+async def test_an_update_keeps_the_database_of_before_for_a_month(
+    backups: Kept, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    url, version = f"sqlite:///{plan.folder.parent}/prowler.db", len(migrations())
-    assert back_up_before_update(url, plan) is None, "nothing is raised"
+    url, version = f"sqlite:///{backups.plan.folder.parent}/prowler.db", len(migrations())
+    assert back_up_before_update(url, backups.plan) is None, "nothing is raised"
     with monkeypatch.context() as patch:
         patch.setattr(backup_service, "migrations", lambda: [*migrations(), "SELECT 1"])
         assert back_up_before_update(url, None) is None, "backups are switched off"
-        kept = back_up_before_update(url, plan)
-    assert kept == plan.folder / f"prowler-schema-{version}.db"
+        kept = back_up_before_update(url, backups.plan)
+    assert kept == backups.plan.folder / f"prowler-schema-{version}.db"
     assert check_file(kept) == version
     assert check_seal(kept)
     for days in (29, 29, 29, 29, 31):
-        age(kept, clock, days)
-        assert kept_before_updates(plan.folder) == [kept]
-        await made(backups)
-        clock.now += 24 * HOUR
-    assert kept_before_updates(plan.folder) == []
-    assert len(files(plan)) == 3
+        backups.age(kept, days)
+        assert kept_before_updates(backups.plan.folder) == [kept]
+        await backups.made()
+        backups.clock.now += 24 * HOUR
+    assert kept_before_updates(backups.plan.folder) == []
+    assert len(backups.files()) == 3
 
 
 async def test_without_a_backup_no_schema_is_raised(
-    database: Database, plan: BackupPlan, monkeypatch: pytest.MonkeyPatch
+    backups: Kept, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(backup_service, "migrations", lambda: [*migrations(), "SELECT 1"])
-    plan.folder.write_text("in the way")
-    manifests = find_manifests(GAMES)
-    bot = GamesBot(f"sqlite:///{database.place}", GAMES, manifests, hosting=Hosting(plan))
+    backups.plan.folder.write_text("in the way")
+    url, hosting = url_of(Path(str(backups.database.place))), Hosting(backups.plan)
+    bot = GamesBot(url, GAMES, find_manifests(GAMES), hosting=hosting)
     with pytest.raises(StoreError, match="cannot hold backups"):
         await bot.add_commands()
 
-
-def age(file: Path, clock: Clock, days: int) -> None:
-    """Give a file a time so many days ago."""
-    at = clock.now - days * 24 * HOUR
-    os.utime(file, (at, at), follow_symlinks=False)
-
-
-# ------------------------------------------------------------------------ of somebody else
 
 STRANGE = [
     "prowler-20261399-000000.db",
@@ -302,96 +249,80 @@ STRANGE = [
 """Names of files that name no time, or are written otherwise than the bot's."""
 
 
-async def test_what_is_no_backup_of_ours_is_not_listed_nor_touched_and_holds_up_nothing(
-    backups: Backups, plan: BackupPlan, clock: Clock
-) -> None:
-    plan.folder.mkdir()
+async def test_what_is_no_backup_of_ours_is_left_alone_and_holds_up_nothing(backups: Kept) -> None:
+    backups.plan.folder.mkdir()
     for name in STRANGE:
-        (plan.folder / name).write_text("mine")
-    (plan.folder / "prowler-20200101-000000.db").mkdir()
-    (plan.folder / "prowler-20200104-000000.db").symlink_to(plan.folder / STRANGE[0])
-    theirs = files(plan)
-    assert copies(plan.folder) == []
-    backups.plan = replace(plan, keep=1)
+        (backups.plan.folder / name).write_text("mine")
+    (backups.plan.folder / "prowler-20200101-000000.db").mkdir()
+    (backups.plan.folder / "prowler-20200104-000000.db").symlink_to(
+        backups.plan.folder / STRANGE[0]
+    )
+    theirs = backups.files()
+    assert copies(backups.plan.folder) == []
+    backups.plan = replace(backups.plan, keep=1)
     for _ in range(2):
-        clock.now += 24 * HOUR
-        assert await backups.run() == clock.now + HOUR
+        backups.clock.now += 24 * HOUR
+        assert await backups.run() == backups.clock.now + HOUR
         kept = await backups.newest_backup()
-        assert (kept.at, kept.problem) == (clock.now, "")
-        assert copies(plan.folder) == [(Path(kept.file), clock.now)]
-        assert latest_copy(plan.folder) == copies(plan.folder)[0]
-        assert files(plan) == sorted([*theirs, Path(kept.file).name])
+        assert (kept.at, kept.problem) == (backups.clock.now, "")
+        assert copies(backups.plan.folder) == [(Path(kept.file), backups.clock.now)]
+        assert latest_copy(backups.plan.folder) == copies(backups.plan.folder)[0]
+        assert backups.files() == sorted([*theirs, Path(kept.file).name])
 
-
-async def test_what_no_restore_has_kept_stays_beside_the_database(
-    backups: Backups, clock: Clock, tmp_path: Path
-) -> None:
-    theirs = [
-        tmp_path / f"prowler.db.before-restore-{end}"
-        for end in ("x", "0", "02", "1.gz", "1-shm.old", "\u0661", "3")
-    ]
-    for each in theirs:
-        each.mkdir() if each.name.endswith("3") else each.touch()
-        age(each, clock, 31)
-    assert (await made(backups)).problem == ""
-    assert all(each.exists() for each in theirs)
-
-
-# ------------------------------------------------------------------------ closed places
 
 unix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
 
 
 @pytest.fixture
-async def open_house(clock: Clock) -> AsyncIterator[Backups]:
+async def open_house() -> AsyncIterator[Kept]:
     """A database with a backup, in a folder that is open to others, as that of pytest is not."""
     with tempfile.TemporaryDirectory() as name:
-        database = await open_database(f"sqlite:///{name}/prowler.db")
-        backups = Backups(database, BackupPlan(Path(name) / "backups", 24 * HOUR, 1), clock, GAMES)
-        await backups.run()
-        assert len(copies(backups.plan.folder)) == 1  # this imports what others may not read
-        yield backups
-        await database.close()
+        async with opened(Path(name) / "prowler.db") as service:
+            backups = Kept(service.database, Path(name) / "backups")
+            backups.plan = replace(backups.plan, keep=1)
+            await backups.run()
+            assert len(copies(backups.plan.folder)) == 1  # this imports what others may not read
+            yield backups
 
 
 @unix
-async def test_an_old_copy_that_cannot_be_deleted_is_named_and_the_new_one_counts(
-    open_house: Backups, clock: Clock, caplog: pytest.LogCaptureFixture
+async def test_an_old_copy_that_cannot_be_deleted_is_named(
+    open_house: Kept, caplog: pytest.LogCaptureFixture
 ) -> None:
     folder = open_house.plan.folder
     old = folder.with_name("prowler.db.before-restore-1")
     old.touch()
-    age(old, clock, 31)
+    open_house.age(old, 31)
     told = f"The old copy {old} cannot be deleted: Permission denied."
     with without_rights(folder.parent, *folder.iterdir()):
         folder.parent.chmod(0o500)  # whoever may not write to a folder deletes nothing in it
         for _ in range(2):
-            clock.now += 24 * HOUR
-            assert await open_house.run() == clock.now + HOUR
+            open_house.clock.now += 24 * HOUR
+            assert await open_house.run() == open_house.clock.now + HOUR
             kept = await open_house.newest_backup()
-            assert (kept.at, kept.problem, kept.undeleted) == (clock.now, "", told)
-            assert [copy.at for copy in copies(folder)] == [clock.now], "the others go"
+            assert (kept.at, kept.problem, kept.undeleted) == (open_house.clock.now, "", told)
+            assert [copy.at for copy in copies(folder)] == [open_house.clock.now], "the others go"
         folder.parent.chmod(0o700)
-        clock.now += 24 * HOUR
-        assert (await made(open_house)).undeleted == ""
+        open_house.clock.now += 24 * HOUR
+        assert (await open_house.made()).undeleted == ""
     warned = [each.getMessage() for each in caplog.records if each.levelname == "WARNING"]
     assert warned == [told, told]
 
 
 @unix
 @pytest.mark.expects_errors
-async def test_a_folder_that_cannot_be_entered_is_a_sentence_and_its_backups_are_gone(
-    open_house: Backups, clock: Clock, caplog: pytest.LogCaptureFixture
+async def test_a_folder_that_cannot_be_entered_is_told(
+    open_house: Kept, caplog: pytest.LogCaptureFixture
 ) -> None:
     folder, good = open_house.plan.folder, await open_house.newest_backup()
     with without_rights(folder.parent):
         folder.chmod(0)
         assert not good.exists()
         assert latest_copy(folder) is None
-        clock.now += HOUR
-        failed = await made(open_house)
+        open_house.clock.now += HOUR
+        failed = await open_house.made()
         open_house.plan = replace(open_house.plan, folder=folder.with_name("elsewhere"))
-        assert (await made(open_house)).exists()
+        assert (await open_house.made()).exists()
         folder.chmod(0o700)
     told = f"The folder {folder} cannot hold backups: Permission denied."
     assert failed == replace(good, problem=told)

@@ -7,11 +7,9 @@ from dataclasses import replace
 from functools import partial
 from itertools import count
 from typing import Any
-from unittest.mock import Mock
 
 import pytest
 
-from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import CompetitionTerms, Format, Stored
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty, prolong, remove
@@ -56,8 +54,11 @@ async def created(
 
 async def begun(it: Cups, kind: Format = kinds.SWISS, **terms: Any) -> Stored:
     """A competition of four that has begun, with its first matches."""
-    stored = await created(it, kind, **terms)
-    for player in FOUR:
+    return await started(it, await created(it, kind, **terms))
+
+
+async def started(it: Cups, stored: Stored, players: Sequence[Player] = FOUR) -> Stored:
+    for player in players:
         await it.enter(stored.id, player)
     it.clock.now += 60
     return await stepped(it, stored.id)
@@ -69,9 +70,7 @@ async def stepped(it: Cups, competition: str) -> Stored:
     return await it.get(competition)
 
 
-async def test_another_name_in_the_server_stands_in_its_competitions_matches_and_next_rounds(
-    cups: Cups,
-) -> None:
+async def test_a_new_name_stands_in_competitions_matches_and_next_rounds(cups: Cups) -> None:
     it = await begun(cups)
     await cups.store.note_name(8, Player(ADA.id, "Elsewhere"))
     assert await cups.get(it.id) == it
@@ -91,9 +90,7 @@ async def test_another_name_in_the_server_stands_in_its_competitions_matches_and
         assert all(player.name == "Renamed" for player in match.players if player.id == ADA.id)
 
 
-async def test_the_next_board_of_a_player_passes_finished_boards_of_the_channel_once(
-    cups: Cups,
-) -> None:
+async def test_a_players_next_board_passes_finished_ones_of_the_channel_once(cups: Cups) -> None:
     it, service = await begun(cups), cups.service
     boards = service.store.boards
     for number, match_id in it.matches.items():
@@ -113,28 +110,20 @@ async def test_the_next_board_of_a_player_passes_finished_boards_of_the_channel_
     assert not await boards.is_passed(elsewhere)
 
 
-async def test_a_player_is_in_three_tournaments_at_once(cups: Cups) -> None:
+async def test_three_tournaments_of_a_host_or_player_and_one_ladder_run_at_once(cups: Cups) -> None:
     three = [await created(cups) for _ in range(3)]
-    for each in three:
-        await cups.enter(each.id, BEN)
-    fourth = await created(cups, admin=True)
-
-    with pytest.raises(Denied, match="You take part in 3 tournaments"):
-        await cups.enter(fourth.id, BEN)
-    await cups.leave(three[0].id, BEN.id)
-    assert BEN.id in (await cups.enter(fourth.id, BEN)).names
-
-
-async def test_a_host_has_three_competitions_at_once_and_a_server_one_ladder(
-    cups: Cups,
-) -> None:
-    for _ in range(3):
-        await created(cups)
     with pytest.raises(Denied, match="You host 3 competitions"):
         await created(cups)
     await created(cups, kinds.LADDER, admin=True)
     with pytest.raises(Denied, match="has a ladder already"):
         await created(cups, kinds.LADDER, admin=True)
+    for each in three:
+        await cups.enter(each.id, BEN)
+    fourth = await created(cups, admin=True)
+    with pytest.raises(Denied, match="You take part in 3 tournaments"):
+        await cups.enter(fourth.id, BEN)
+    await cups.leave(three[0].id, BEN.id)
+    assert BEN.id in (await cups.enter(fourth.id, BEN)).names
 
 
 async def test_terms_that_nobody_can_begin_with_are_refused(cups: Cups) -> None:
@@ -151,9 +140,6 @@ async def test_terms_that_nobody_can_begin_with_are_refused(cups: Cups) -> None:
         with pytest.raises(Denied, match=told):
             await created(cups, **changes)
         assert await cups.of_guild(7) == []
-
-
-async def test_a_game_that_two_cannot_play_has_no_competition(cups: Cups) -> None:
     cups.service.games = Registry((TellGame(range(3, 5)),))
     with pytest.raises(Denied, match="Tell is not for two"):
         await created(cups, kinds.PODS, game="tell", table=4)
@@ -191,10 +177,12 @@ async def test_whoever_deletes_their_data_leaves_first_and_stays_as_someone(cups
     assert await due(cups.service, CompetitionDuty.STEP) == []
 
 
-async def test_a_deletion_lets_nobody_into_a_tournament_again_that_they_have_left(
-    cups: Cups,
-) -> None:
-    it, privacy = await begun(cups, rounds=4), Privacy(cups.service)
+async def test_a_deletion_lets_nobody_into_a_tournament_that_they_have_left(cups: Cups) -> None:
+    ahead, privacy = await created(cups), Privacy(cups.service)
+    await cups.enter(ahead.id, CLEO)
+    await privacy.forget(CLEO.id)
+    assert CLEO.id in (await cups.enter(ahead.id, CLEO)).names, "its check-in is not open yet"
+    it = await begun(cups, rounds=4)
     await cups.leave(it.id, CLEO.id)
     await privacy.forget(CLEO.id)
     await privacy.forget(DORA.id)
@@ -210,20 +198,7 @@ async def test_a_deletion_lets_nobody_into_a_tournament_again_that_they_have_lef
     assert await cups.service.store.database.read(sql) == []
 
 
-async def test_a_deletion_keeps_nothing_of_whoever_leaves_before_the_check_in(
-    cups: Cups,
-) -> None:
-    ahead = await created(cups)
-    await cups.enter(ahead.id, CLEO)
-    await Privacy(cups.service).forget(CLEO.id)
-    assert CLEO.id in (await cups.enter(ahead.id, CLEO)).names
-    sql = "SELECT 1 FROM competition_players WHERE left_key <> ''"
-    assert await cups.service.store.database.read(sql) == []
-
-
-async def test_a_round_that_is_shortened_takes_out_only_who_is_late_by_the_clock_of_a_move(
-    cups: Cups,
-) -> None:
+async def test_a_shortened_round_takes_out_those_late_by_a_moves_clock_alone(cups: Cups) -> None:
     it = await begun(cups, round_time=3 * DAY)
     quick, slow = [await cups.service.match(it.matches[number]) for number in (1, 2)]
     (late,) = [slow.player(seat).id for seat in cups.service.to_move(slow)]
@@ -239,51 +214,7 @@ async def test_a_round_that_is_shortened_takes_out_only_who_is_late_by_the_clock
         assert match.phase is Phase.PLAYING or not match.terms.rated
 
 
-@pytest.mark.parametrize("late", [False, True])
-async def test_at_a_table_whoever_gives_up_in_time_stays_in_the_tournament(
-    cups: Cups, *, late: bool
-) -> None:
-    it = await created(cups, kinds.PODS, game="landgrab", table=4, rounds=2)
-    for player in FOUR:
-        await cups.enter(it.id, player)
-    cups.clock.now += 60
-    it = await stepped(cups, it.id)
-    service, (match_id,) = cups.service, it.matches.values()
-    match = await service.match(match_id)
-    (first,) = service.to_move(match)
-    if late:
-        cups.clock.now += DAY + slack(DAY)
-        await claim_late(cups)
-        gone = {match.player(first).id}
-    else:
-        for player in (match.players[first % 4], match.players[first - 1]):
-            await service.apply(match_id, resign, player.id)
-        gone = set()
-    while (match := await service.match(match_id)).phase is Phase.PLAYING:
-        await service.apply(
-            match_id, resign, next(match.player(s).id for s in match.seats if s not in match.left)
-        )
-    it = await stepped(cups, it.id)
-    assert it.competition.course.left.keys() == gone
-    assert len(it.competition.course.of_round(2)[0].players) == 4 - len(gone)
-
-
-async def test_a_step_that_fails_comes_again_later(
-    cups: Cups, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    it = await created(cups)
-    cups.clock.now += 60
-    with monkeypatch.context() as broken:
-        broken.setattr(competition_steps, "take_step", Mock(side_effect=ZeroDivisionError))
-        with pytest.raises(ZeroDivisionError):
-            await CompetitionSteps(cups).step(it.id)
-    cups.clock.now += HOUR
-    assert (await stepped(cups, it.id)).competition.course.ended
-
-
-async def test_matches_of_a_competition_keep_the_bot_from_starting_without_competitions(
-    cups: Cups,
-) -> None:
+async def test_the_bot_starts_without_competitions_once_their_matches_are_over(cups: Cups) -> None:
     service = cups.service
     await check_left_out(service.store.database, {"competitions"})
     it = await begun(cups)
@@ -296,9 +227,7 @@ async def test_matches_of_a_competition_keep_the_bot_from_starting_without_compe
     await check_left_out(service.store.database, {"competitions"})
 
 
-async def test_a_round_lasts_a_match_by_its_clock_of_the_usual_turns_of_finished_ones(
-    cups: Cups,
-) -> None:
+async def test_a_usual_round_has_as_many_turns_as_finished_matches_have_had(cups: Cups) -> None:
     rounds = partial(cups.usual_round, kinds.SWISS, "prowler", -1010)
     assert await rounds() == 27 * 60, "40 turns where few matches are finished"
     for _ in range(5):
@@ -310,10 +239,7 @@ async def test_a_clock_runs_from_the_board_and_ends_a_match_of_a_competition(cup
     service = cups.service
     terms = CompetitionTerms(kinds.SWISS, "prowler", service.now() + 60)
     cup = await cups.create(terms, name="Cup", guild=7, channel=8, host=ADA.id, pace=-505)
-    for player in FOUR:
-        await cups.enter(cup.id, player)
-    cups.clock.now += 60
-    matches = [*(await stepped(cups, cup.id)).matches.values()]
+    matches = [*(await started(cups, cup)).matches.values()]
     cups.clock.now += 20
     for number, match_id in enumerate(matches):
         scene = await service.scene(match_id)
@@ -334,9 +260,7 @@ async def test_a_clock_runs_from_the_board_and_ends_a_match_of_a_competition(cup
     assert (late.ending, len(late.plays)) == (Ending.CLAIMED, 0)
 
 
-async def test_a_series_that_ends_every_day_displaces_no_other_from_the_latest(
-    cups: Cups,
-) -> None:
+async def test_a_series_that_ends_every_day_displaces_no_other_from_the_list(cups: Cups) -> None:
     made = [(await created(cups, admin=True)).id for _ in range(6)]
     league, *daily = made
     change = "UPDATE competitions SET ended = 1, series = $1, season = $2 WHERE id = $3"
@@ -362,10 +286,7 @@ async def arena_of(
     """An arena that has begun."""
     terms = CompetitionTerms(kinds.ARENA, "prowler", it.clock.now + 60, season=season)
     stored = await it.create(terms, name="", guild=7, channel=8, host=ADA.id, pace=pace)
-    for player in players:
-        await it.enter(stored.id, player)
-    it.clock.now += 60
-    return await stepped(it, stored.id)
+    return await started(it, stored, players)
 
 
 async def latest(it: Cups, stored: Stored) -> Match:
@@ -394,9 +315,7 @@ async def thought(it: Cups, match: Match, seconds: tuple[int, int]) -> Match:
 
 
 @pytest.mark.parametrize("moves", [LEAST - 1, LEAST])
-async def test_whoever_gives_up_before_the_least_moves_of_the_game_gives_up_early(
-    cups: Cups, moves: int
-) -> None:
+async def test_to_resign_before_the_least_moves_is_to_give_up_early(cups: Cups, moves: int) -> None:
     stored = await arena_of(cups)
     match = await play_on(cups.service, await latest(cups, stored), 2 * moves)
     await cups.service.apply(match.id, resign, ADA.id)
@@ -429,15 +348,7 @@ ITS_HOST = ADA.id
 
 async def begun_by_host(it: Cups) -> tuple[Stored, Match]:
     """A tournament of its host, and the match of two others after 26 moves."""
-    terms = CompetitionTerms(kinds.SWISS, "prowler", it.service.now() + 60, round_time=DAY)
-    stored = await it.create(
-        replace(terms, rounds=1), name="Cup", guild=7, channel=8, host=ITS_HOST, pace=DAY
-    )
-    for player in FOUR:
-        await it.enter(stored.id, player)
-    it.clock.now += 60
-    await take_steps(it, stored.id)
-    stored = await it.get(stored.id)
+    stored = await begun(it, rounds=1, round_time=DAY)
     for match_id in stored.matches.values():
         match = await it.service.match(match_id)
         if match.seat_of(ITS_HOST) is None:
@@ -447,57 +358,33 @@ async def begun_by_host(it: Cups) -> tuple[Stored, Match]:
     raise AssertionError
 
 
-async def verdict(it: Cups, match: Match) -> Verdict:
-    found = await it.service.store.results.finished_match(match.id)
-    assert found is not None
-    return found.verdict
-
-
-async def test_whoever_is_taken_out_by_a_host_loses_the_place_and_no_rating(cups: Cups) -> None:
+@pytest.mark.parametrize("ends", ["host removes", "host ends round", "claim", "round"])
+async def test_what_a_host_ends_or_keeps_out_counts_for_no_rating(cups: Cups, ends: str) -> None:
     stored, match = await begun_by_host(cups)
-    rival = match.players[0].id
-    with pytest.raises(Denied, match="You have entered this competition"):
-        await cups.apply(stored.id, partial(remove, by=ITS_HOST), rival)
-    await cups.apply(stored.id, partial(remove, by=99), rival)
-    await CompetitionSteps(cups).step(stored.id)
-    assert await verdict(cups, match) is Verdict.FRIENDLY
-    course = (await cups.get(stored.id)).competition.course
-    assert rival in course.results[match.terms.pairing].absent
-
-
-async def test_a_round_that_a_host_ends_counts_in_the_table_alone(cups: Cups) -> None:
-    stored, match = await begun_by_host(cups)
-    (own,) = {*stored.matches.values()} - {match.id}
-    await cups.service.apply(own, resign, ADA.id)
-    await CompetitionSteps(cups).step(stored.id)
-    with pytest.raises(Denied, match="You have entered this competition"):
-        await CompetitionSteps(cups).end_round(stored.id, by=ITS_HOST)
-    cups.clock.now += 20
-    after = await CompetitionSteps(cups).end_round(stored.id, by=99)
-    assert await verdict(cups, match) is Verdict.FRIENDLY
-    assert {*after.competition.course.results[match.terms.pairing].ranks} == {1, 2}
-
-
-@pytest.mark.parametrize("ends", ["claim", "round"])
-async def test_the_bot_asks_who_is_kept_out_before_somebody_loses_by_the_clock(
-    cups: Cups, ends: str
-) -> None:
-    stored, match = await begun_by_host(cups)
-    late = cups.service.to_move(match)
+    late, rival, steps = cups.service.to_move(match), match.players[0].id, CompetitionSteps(cups)
 
     async def kept_out(scene: Scene) -> list[int]:
         return [player.id for player in scene.match.players_at(late)]
 
-    cups.kept_out = kept_out
-    if ends == "claim":
-        await cups.apply(stored.id, prolong, cups.clock.now + 9 * DAY)
-    cups.clock.now += 2 * DAY
-    if ends == "claim":
-        assert match.id in {each.id for each in await claim_late(cups)}
+    if ends == "host removes":
+        await cups.apply(stored.id, partial(remove, by=99), rival)
+        await steps.step(stored.id)
+    elif ends == "host ends round":
+        cups.clock.now += 20
+        await steps.end_round(stored.id, by=99)
     else:
-        await CompetitionSteps(cups).step(stored.id)
+        cups.kept_out = kept_out
+        if ends == "claim":
+            await cups.apply(stored.id, prolong, cups.clock.now + 9 * DAY)
+        cups.clock.now += 2 * DAY
+        await (claim_late(cups) if ends == "claim" else steps.step(stored.id))
     assert (await cups.service.match(match.id)).phase is Phase.OVER
-    assert await verdict(cups, match) is Verdict.FRIENDLY
+    found = await cups.service.store.results.finished_match(match.id)
+    assert found is not None
+    assert found.verdict is Verdict.FRIENDLY
+    result = (await stepped(cups, stored.id)).course.results[match.terms.pairing]
+    assert {*result.ranks} == {1, 2}
+    assert rival in result.absent or ends != "host removes"
 
 
 # ---- the clocks of a match do not count the time in which nobody could see it, whoever shows it
@@ -546,9 +433,7 @@ async def test_a_board_forgives_the_time_since_its_channel_was_deleted_once(cups
     assert await forgiven(service, match) == 10 * HOUR
 
 
-async def test_a_death_at_any_point_leaves_the_board_with_its_time_forgiven_or_neither(
-    cups: Cups,
-) -> None:
+async def test_a_death_leaves_a_board_with_its_time_forgiven_or_neither(cups: Cups) -> None:
     service, match = cups.service, await paired(cups)
     for at in count():
         before = await service.match(match.id)
@@ -563,9 +448,7 @@ async def test_a_death_at_any_point_leaves_the_board_with_its_time_forgiven_or_n
     assert at > 5, "there are statements to die at"
 
 
-async def test_no_move_is_claimed_before_anybody_could_see_the_match_for_as_long_as_a_move_has(
-    cups: Cups,
-) -> None:
+async def test_no_move_is_claimed_in_a_match_that_nobody_could_see(cups: Cups) -> None:
     service, match = cups.service, await paired(cups)
     cups.clock.now = claim_at(match)
     assert not service.late_seats(await service.scene(match.id)), "no player claims it"
@@ -580,16 +463,6 @@ async def test_no_move_is_claimed_before_anybody_could_see_the_match_for_as_long
     assert await claim_late(cups) == []
     cups.clock.now += 60
     assert [each.id for each in await claim_late(cups)] == [other], "nobody has shown it"
-
-
-async def test_the_end_of_a_round_does_not_count_the_time_in_which_nobody_could_see_a_match(
-    cups: Cups,
-) -> None:
-    service, match = cups.service, await paired(cups)
-    cups.clock.now += DAY - HOUR
-    await CompetitionSteps(cups).end_round(match.terms.competition)
-    over = await service.match(match.id)
-    assert (over.ending, over.ended_by) == (Ending.CUT, 0), "nobody was too slow"
 
 
 async def test_an_arena_goes_on_where_it_stood_once_the_bot_can_post_again(cups: Cups) -> None:
@@ -611,10 +484,12 @@ async def test_an_arena_goes_on_where_it_stood_once_the_bot_can_post_again(cups:
     assert ends_at(stored.competition) >= end + 300
 
 
-async def test_nobody_wins_a_match_that_nobody_could_ever_see_and_nobody_is_taken_out_by_it(
-    cups: Cups,
-) -> None:
-    match = await paired(cups)
+async def test_nobody_wins_a_match_that_nobody_could_see_or_is_slow_in_it(cups: Cups) -> None:
+    match, other = await paired(cups), await paired(cups)
+    cups.clock.now += DAY - HOUR
+    await CompetitionSteps(cups).end_round(other.terms.competition)
+    over = await cups.service.match(other.id)
+    assert (over.ending, over.ended_by) == (Ending.CUT, 0)
     cups.clock.now = claim_at(match) + DAY
     assert match.id in {each.id for each in await claim_late(cups)}
     over = await cups.service.match(match.id)
@@ -625,9 +500,7 @@ async def test_nobody_wins_a_match_that_nobody_could_ever_see_and_nobody_is_take
 
 
 @pytest.mark.parametrize(("moves", "ending"), [(1, Ending.ABANDONED), (2, Ending.CLAIMED)])
-async def test_nobody_wins_by_moves_that_an_opponent_who_has_not_moved_cannot_see(
-    cups: Cups, moves: int, ending: Ending
-) -> None:
+async def test_moves_that_nobody_sees_win_nothing(cups: Cups, moves: int, ending: Ending) -> None:
     service, match = cups.service, await paired(cups)
     await play_on(service, match, moves)
     cups.clock.now = claim_at(await service.match(match.id)) + DAY
@@ -635,9 +508,7 @@ async def test_nobody_wins_by_moves_that_an_opponent_who_has_not_moved_cannot_se
     assert (await service.match(match.id)).ending is ending
 
 
-async def test_a_match_that_goes_on_without_its_competition_keeps_the_time_that_nobody_saw(
-    cups: Cups,
-) -> None:
+async def test_a_match_without_its_competition_keeps_the_time_that_nobody_saw(cups: Cups) -> None:
     service, match = cups.service, await paired(cups)
     await show(service, await service.scene(match.id), 8)
     await service.store.boards.forget_channel(8, cups.clock.now)

@@ -21,11 +21,10 @@ from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.hint_service import MachineSeats
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.looks import due, end_expired
-from tests.persistence.matches import ADA, BEN, CLEO, Clock, opened, states
+from tests.persistence.matches import ADA, BEN, CLEO, Clock, Hosted, opened, states
 from tests.persistence.scans import announcing
 
 pytestmark = pytest.mark.both_databases
@@ -36,8 +35,8 @@ HERE, ELSEWHERE = 70, 80
 class Process:
     """One process of the bot, with a machine that answers at random by its seed."""
 
-    def __init__(self, service: Service) -> None:
-        self.service = service
+    def __init__(self, service: Hosted) -> None:
+        self.service, self.clock = service, service.clock
         self.store = DailyStore(service.store.database)
         self.daily = Daily(service, self.store)
         self.results = DailyResults(service.store, self.store)
@@ -86,6 +85,12 @@ def start(url: str, clock: Clock) -> Start:
     return started
 
 
+@pytest.fixture
+async def process(start: Start) -> AsyncIterator[Process]:
+    async with start() as process:
+        yield process
+
+
 def first(moves: list[str]) -> str:
     return moves[0]
 
@@ -107,21 +112,19 @@ async def test_the_same_moves_meet_the_same_luck_and_replies(start: Start, game:
         assert len(process.thinkers.tasks) == asked, "all that Ada met was kept"
 
 
-async def test_who_moves_first_is_told_as_it_is_after_the_draws_at_the_start(start: Start) -> None:
-    async with start() as process:
-        process.service.games = Registry([TallTale()])
-        drawn = await process.daily.challenge_of("tall_tale", process.daily.today)
-        told = await process.daily.first_to_move("tall_tale", process.daily.today, drawn)
-        begun = await process.begin(ADA, "tall_tale")
-        assert told == states(process.service, begun)[-1].to_move == {1}
+async def test_who_moves_first_is_told_as_after_the_draws_at_the_start(process: Process) -> None:
+    process.service.games = Registry([TallTale()])
+    drawn = await process.daily.challenge_of("tall_tale", process.daily.today)
+    told = await process.daily.first_to_move("tall_tale", process.daily.today, drawn)
+    begun = await process.begin(ADA, "tall_tale")
+    assert told == states(process.service, begun)[-1].to_move == {1}
 
 
-async def test_the_machine_searches_by_the_luck_of_the_day_not_by_a_clock(start: Start) -> None:
-    async with start() as process:
-        await process.played(await process.begin(ADA, "prowler"), first, 3)
-        tasks = process.thinkers.tasks
-        assert all(task.steady and task.level == "hard" for task in tasks)
-        assert len({task.seed for task in tasks}) == len(tasks)
+async def test_the_machine_searches_by_the_luck_of_the_day_not_by_a_clock(process: Process) -> None:
+    await process.played(await process.begin(ADA, "prowler"), first, 3)
+    tasks = process.thinkers.tasks
+    assert all(task.steady and task.level == "hard" for task in tasks)
+    assert len({task.seed for task in tasks}) == len(tasks)
 
 
 async def test_two_days_with_a_restart_between(start: Start, clock: Clock) -> None:
@@ -150,170 +153,153 @@ async def test_two_days_with_a_restart_between(start: Start, clock: Clock) -> No
         assert [each.tried.player for each in listed] == [ADA.id]
 
 
-async def test_nobody_can_start_tomorrow(start: Start) -> None:
-    async with start() as process:
-        for day in (process.daily.today + 1, 0, -1):
-            with pytest.raises(Denied, match="not begun"):
-                await process.daily.begin_try("prowler", day, ADA, HERE)
+async def test_only_the_first_try_counts(process: Process) -> None:
+    asked = await Lobby(process.service).challenge("prowler", [ADA, machine("easy")], {})
+    process.clock.now += 1
+    match = await process.begin(ADA)
+    last = await process.service.store.last_asked(ADA.id)
+    assert last is not None
+    assert last.match.id == asked.id, "a try is not what its player asked for"
+    with pytest.raises(Running) as running:
+        await process.begin(ADA)
+    assert running.value.match == match.id
+    await process.service.apply(match.id, resign, ADA.id)
+    again = await process.played(await process.begin(ADA), first)
+    lost, fun = sorted(
+        await process.store.tries(ADA.id, process.daily.today),
+        key=lambda each: each.match == again.id,
+    )
+    assert (lost.counts, lost.score, lost.ended_at is None) == (True, None, False)
+    assert (fun.counts, fun.score is None) == (False, False)
+    assert (await process.results.streak(ADA.id, process.daily.today)).days == 0
 
 
-async def test_only_the_first_try_counts(start: Start) -> None:
-    async with start() as process:
-        match = await process.begin(ADA)
-        with pytest.raises(Running) as running:
-            await process.begin(ADA)
-        assert running.value.match == match.id
-        await process.service.apply(match.id, resign, ADA.id)
-        again = await process.played(await process.begin(ADA), first)
-        lost, fun = sorted(
-            await process.store.tries(ADA.id, process.daily.today),
-            key=lambda each: each.match == again.id,
+async def test_a_try_counts_only_if_it_ends_in_time(process: Process) -> None:
+    day = process.daily.today
+    process.clock.now = begins(day + 1) - 1
+    ada, ben = await process.begin(ADA, "prowler"), await process.begin(BEN, "prowler")
+    process.clock.now = begins(day + 2) - 1
+    await process.played(ada, first)
+    process.clock.now = begins(day + 2)
+    await process.played(ben, first)
+    (in_time,), (late,) = [await process.store.tries(each.id, day) for each in (ADA, BEN)]
+    assert in_time.score is not None
+    assert (late.ended_at, late.score) == (process.clock.now, None)
+    alone = await process.replied(await process.begin(CLEO))
+    day, process.clock.now = process.daily.today, process.clock.now + 40 * DAY
+    assert [each.id for each in await end_expired(process.service)] == [alone.id]
+    (left,) = await process.store.tries(CLEO.id, day)
+    assert (left.ended_at, left.score) == (process.clock.now, None), "if it is left alone"
+
+
+async def test_a_holiday_freezes_a_streak(process: Process) -> None:
+    day = process.daily.today
+    await process.played(await process.begin(ADA, "prowler"), first)
+    away = PlayerChoices().holiday_changes(process.clock.now + 3 * DAY, process.clock.now)
+    await process.service.store.choices.change(PlayerChoices, ADA.id, **away)
+    process.clock.now += 4 * DAY
+    assert (await process.results.streak(ADA.id, day + 4)).days == 1
+    await process.played(await process.begin(ADA, "prowler"), first)
+    assert (await process.results.streak(ADA.id, day + 4)).days == 2
+
+
+async def test_results_are_listed_where_their_players_may_be_found(process: Process) -> None:
+    day, store = process.daily.today, process.service.store
+    for player, home in ((ADA, HERE), (BEN, ELSEWHERE), (CLEO, ELSEWHERE)):
+        await process.played(await process.begin(player, "prowler", home=home), first)
+    await store.choices.change(PlayerChoices, CLEO.id, seen="everywhere")
+
+    async def found(reader: int, home: int, *, only_here: bool = False) -> set[int]:
+        reading = Reader(reader, home)
+        listed = await process.results.tries.list_best(
+            reading, "prowler", day, only_here=only_here, most=9
         )
-        assert (lost.counts, lost.score, lost.ended_at is None) == (True, None, False)
-        assert (fun.counts, fun.score is None) == (False, False)
-        assert (await process.results.streak(ADA.id, process.daily.today)).days == 0
+        return {each.tried.player for each in listed}
+
+    assert await found(0, HERE) == {ADA.id, CLEO.id}
+    assert await found(0, HERE, only_here=True) == {ADA.id}
+    assert await found(BEN.id, HERE) == {ADA.id, BEN.id, CLEO.id}
+    assert await found(0, ELSEWHERE, only_here=True) == {BEN.id, CLEO.id}
+    await store.choices.change(PlayerChoices, CLEO.id, seen="nowhere")
+    assert await found(CLEO.id, ELSEWHERE) == {BEN.id}
+    tried = await process.store.tries(ADA.id, day)
+    compared = await process.results.compared(tried[0])
+    assert compared is not None
+    assert (compared.place, compared.count) == (1, 3), "numbers name nobody"
 
 
-async def test_a_try_counts_only_if_it_ends_in_time(start: Start, clock: Clock) -> None:
-    async with start() as process:
-        day = process.daily.today
-        clock.now = begins(day + 1) - 1
-        ada, ben = await process.begin(ADA, "prowler"), await process.begin(BEN, "prowler")
-        clock.now = begins(day + 2) - 1
-        await process.played(ada, first)
-        clock.now = begins(day + 2)
-        await process.played(ben, first)
-        (in_time,), (late,) = [await process.store.tries(each.id, day) for each in (ADA, BEN)]
-        assert in_time.score is not None
-        assert late.score is None
-        assert late.ended_at == clock.now
+async def test_a_list_of_thousands_has_the_best_and_the_readers_own(process: Process) -> None:
+    day, store = process.daily.today, process.service.store
+    for at in range(2_000):
+        await store.database.write(
+            "INSERT INTO daily_tries VALUES ($1, 'prowler', $2, $3, $4, 1, 1, $5, $6, 50)",
+            *(f"m{at}", day, 1_000 + at, HERE, 1 + at // 1_000, -(at // 2)),
+        )
+    for reader, own in ((1_900, [(901, 1_900)]), (0, [])):
+        found = await process.results.tries.list_best(
+            Reader(reader, HERE), "prowler", day, only_here=True, most=4
+        )
+        told = [(each.place, each.tried.player) for each in found]
+        best = [(1, 1_000), (1, 1_001), (3, 1_002), (3, 1_003)]
+        assert told == [*best, *own]
 
 
-async def test_a_try_that_is_left_alone_ends_without_a_result(start: Start, clock: Clock) -> None:
-    async with start() as process:
-        day, match = process.daily.today, await process.replied(await process.begin(ADA))
-        clock.now += 40 * DAY
-        ended = await end_expired(process.service)
-        assert [each.id for each in ended] == [match.id]
-        (tried,) = await process.store.tries(ADA.id, day)
-        assert (tried.ended_at, tried.score) == (clock.now, None)
+async def test_a_deleted_player_leaves_a_nameless_result(process: Process) -> None:
+    await process.played(await process.begin(ADA, "prowler"), first)
+    running = await process.begin(ADA, "heroes")
+    exported = json.loads(await Privacy(process.service).export(ADA.id))
+    assert len(exported["daily_tries"]) == 2
+    await Privacy(process.service).forget(ADA.id)
+    day = process.daily.today
+    assert await process.store.tries(ADA.id, day) == []
+    assert (await process.service.match(running.id)).ending is Ending.RESIGNED
+    (nameless,) = await process.results.tries.list_best(
+        Reader(BEN.id, HERE), "prowler", day, only_here=True, most=9
+    )
+    assert nameless.tried.player < 0
 
 
-async def test_a_holiday_freezes_a_streak(start: Start, clock: Clock) -> None:
-    async with start() as process:
-        day = process.daily.today
-        await process.played(await process.begin(ADA, "prowler"), first)
-        away = PlayerChoices().holiday_changes(clock.now + 3 * DAY, clock.now)
-        await process.service.store.choices.change(PlayerChoices, ADA.id, **away)
-        clock.now += 4 * DAY
-        assert (await process.results.streak(ADA.id, day + 4)).days == 1
-        await process.played(await process.begin(ADA, "prowler"), first)
-        assert (await process.results.streak(ADA.id, day + 4)).days == 2
-
-
-async def test_results_are_listed_where_their_players_may_be_found(start: Start) -> None:
-    async with start() as process:
-        day, store = process.daily.today, process.service.store
-        for player, home in ((ADA, HERE), (BEN, ELSEWHERE), (CLEO, ELSEWHERE)):
-            await process.played(await process.begin(player, "prowler", home=home), first)
-        await store.choices.change(PlayerChoices, CLEO.id, seen="everywhere")
-
-        async def found(reader: int, home: int, *, only_here: bool = False) -> set[int]:
-            reading = Reader(reader, home)
-            listed = await process.results.tries.list_best(
-                reading, "prowler", day, only_here=only_here, most=9
-            )
-            return {each.tried.player for each in listed}
-
-        assert await found(0, HERE) == {ADA.id, CLEO.id}
-        assert await found(0, HERE, only_here=True) == {ADA.id}
-        assert await found(BEN.id, HERE) == {ADA.id, BEN.id, CLEO.id}
-        assert await found(0, ELSEWHERE, only_here=True) == {BEN.id, CLEO.id}
-        await store.choices.change(PlayerChoices, CLEO.id, seen="nowhere")
-        assert await found(CLEO.id, ELSEWHERE) == {BEN.id}
-        tried = await process.store.tries(ADA.id, day)
-        compared = await process.results.compared(tried[0])
-        assert compared is not None
-        assert (compared.place, compared.count) == (1, 3), "numbers name nobody"
-
-
-async def test_a_list_of_thousands_has_the_best_results_and_the_readers_own(start: Start) -> None:
-    async with start() as process:
-        day, store = process.daily.today, process.service.store
-        for at in range(2_000):
-            await store.database.write(
-                "INSERT INTO daily_tries VALUES ($1, 'prowler', $2, $3, $4, 1, 1, $5, $6, 50)",
-                *(f"m{at}", day, 1_000 + at, HERE, 1 + at // 1_000, -(at // 2)),
-            )
-        for reader, own in ((1_900, [(901, 1_900)]), (0, [])):
-            found = await process.results.tries.list_best(
-                Reader(reader, HERE), "prowler", day, only_here=True, most=4
-            )
-            told = [(each.place, each.tried.player) for each in found]
-            best = [(1, 1_000), (1, 1_001), (3, 1_002), (3, 1_003)]
-            assert told == [*best, *own]
-
-
-async def test_a_deleted_player_leaves_a_nameless_result(start: Start) -> None:
-    async with start() as process:
-        await process.played(await process.begin(ADA, "prowler"), first)
-        running = await process.begin(ADA, "heroes")
-        exported = json.loads(await Privacy(process.service).export(ADA.id))
-        assert len(exported["daily_tries"]) == 2
+async def test_a_deleted_try_that_counted_is_not_made_again(process: Process) -> None:
+    day, store = process.daily.today, process.service.store
+    await process.played(await process.begin(ADA, "prowler"), first)
+    await process.played(await process.begin(BEN, "prowler"), first)
+    for _ in range(2):
         await Privacy(process.service).forget(ADA.id)
-        day = process.daily.today
-        assert await process.store.tries(ADA.id, day) == []
-        assert (await process.service.match(running.id)).ending is Ending.RESIGNED
-        (nameless,) = await process.results.tries.list_best(
-            Reader(BEN.id, HERE), "prowler", day, only_here=True, most=9
-        )
-        assert nameless.tried.player < 0
+        again = await process.played(await process.begin(ADA, "prowler"), first)
+        (tried,) = await process.store.tries(ADA.id, day)
+        assert (tried.match, tried.counts, tried.score is None) == (again.id, False, False)
+    assert await process.daily.has_spent_try("prowler", ADA.id)
+    assert not await process.daily.has_spent_try("prowler", BEN.id)
+    other = await process.begin(ADA, "landgrab")
+    assert {each.match for each in await process.store.tries(ADA.id, day) if each.counts} == {
+        other.id
+    }
+    kept = await store.database.read("SELECT day, key FROM daily_deleted")
+    luck = DayLuck(await process.store.host_secret(), "prowler", day)
+    assert [tuple(each) for each in kept] == [(day, luck.deleted_key(ADA.id))]
+    process.clock.now = begins(day + 1)
+    tomorrow = await process.begin(ADA, "prowler")
+    (tried,) = await process.store.tries(ADA.id, day + 1)
+    assert (tried.match, tried.counts) == (tomorrow.id, True)
+    assert await store.database.read("SELECT * FROM daily_deleted") == []
 
 
-async def test_a_deleted_try_that_counted_cannot_be_made_again_on_its_day(
-    start: Start, clock: Clock
-) -> None:
-    async with start() as process:
-        day, store = process.daily.today, process.service.store
-        await process.played(await process.begin(ADA, "prowler"), first)
-        await process.played(await process.begin(BEN, "prowler"), first)
-        for _ in range(2):
-            await Privacy(process.service).forget(ADA.id)
-            again = await process.played(await process.begin(ADA, "prowler"), first)
-            (tried,) = await process.store.tries(ADA.id, day)
-            assert (tried.match, tried.counts, tried.score is None) == (again.id, False, False)
-        assert await process.daily.has_spent_try("prowler", ADA.id)
-        assert not await process.daily.has_spent_try("prowler", BEN.id)
-        other = await process.begin(ADA, "landgrab")
-        assert {each.match for each in await process.store.tries(ADA.id, day) if each.counts} == {
-            other.id
-        }
-        kept = await store.database.read("SELECT day, key FROM daily_deleted")
-        luck = DayLuck(await process.store.host_secret(), "prowler", day)
-        assert [tuple(each) for each in kept] == [(day, luck.deleted_key(ADA.id))]
-        clock.now = begins(day + 1)
-        tomorrow = await process.begin(ADA, "prowler")
-        (tried,) = await process.store.tries(ADA.id, day + 1)
-        assert (tried.match, tried.counts) == (tomorrow.id, True)
-        assert await store.database.read("SELECT * FROM daily_deleted") == []
-
-
-async def test_a_look_at_an_earlier_day_stores_nothing_and_a_try_of_it_does(
-    start: Start, clock: Clock
-) -> None:
-    async with start() as process:
-        day, stored = process.daily.today, "SELECT day FROM daily_days ORDER BY day"
-        assert await process.daily.first_day() == day
-        await process.daily.challenge_of("landgrab", day)
-        clock.now = begins(day + 3)
-        assert await process.daily.first_day() == day
-        looked_at = await process.daily.challenge_of("prowler", day + 1)
-        with pytest.raises(Denied, match="no challenges on that day"):
-            await process.daily.begin_try("landgrab", day - 1, ADA, HERE)
-        assert await process.service.store.database.column(stored) == [day]
-        await process.begin(ADA, "prowler", back=2)
-        assert await process.service.store.database.column(stored) == [day, day + 1]
-        assert await process.daily.challenge_of("prowler", day + 1) == looked_at
+async def test_a_look_at_an_earlier_day_stores_nothing(process: Process) -> None:
+    day, stored = process.daily.today, "SELECT day FROM daily_days ORDER BY day"
+    assert await process.daily.first_day() == day
+    await process.daily.challenge_of("landgrab", day)
+    process.clock.now = begins(day + 3)
+    assert await process.daily.first_day() == day
+    looked_at = await process.daily.challenge_of("prowler", day + 1)
+    with pytest.raises(Denied, match="no challenges on that day"):
+        await process.daily.begin_try("landgrab", day - 1, ADA, HERE)
+    for tomorrow in (day + 4, 0, -1):
+        with pytest.raises(Denied, match="not begun"):
+            await process.daily.begin_try("prowler", tomorrow, ADA, HERE)
+    assert await process.service.store.database.column(stored) == [day]
+    await process.begin(ADA, "prowler", back=2)
+    assert await process.service.store.database.column(stored) == [day, day + 1]
+    assert await process.daily.challenge_of("prowler", day + 1) == looked_at
 
 
 async def test_the_secret_is_made_once_and_leaves_the_database_nowhere(start: Start) -> None:
@@ -329,28 +315,15 @@ async def test_the_secret_is_made_once_and_leaves_the_database_nowhere(start: St
         assert secrets[0].hex() not in record + exported
 
 
-async def test_a_server_whose_admins_change_when_or_where_it_is_posted_is_looked_at_at_once(
-    start: Start,
-) -> None:
+async def test_a_server_that_changes_its_posts_is_looked_at_at_once(process: Process) -> None:
     rng = random.Random(4)
-    async with start() as process:
-        for _ in range(30):
-            chosen = {
-                "daily_channel": rng.choice([0, 5]),
-                "daily_hour": rng.randrange(24),
-                "pace": DAY,
-            }
-            few = dict(rng.sample(sorted(chosen.items()), 2))
-            await process.service.store.choices.change(ServerChoices, rng.randrange(1, 9), **few)
-            wanting = {str(guild) for guild, _ in await announcing(process.service.store.database)}
-            assert wanting <= {*await due(process.service, POST)}
-
-
-async def test_a_try_is_not_what_its_player_asked_for_last(start: Start, clock: Clock) -> None:
-    async with start() as process:
-        asked = await Lobby(process.service).challenge("prowler", [ADA, machine("easy")], {})
-        clock.now += 1
-        await process.begin(ADA)
-        last = await process.service.store.last_asked(ADA.id)
-        assert last is not None
-        assert last.match.id == asked.id
+    for _ in range(30):
+        chosen = {
+            "daily_channel": rng.choice([0, 5]),
+            "daily_hour": rng.randrange(24),
+            "pace": DAY,
+        }
+        few = dict(rng.sample(sorted(chosen.items()), 2))
+        await process.service.store.choices.change(ServerChoices, rng.randrange(1, 9), **few)
+        wanting = {str(guild) for guild, _ in await announcing(process.service.store.database)}
+        assert wanting <= {*await due(process.service, POST)}

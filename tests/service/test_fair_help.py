@@ -9,7 +9,7 @@ import pytest
 
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import BadRecord
-from prowlerbot.core.game import CHANCE, Game
+from prowlerbot.core.game import CHANCE
 from prowlerbot.core.record import Made, Record, replay
 from prowlerbot.daily.daily_service import Daily, DailyTries
 from prowlerbot.daily.daily_store import DailyStore
@@ -123,7 +123,7 @@ async def test_nothing_is_asked_of_the_machine_in_a_branch_of_a_branch(service: 
 
 
 @pytest.mark.parametrize("game", ["prowler", "landgrab", "heroes"])
-async def test_an_import_of_a_match_that_counts_has_neither_machine_nor_review(
+async def test_an_import_of_what_counts_has_no_machine_or_review(
     service: Service, game: str
 ) -> None:
     match = await running(service, game=game, plies=24)
@@ -136,6 +136,14 @@ async def test_an_import_of_a_match_that_counts_has_neither_machine_nor_review(
     reviews = Reviews(service, Archive(service), MadeReviewer())
     with pytest.raises(NoHelp):
         await reviews.ask_for_review(finished, ADA.id)
+    with pytest.raises(NoHelp):  # a try at a moment of a review
+        await Retries(service, QuickThinkers()).judge_move(
+            finished,
+            None,  # type: ignore[arg-type] # is not looked at
+            None,  # type: ignore[arg-type] # likewise
+            "1",
+            ADA.id,
+        )
     await service.apply(match.id, resign, BEN.id)
     await branched(service, kept, EXPERT)
     assert (await reviews.ask_for_review(finished, ADA.id)).under_way
@@ -164,39 +172,17 @@ async def test_the_machine_does_not_play_on_in_a_copy_for_whoever_left_it(servic
     assert (await machines.search_move(left, 1)).seat == 1
 
 
-async def test_a_try_at_a_moment_of_a_review_is_refused_too(service: Service) -> None:
-    match = await running(service)
-    finished = await imported(service, to_the_end(service.visible_record(match, ADA.id)))
-    with pytest.raises(NoHelp):
-        await Retries(service, QuickThinkers()).judge_move(
-            finished,
-            None,  # type: ignore[arg-type] # is not looked at
-            None,  # type: ignore[arg-type] # likewise
-            "1",
-            ADA.id,
-        )
+async def test_a_friendly_match_or_none_is_no_reason_to_refuse_help(service: Service) -> None:
+    await running(service)
+    for terms in (Terms(), Terms(hints=False)):
+        match = await running(service, terms)
+        await branched(service, match, EXPERT)
+        await branched(service, await imported(service, service.visible_record(match, 1)), EXPERT)
+    lobby = await Lobby(service).challenge("prowler", [ADA, VACANT], {})
+    assert (await Lobby(service).add_machine(lobby, ADA.id, "easy")).has_machine
 
 
-async def test_a_drawn_set_up_decides_alone_whoever_is_said_to_begin(service: Service) -> None:
-    match = await running(service, plies=0)
-    record = service.visible_record(match, ADA.id)
-    for start in ("1", "2"):
-        setup = record.setup.rpartition("/")[0] + f"/{start}"
-        kept = await imported(service, replace(record, setup=setup, moves=()))
-        with pytest.raises(NoHelp):
-            await branched(service, kept, EXPERT)
-
-
-@pytest.mark.parametrize("terms", [Terms(), Terms(hints=False)])
-async def test_a_friendly_match_is_no_reason_to_refuse_help(service: Service, terms: Terms) -> None:
-    match = await running(service, terms)
-    await branched(service, match, EXPERT)
-    await branched(service, await imported(service, service.visible_record(match, 1)), EXPERT)
-
-
-async def test_the_set_up_of_a_day_has_no_help_while_a_try_can_count(
-    service: Service, clock: Clock
-) -> None:
+async def test_the_set_up_of_a_day_has_no_help_on_its_day(service: Service, clock: Clock) -> None:
     daily = Daily(service, DailyStore(service.store.database))
     tried = await daily.begin_try("prowler", daily.today, ADA, 0)
     practice = await imported(service, service.visible_record(tried, ADA.id), by=CLEO)
@@ -205,6 +191,12 @@ async def test_the_set_up_of_a_day_has_no_help_while_a_try_can_count(
     seats = MachineSeats(service, QuickThinkers())
     if due := service.machines_to_move(tried):
         await seats.search_move(tried, due[0])  # the machine of the try itself plays
+    heroes = await daily.begin_try("heroes", daily.today, ADA, 0)
+    assert await refused(service, service.visible_record(heroes, ADA.id), by=CLEO)
+    game, moves = service.game(heroes), [(play.seat, play.move) for play in heroes.plays]
+    assert moves, "what the day draws first counts too"
+    found = await DailyTries().counting_starts(service.store.database, game, service.now())
+    assert [*found.starts.values()] == [CountingLine.beginning(game, heroes.setup, moves)]
     clock.now = counts_until(daily.today)
     await branched(service, practice, EXPERT, by=CLEO)
 
@@ -230,9 +222,7 @@ async def refused(service: Service, record: Record, by: Player = ADA) -> bool:
     return False
 
 
-async def test_a_drawn_set_up_with_a_few_changes_is_still_that_of_the_match(
-    service: Service,
-) -> None:
+async def test_a_set_up_with_a_few_changes_is_still_that_of_the_match(service: Service) -> None:
     match = await running(service, plies=0)
     record = service.visible_record(match, ADA.id)
     hexes, tiles, cards, start = record.setup.split("/")
@@ -245,6 +235,9 @@ async def test_a_drawn_set_up_with_a_few_changes_is_still_that_of_the_match(
             changed[one], changed[partner] = changed[partner], changed[one]
         setup = "/".join([hexes, "".join(changed), cards, start])
         assert await refused(service, replace(record, setup=setup, moves=()))
+    for start in ("1", "2"):
+        setup = f"{hexes}/{tiles}/{cards}/{start}"
+        assert await refused(service, replace(record, setup=setup, moves=())), "whoever begins"
     other = await running(service, plies=0, terms=Terms())
     assert not await refused(service, service.visible_record(other, ADA.id))
 
@@ -272,21 +265,21 @@ async def test_a_drawn_map_told_as_one_built_together_is_the_same_map(service: S
     wanted = game.traits(game.start(record.setup))[0]
     setup, state = f"{colours}/{first}/together", game.start(f"{colours}/{first}/together")
     made: list[Made] = []
+
+    def kept(state: Any) -> int:
+        """How many tiles and buildings of the map are those of the match."""
+        return len(wanted & map_parts_of(state.setup, state.map))
+
     while state.drawable:
         seat = min(state.to_move)
         moves = [(move, state.after(seat, move)) for move in state.moves(seat)]
-        move, state = max(moves, key=lambda it: len(wanted & pieces(game, it[1])))
+        move, state = max(moves, key=lambda it: kept(it[1]))
         made.append(Made(seat, str(move)))
-    assert len(wanted & pieces(game, state)) >= 0.75 * len(wanted)
+    assert kept(state) >= 0.75 * len(wanted)
     copy = replace(record, setup=setup, moves=tuple(made))
     assert await refused(service, copy)
     other = await Lobby(service).challenge("landgrab", [CLEO, BEN], {"map": "drawn"})
     assert not await refused(service, copy, by=CLEO), other.id
-
-
-def pieces(game: Game, state: Any) -> frozenset[str]:
-    """The tiles and buildings of a map under way."""
-    return map_parts_of(state.setup, state.map) if game.key == "landgrab" else frozenset()
 
 
 async def test_a_copy_with_swapped_seats_is_the_same_position(service: Service) -> None:
@@ -305,16 +298,16 @@ async def test_a_copy_with_swapped_seats_is_the_same_position(service: Service) 
     swapped = replace(
         record,
         setup="/".join([colours[::-1], str(3 - int(first)), *rest]),
-        moves=tuple(replace_seat(made) for made in record.moves),
+        moves=tuple(Made(3 - made.seat if made.seat else 0, made.text) for made in record.moves),
     )
     assert await refused(service, swapped)
 
 
-def replace_seat(made: Made) -> Made:
-    return Made(3 - made.seat if made.seat else 0, made.text)
-
-
-async def test_draws_that_the_decision_does_not_need_may_differ_in_a_copy(service: Service) -> None:
+async def test_draws_that_a_decision_does_not_need_may_differ_in_a_copy(service: Service) -> None:
+    secret = await running(service, game="heroes", plies=10)
+    record = service.visible_record(secret, ADA.id)
+    assert await refused(service, record), "before the first move of a secret turn"
+    assert not await refused(service, record, by=CLEO)
     match = await running(service, game="heroes", plies=30)
     record, game = service.visible_record(match, ADA.id), service.games["heroes"]
     seat = match.seat_of(ADA.id)
@@ -336,22 +329,6 @@ async def test_draws_that_the_decision_does_not_need_may_differ_in_a_copy(servic
     assert await refused(service, replace(record, moves=moves))
 
 
-async def test_a_copy_is_refused_before_the_first_move_of_a_secret_turn(service: Service) -> None:
-    match = await running(service, game="heroes", plies=10)
-    assert await refused(service, service.visible_record(match, ADA.id))
-    assert not await refused(service, service.visible_record(match, ADA.id), by=CLEO)
-
-
-async def test_what_the_day_draws_first_has_no_help_for_anybody(service: Service) -> None:
-    daily = Daily(service, DailyStore(service.store.database))
-    tried = await daily.begin_try("heroes", daily.today, ADA, 0)
-    assert await refused(service, service.visible_record(tried, ADA.id), by=CLEO)
-    game, moves = service.game(tried), [(play.seat, play.move) for play in tried.plays]
-    found = await DailyTries().counting_starts(service.store.database, game, service.now())
-    assert [*found.starts.values()] == [CountingLine.beginning(game, tried.setup, moves)]
-    assert len(moves) > 0
-
-
 async def test_a_press_replays_no_match_again_that_has_not_changed(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -369,10 +346,3 @@ async def test_a_press_replays_no_match_again_that_has_not_changed(
     for times in (3, 3):
         await FairHelp(service).check(asked)
         assert len(loaded) == times
-
-
-async def test_a_lobby_that_plays_on_from_nothing_gets_its_machine(service: Service) -> None:
-    await running(service)
-    lobby = await Lobby(service).challenge("prowler", [ADA, VACANT], {})
-    begun = await Lobby(service).add_machine(lobby, ADA.id, "easy")
-    assert begun.has_machine

@@ -27,39 +27,45 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.privacy.privacy_service import Privacy
-from prowlerbot.service.match_service import Service
-from prowlerbot.storage.engines.database import Database
 from tests.persistence.looks import due, let_be_away
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Clock, opened, play_on
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Hosted, opened, play_on
 from tests.persistence.scans import proposals
 from tests.storage.test_duties import Killed, killed_at
 
 pytestmark = pytest.mark.both_databases
 
 PROWLER = Wish(("prowler",), paces=(DAY,))
+LONGER = replace(PROWLER, lasts=3 * DAY)
 HERE, CHANNEL = 7, 77
 SETUPS = {key: dict[str, str]() for key in GAMES}
 
 
+class Finding(FindingService):
+    """The queue on a service whose clock a test sets."""
+
+    def __init__(self, service: Hosted) -> None:
+        super().__init__(service, SETUPS)
+        self.service, self.clock, self.database = service, service.clock, service.database
+        self.privacy, self.avoidance = Privacy(service), Avoidance(service.database)
+
+
 @pytest.fixture
-def finding(service: Service) -> FindingService:
-    return FindingService(service, SETUPS)
+def finding(service: Hosted) -> Finding:
+    return Finding(service)
 
 
-async def seek(
-    finding: FindingService, *players: Player, wish: Wish = PROWLER, guild: int = HERE
-) -> None:
+async def seek(finding: Finding, *players: Player, wish: Wish = PROWLER, guild: int = HERE) -> None:
     for player in players:
         await finding.seek(Asking(player, guild, CHANNEL), wish)
 
 
-async def found(finding: FindingService) -> Proposal:
+async def found(finding: Finding) -> Proposal:
     """The one proposal that can be made now."""
     (made,) = await finding.look()
     return made.proposal
 
 
-async def asked(finding: FindingService, *players: Player, wish: Wish = PROWLER) -> Proposal:
+async def asked(finding: Finding, *players: Player, wish: Wish = PROWLER) -> Proposal:
     """The proposal to these players, who are being asked in their channel."""
     await seek(finding, *players, wish=wish)
     made = await found(finding)
@@ -69,16 +75,14 @@ async def asked(finding: FindingService, *players: Player, wish: Wish = PROWLER)
     return proposal
 
 
-async def agree(
-    finding: FindingService, proposal_id: str, user: int
-) -> tuple[Proposal, Match | None]:
+async def agree(finding: Finding, proposal_id: str, user: int) -> tuple[Proposal, Match | None]:
     """Say yes; whoever then sees to the proposal begins its match if that was the last one."""
     proposal = await finding.agree(proposal_id, user)
     settled, match = await finding.settle(proposal)
     return settled or proposal, match
 
 
-async def agreed(finding: FindingService, proposal: Proposal) -> Match:
+async def agreed(finding: Finding, proposal: Proposal) -> Match:
     match = None
     for seat in proposal.seats:
         _, match = await agree(finding, proposal.id, seat.player)
@@ -86,38 +90,34 @@ async def agreed(finding: FindingService, proposal: Proposal) -> Match:
     return match
 
 
-async def wish_of(finding: FindingService, player: Player) -> Seeking:
+async def wish_of(finding: Finding, player: Player) -> Seeking:
     wish = await finding.queue.wish(player.id)
     assert wish is not None
     return wish
 
 
-async def waits(finding: FindingService, player: Player, clock: Clock) -> bool:
+async def waits(finding: Finding, player: Player) -> bool:
     wish = await finding.queue.wish(player.id)
-    return wish is not None and wish.waits(clock.now)
+    return wish is not None and wish.waits(finding.clock.now)
 
 
-async def test_two_who_both_say_yes_are_in_a_match_and_out_of_the_queue(
-    finding: FindingService, service: Service, clock: Clock
-) -> None:
+async def test_two_who_both_say_yes_are_in_a_match_and_out_of_the_queue(finding: Finding) -> None:
     proposal = await asked(finding, ADA, BEN)
     _, early = await agree(finding, proposal.id, ADA.id)
     assert early is None
     proposal, match = await agree(finding, proposal.id, BEN.id)
     assert match is not None
-    stored = await service.match(match.id)
+    stored = await finding.service.match(match.id)
     assert stored.phase is Phase.PLAYING
     assert stored.people == {ADA.id, BEN.id}
     assert stored.terms.pace == DAY
     assert proposal.state is ProposalState.PLAYING
-    assert not await waits(finding, ADA, clock)
-    assert not await waits(finding, BEN, clock)
+    assert not await waits(finding, ADA)
+    assert not await waits(finding, BEN)
     assert await finding.look() == []
 
 
-async def test_a_first_match_is_rated_only_for_those_who_want_nothing_else(
-    finding: FindingService, service: Service, clock: Clock
-) -> None:
+async def test_a_first_match_is_rated_for_those_who_want_no_other(finding: Finding) -> None:
     rated = replace(PROWLER, friendly=False)
     for one, two, wish, is_rated in (
         (ADA, BEN, PROWLER, False),
@@ -128,28 +128,24 @@ async def test_a_first_match_is_rated_only_for_those_who_want_nothing_else(
         proposal = await asked(finding, one, two, wish=wish)
         match = await agreed(finding, proposal)
         assert (proposal.rated, match.terms.rated) == (is_rated, is_rated)
-        await play_on(service, match)
-        clock.now += 1
+        await play_on(finding.service, match)
+        finding.clock.now += 1
 
 
-async def test_a_match_in_two_chats_has_a_place_in_which_each_opens_a_board(
-    finding: FindingService, service: Service
-) -> None:
+async def test_of_a_match_in_two_chats_each_player_opens_a_board(finding: Finding) -> None:
     await seek(finding, ADA)
     await seek(finding, BEN, guild=8)
     made = await found(finding)
     proposal = await finding.begin_asking(made, 0, [501, 502], shared=False)
     assert proposal is not None
     match = await agreed(finding, proposal)
-    board = await service.store.boards.of_match(match.id)
+    board = await finding.service.store.boards.of_match(match.id)
     assert board is not None
     assert (board.guild, board.channel, board.message) == (0, 501, 0)
-    assert await service.store.outbox.waiting_posts(match.id) == []
+    assert await finding.service.store.outbox.waiting_posts(match.id) == []
 
 
-async def test_nobody_else_answers_and_who_is_being_asked_cannot_change_their_wish(
-    finding: FindingService,
-) -> None:
+async def test_the_asked_alone_answer_and_cannot_change_their_wish(finding: Finding) -> None:
     proposal = await asked(finding, ADA, BEN)
     for answer in (finding.agree, finding.refuse):
         with pytest.raises(Denied, match="to other players"):
@@ -158,9 +154,7 @@ async def test_nobody_else_answers_and_who_is_being_asked_cannot_change_their_wi
         await seek(finding, ADA)
 
 
-async def test_a_no_lets_both_wait_on_but_not_for_each_other(
-    finding: FindingService, service: Service, clock: Clock
-) -> None:
+async def test_a_no_lets_both_wait_on_but_not_for_each_other(finding: Finding) -> None:
     proposal = await asked(finding, ADA, BEN)
     refused = await finding.refuse(proposal.id, BEN.id)
     assert refused.state is ProposalState.OFF
@@ -170,26 +164,24 @@ async def test_a_no_lets_both_wait_on_but_not_for_each_other(
     assert [seat.player for seat in other.seats] == [ADA.id, CLEO.id]
     await finding.refuse(other.id, ADA.id)
     await seek(finding, ADA, BEN, wish=replace(PROWLER, lasts=3 * DAY))
-    clock.now += APART + 1
+    finding.clock.now += APART + 1
     again = await found(finding)
     assert [seat.player for seat in again.seats] == [ADA.id, BEN.id]
     await finding.refuse(again.id, ADA.id)
-    export = json.loads(await Privacy(service).export(ADA.id))
+    export = json.loads(await finding.privacy.export(ADA.id))
     assert [it["other"] for it in export["avoided"]] == [BEN.id], "of those that have not ended"
 
 
-async def test_who_does_not_answer_goes_to_the_end_then_out_and_the_other_keeps_the_place(
-    finding: FindingService, clock: Clock
-) -> None:
-    since = clock.now
+async def test_without_an_answer_a_player_goes_to_the_end_and_then_out(finding: Finding) -> None:
+    since = finding.clock.now
     longer = replace(PROWLER, lasts=DAY)
     proposal = await asked(finding, ADA, BEN, wish=longer)
     proposal, _ = await agree(finding, proposal.id, BEN.id)
-    clock.now += time_to_answer(DAY)
+    finding.clock.now += time_to_answer(DAY)
     settled, _ = await finding.settle(proposal)
     assert settled is not None
     assert settled.state is ProposalState.OFF
-    assert [(await wish_of(finding, it)).since for it in (ADA, BEN)] == [clock.now, since]
+    assert [(await wish_of(finding, it)).since for it in (ADA, BEN)] == [finding.clock.now, since]
     assert await finding.look() == [], "the two are kept apart"
     await seek(finding, CLEO)
     again = await found(finding)
@@ -199,135 +191,117 @@ async def test_who_does_not_answer_goes_to_the_end_then_out_and_the_other_keeps_
     assert {seat.player for seat in second.seats} == {ADA.id, CLEO.id}
     placed = await finding.begin_asking(second, HERE, [CHANNEL] * 2, shared=True)
     assert placed is not None
-    clock.now += time_to_answer(DAY)
+    finding.clock.now += time_to_answer(DAY)
     await finding.settle(placed)
-    assert not await waits(finding, ADA, clock)
-    assert await waits(finding, BEN, clock)
+    assert not await waits(finding, ADA)
+    assert await waits(finding, BEN)
 
 
-async def test_who_does_not_answer_twice_is_out_for_a_day_however_often_they_ask_anew(
-    finding: FindingService, clock: Clock
-) -> None:
-    longer = replace(PROWLER, lasts=3 * DAY)
+async def test_two_missed_answers_put_a_player_out_for_a_day(finding: Finding) -> None:
     for rival in (BEN, CLEO):
         await finding.stop(ADA.id)
-        await seek(finding, ADA, wish=longer)
-        proposal = await asked(finding, rival, wish=longer)
-        assert {seat.player for seat in proposal.seats} == {ADA.id, rival.id}
-        await agree(finding, proposal.id, rival.id)
-        clock.now += time_to_answer(DAY)
-        await finding.settle(proposal)
-        await finding.stop(rival.id)
+        await missed(finding, rival)
         with suppress(Denied):  # a wish anew changes nothing about what was missed
-            await seek(finding, ADA, wish=longer)
-    with pytest.raises(Denied, match="a day after"):
-        await seek(finding, ADA)
+            await seek(finding, ADA, wish=LONGER)
     assert (await wish_of(finding, ADA)).missed == 2
-    assert not await waits(finding, ADA, clock)
-    clock.now += DAY - 1
-    with pytest.raises(Denied, match="a day after"):
-        await seek(finding, ADA)
-    clock.now += 1
-    await seek(finding, ADA)
-    assert (await wish_of(finding, ADA)).missed == 0
-    assert await waits(finding, ADA, clock)
+    assert not await waits(finding, ADA)
+    await is_out_for_a_day(finding, ADA)
+    assert await waits(finding, ADA)
 
 
-async def test_whoever_sleeps_as_the_time_to_answer_ends_has_missed_nothing(
-    finding: FindingService, service: Service, clock: Clock
-) -> None:
+async def missed(finding: Finding, rival: Player) -> None:
+    """Ada is asked whether she plays with a rival, and does not answer."""
+    proposal = await asked(finding, ADA, rival, wish=LONGER)
+    await agree(finding, proposal.id, rival.id)
+    finding.clock.now += time_to_answer(DAY)
+    await finding.settle(proposal)
+    await finding.stop(rival.id)
+
+
+async def is_out_for_a_day(finding: Finding, player: Player) -> None:
+    for seconds in (0, DAY - 1):
+        finding.clock.now += seconds
+        with pytest.raises(Denied, match="a day after"):
+            await seek(finding, player)
+    finding.clock.now += 1
+    await seek(finding, player)
+    assert (await wish_of(finding, player)).missed == 0
+
+
+async def test_whoever_sleeps_as_the_time_to_answer_ends_misses_nothing(finding: Finding) -> None:
     quiet = {"quiet_from": (NOON // 3600 - 1) % 24, "quiet_to": (NOON // 3600 + 8) % 24}
-    await service.store.choices.change(PlayerChoices, ADA.id, **quiet)
+    await finding.service.store.choices.change(PlayerChoices, ADA.id, **quiet)
     proposal = await asked(finding, ADA, BEN)  # just after they looked, at night
-    clock.now += time_to_answer(DAY)
+    finding.clock.now += time_to_answer(DAY)
     await finding.settle(proposal)
     assert (await wish_of(finding, ADA)).missed == 0
     assert (await wish_of(finding, BEN)).missed == 1
 
 
 @pytest.mark.parametrize("after", [-HOUR, HOUR - 1])
-async def test_a_question_whose_time_ends_in_an_outage_or_right_after_it_is_missed_by_nobody(
-    finding: FindingService, service: Service, clock: Clock, after: int
-) -> None:
+async def test_nobody_misses_a_question_by_an_outage(finding: Finding, after: int) -> None:
     proposal = await asked(finding, ADA, BEN)
-    by = clock.now + time_to_answer(DAY)
-    let_be_away(service, clock, by - after - clock.now)
-    clock.now = max(clock.now, by)
+    by = finding.clock.now + time_to_answer(DAY)
+    let_be_away(finding.service, finding.clock, by - after - finding.clock.now)
+    finding.clock.now = max(finding.clock.now, by)
     await finding.settle(proposal)
     for player in (ADA, BEN):
         assert (await wish_of(finding, player)).missed == 0
 
 
-async def test_a_question_never_asked_is_nobodys_fault(
-    finding: FindingService, clock: Clock
-) -> None:
-    since = clock.now
+async def test_a_question_never_asked_is_nobodys_fault(finding: Finding) -> None:
+    since = finding.clock.now
     await seek(finding, ADA, BEN, wish=replace(PROWLER, lasts=DAY))
     made = await found(finding)
-    clock.now += ASKED_WITHIN
+    finding.clock.now += ASKED_WITHIN
     await finding.settle(made)
     for player in (ADA, BEN):
         wish = await wish_of(finding, player)
         assert (wish.since, wish.missed, wish.proposal) == (since, 0, "")
 
 
-async def test_a_wish_ends_and_its_player_is_not_asked(
-    finding: FindingService, clock: Clock
-) -> None:
+async def test_a_changed_wish_keeps_its_place_and_an_ended_one_is_not_met(finding: Finding) -> None:
     await seek(finding, ADA)
-    clock.now += PROWLER.lasts
-    await seek(finding, BEN)
-    assert await finding.look() == []
-    assert not await waits(finding, ADA, clock)
-    assert (await wish_of(finding, ADA)).wish == PROWLER, "for the next time"
-
-
-async def test_a_changed_wish_keeps_its_place_in_the_queue(
-    finding: FindingService, clock: Clock
-) -> None:
-    await seek(finding, ADA)
-    since = clock.now
-    clock.now += 60
+    since = finding.clock.now
+    finding.clock.now += 60
     await seek(finding, ADA, wish=Wish(("landgrab",)))
     wish = await wish_of(finding, ADA)
     assert (wish.since, wish.wish.games) == (since, ("landgrab",))
+    await seek(finding, ADA)
+    finding.clock.now += PROWLER.lasts
+    await seek(finding, BEN)
+    assert await finding.look() == []
+    assert not await waits(finding, ADA)
+    assert (await wish_of(finding, ADA)).wish == PROWLER, "for the next time"
 
 
-async def test_to_stop_looking_says_no_to_an_open_question(
-    finding: FindingService, clock: Clock
-) -> None:
+async def test_to_stop_looking_says_no_to_an_open_question(finding: Finding) -> None:
     proposal = await asked(finding, ADA, BEN)
     await finding.stop(ADA.id)
-    assert not await waits(finding, ADA, clock)
-    assert await waits(finding, BEN, clock)
+    assert not await waits(finding, ADA)
+    assert await waits(finding, BEN)
     with pytest.raises(Stale):
         await agree(finding, proposal.id, BEN.id)
 
 
-async def test_who_cannot_be_written_to_goes_out_and_the_other_keeps_the_place(
-    finding: FindingService, clock: Clock
-) -> None:
+async def test_an_unreachable_player_goes_out_and_the_other_stays(finding: Finding) -> None:
     await seek(finding, ADA, BEN)
     made = await found(finding)
     await finding.end_unreachable(made, [BEN.id])
-    assert await waits(finding, ADA, clock)
-    assert not await waits(finding, BEN, clock)
+    assert await waits(finding, ADA)
+    assert not await waits(finding, BEN)
 
 
-async def test_a_channel_closed_to_the_bot_is_used_no_more(
-    finding: FindingService, clock: Clock
-) -> None:
+async def test_a_channel_closed_to_the_bot_is_used_no_more(finding: Finding) -> None:
     proposal = await asked(finding, ADA, BEN)
     await finding.queue.close_channel(proposal.id)
     for player in (ADA, BEN):
         wish = await wish_of(finding, player)
-        assert (wish.channel, wish.missed, wish.waits(clock.now)) == (0, 0, True)
+        assert (wish.channel, wish.missed, wish.waits(finding.clock.now)) == (0, 0, True)
     assert [seat.channel for seat in (await found(finding)).seats] == [0, 0]
 
 
-async def test_a_wish_that_nothing_can_meet_or_for_a_result_without_a_limit_is_refused(
-    finding: FindingService,
-) -> None:
+async def test_a_wish_that_nothing_meets_or_rated_and_endless_is_refused(finding: Finding) -> None:
     with pytest.raises(Denied):
         await seek(finding, ADA, wish=Wish(("prowler",), seats=(4,)))
     assert await finding.queue.wish(ADA.id) is None
@@ -337,33 +311,29 @@ async def test_a_wish_that_nothing_can_meet_or_for_a_result_without_a_limit_is_r
     await seek(finding, ADA, wish=replace(endless, friendly=True))
 
 
-async def test_outside_of_servers_one_looks_everywhere(finding: FindingService) -> None:
+async def test_outside_of_servers_one_looks_everywhere(finding: Finding) -> None:
     await seek(finding, ADA, guild=0, wish=replace(PROWLER, everywhere=False))
     assert (await wish_of(finding, ADA)).wish.everywhere
 
 
-async def test_deleted_data_end_an_open_question_and_the_other_waits_on(
-    finding: FindingService, service: Service, clock: Clock, database: Database
-) -> None:
+async def test_deleted_data_end_an_open_question_and_the_other_waits_on(finding: Finding) -> None:
     proposal = await asked(finding, ADA, BEN)
     await agree(finding, proposal.id, BEN.id)
-    export = (await Privacy(service).export(ADA.id)).decode()
+    export = (await finding.privacy.export(ADA.id)).decode()
     assert '"wish"' in export
     assert "Ben" not in export
-    await Privacy(service).forget(ADA.id)
-    assert await waits(finding, BEN, clock)
+    await finding.privacy.forget(ADA.id)
+    assert await waits(finding, BEN)
     assert await finding.queue.wish(ADA.id) is None
     with pytest.raises(Stale):
         await agree(finding, proposal.id, BEN.id)
-    assert await Avoidance(service.store.database).pairs_apart([ADA.id, BEN.id], clock.now), (
-        "as after a no"
-    )
+    assert await finding.avoidance.pairs_apart([ADA.id, BEN.id], finding.clock.now), "as after a no"
     for table in ("wishes", "proposal_seats", "avoided"):
-        rows = await database.read(f"SELECT * FROM {table} WHERE player = {ADA.id}")  # noqa: S608 - our tables
+        rows = await finding.database.read(f"SELECT * FROM {table} WHERE player = {ADA.id}")  # noqa: S608 - our tables
         assert rows == []
 
 
-async def whole_search(finding: FindingService, one: Player, two: Player) -> None:
+async def whole_search(finding: Finding, one: Player, two: Player) -> None:
     """All that a process does from two wishes to a match, as far as it is not done yet."""
     for player in (one, two):
         before = await finding.queue.wish(player.id)
@@ -380,62 +350,55 @@ async def whole_search(finding: FindingService, one: Player, two: Player) -> Non
         await finding.settle(left)
 
 
-async def test_a_kill_at_any_statement_leaves_exactly_one_match(service: Service) -> None:
+async def test_a_kill_at_any_statement_leaves_exactly_one_match(service: Hosted) -> None:
     number, died = 0, True
     while died:
         number, died = number + 1, False
         one, two = Player(1_000 + number, "Ada"), Player(2_000 + number, "Ben")
         try:
-            with killed_at(service.store.database, number):
-                await whole_search(FindingService(service, SETUPS), one, two)
+            with killed_at(service.database, number):
+                await whole_search(Finding(service), one, two)
         except Killed:
             died = True
-        finding = FindingService(service, SETUPS)
+        finding = Finding(service)
         await whole_search(finding, one, two)
         matches = await service.open_matches(one.id)
         assert [it.match.people for it in matches] == [{one.id, two.id}]
         for proposal in await proposals(finding.queue._db):
             assert proposal.match == matches[0].match.id
-            await FindingStore(service.store.database).drop(proposal.id)
+            await FindingStore(service.database).drop(proposal.id)
     assert number > 20, "there are statements to die at"
 
 
-__all__ = ["finding"]
-
-
-async def test_nobody_in_quiet_hours_is_asked_unless_they_have_just_looked(
-    finding: FindingService, service: Service, clock: Clock
-) -> None:
-    hour = clock.now // 3600 % 24
+async def test_in_quiet_hours_those_alone_are_asked_who_have_just_looked(finding: Finding) -> None:
+    hour = finding.clock.now // 3600 % 24
     quiet = {"quiet_from": hour, "quiet_to": (hour + 3) % 24}
-    await service.store.choices.change(PlayerChoices, ADA.id, **quiet)
+    await finding.service.store.choices.change(PlayerChoices, ADA.id, **quiet)
     await seek(finding, ADA)
-    clock.now += 16 * 60
+    finding.clock.now += 16 * 60
     await seek(finding, BEN)
     assert await finding.look() == []
     await seek(finding, ADA)
     assert len(await finding.look()) == 1
 
 
-async def test_nobody_on_holiday_is_asked(
-    finding: FindingService, service: Service, clock: Clock
-) -> None:
+async def test_nobody_on_holiday_is_asked(finding: Finding) -> None:
     await seek(finding, ADA, BEN)
-    await service.store.choices.change(PlayerChoices, ADA.id, away_until=clock.now + DAY)
+    await finding.service.store.choices.change(
+        PlayerChoices, ADA.id, away_until=finding.clock.now + DAY
+    )
     assert await finding.look() == []
     with pytest.raises(Denied, match="You are on holiday"):
         await seek(finding, ADA)
-    clock.now += DAY
+    finding.clock.now += DAY
     await seek(finding, ADA, BEN)
     assert len(await finding.look()) == 1
 
 
-async def test_who_is_barred_in_a_server_is_put_together_with_nobody_who_looks_from_there(
-    finding: FindingService, service: Service, clock: Clock
-) -> None:
-    bar = Bar(HERE, ADA.id, "Ada", clock.now, clock.now + DAY)
-    act = Act(HERE, What.BARRED, Person(CLEO.id, "Cleo"), at=clock.now)
-    await service.store.bars.put(bar, act, lambda _: None)
+async def test_a_barred_player_meets_nobody_who_looks_from_that_server(finding: Finding) -> None:
+    bar = Bar(HERE, ADA.id, "Ada", finding.clock.now, finding.clock.now + DAY)
+    act = Act(HERE, What.BARRED, Person(CLEO.id, "Cleo"), at=finding.clock.now)
+    await finding.service.store.bars.put(bar, act, lambda _: None)
     anywhere = replace(PROWLER, everywhere=True)
     await seek(finding, ADA, wish=anywhere, guild=0)
     await seek(finding, BEN, wish=anywhere, guild=HERE)
@@ -448,14 +411,12 @@ async def test_who_is_barred_in_a_server_is_put_together_with_nobody_who_looks_f
 
 
 async def test_who_avoids_somebody_while_they_are_put_together_is_not_asked(
-    finding: FindingService, service: Service, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    finding: Finding, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = finding._seekers
 
     async def meanwhile(*read: Any) -> Any:
-        await Avoidance(service.store.database).add_avoided(
-            Avoided(BEN.id, ADA.id, "Ada", clock.now)
-        )
+        await finding.avoidance.add_avoided(Avoided(BEN.id, ADA.id, "Ada", finding.clock.now))
         return await real(*read)
 
     monkeypatch.setattr(finding, "_seekers", meanwhile)
@@ -464,37 +425,33 @@ async def test_who_avoids_somebody_while_they_are_put_together_is_not_asked(
     assert await proposals(finding.queue._db) == []
 
 
-async def test_to_avoid_somebody_says_no_to_a_match_with_them(
-    finding: FindingService, service: Service, clock: Clock
-) -> None:
+async def test_to_avoid_somebody_says_no_to_a_match_with_them(finding: Finding) -> None:
     proposal = await asked(finding, ADA, BEN)
     await agree(finding, proposal.id, ADA.id)
-    await Avoidance(service.store.database).add_avoided(Avoided(ADA.id, CLEO.id, "Cleo", clock.now))
-    await Avoidance(service.store.database).add_avoided(Avoided(ADA.id, BEN.id, "Ben", clock.now))
+    await finding.avoidance.add_avoided(Avoided(ADA.id, CLEO.id, "Cleo", finding.clock.now))
+    await finding.avoidance.add_avoided(Avoided(ADA.id, BEN.id, "Ben", finding.clock.now))
     with pytest.raises(Stale):
         await agree(finding, proposal.id, BEN.id)
     (off,) = await proposals(finding.queue._db)
     assert off.state is ProposalState.OFF, "as after a no"
     for player in (ADA, BEN):
-        assert await waits(finding, player, clock)
+        assert await waits(finding, player)
     assert await finding.look() == []
 
 
-async def test_a_deletion_puts_nobody_together_again_before_their_day_apart_is_over(
-    finding: FindingService, service: Service, clock: Clock, database: Database
-) -> None:
+async def test_a_deletion_ends_no_day_that_two_are_kept_apart(finding: Finding) -> None:
     proposal = await asked(finding, ADA, BEN)
     await finding.refuse(proposal.id, BEN.id)
     for player in (ADA, BEN, ADA):
-        await Privacy(service).forget(player.id)
+        await finding.privacy.forget(player.id)
     await seek(finding, ADA, BEN)
     assert await finding.look() == []
-    assert await database.read("SELECT 1 FROM avoided WHERE player > 0 OR other > 0") == []
-    clock.now += APART
+    assert await finding.database.read("SELECT 1 FROM avoided WHERE player > 0 OR other > 0") == []
+    finding.clock.now += APART
     await seek(finding, ADA, BEN)
     assert len(await finding.look()) == 1
-    await Privacy(service).forget(CLEO.id)
-    assert await database.read("SELECT 1 FROM avoided") == [], "gone with its use"
+    await finding.privacy.forget(CLEO.id)
+    assert await finding.database.read("SELECT 1 FROM avoided") == [], "gone with its use"
 
 
 # --------------------------------------- people do all of that in several processes at once
@@ -509,7 +466,7 @@ PROCESSES, STEPS, AT_ONCE = 3, 50, 5
 
 
 @pytest.fixture
-async def services(url: str) -> AsyncIterator[list[Service]]:
+async def services(url: str) -> AsyncIterator[list[Hosted]]:
     async with AsyncExitStack() as stack:
         yield [await stack.enter_async_context(opened(url, seed=seed)) for seed in range(PROCESSES)]
 
@@ -517,7 +474,7 @@ async def services(url: str) -> AsyncIterator[list[Service]]:
 @dataclass
 class Crowd:
     rng: random.Random
-    services: list[Service]
+    services: list[Hosted]
     begun: int = 0
     """How many matches were returned to whoever said the last yes."""
 
@@ -525,7 +482,7 @@ class Crowd:
         """Somebody does something in some process."""
         service, player = self.rng.choice(self.services), self.rng.choice(PLAYERS)
         other = self.rng.choice([each for each in PLAYERS if each != player])
-        finding = FindingService(service, {key: {} for key in GAMES})
+        finding = Finding(service)
         asking, wish = Asking(player, HERE, CHANNEL), self.rng.choice(WISHES)
         avoided = Avoided(player.id, other.id, other.name, 1)
         deeds: list[tuple[int, Callable[[], Awaitable[object]]]] = [
@@ -533,14 +490,14 @@ class Crowd:
             (9, finding.look),
             (24, lambda: self.answer(finding, player)),
             (3, lambda: finding.stop(player.id)),
-            (1, lambda: Avoidance(service.store.database).add_avoided(avoided)),
+            (1, lambda: Avoidance(service.database).add_avoided(avoided)),
             (3, lambda: Privacy(service).forget(player.id)),
         ]
         weights, ways = zip(*deeds, strict=True)
         with suppress(Denied):
             await self.rng.choices(ways, weights)[0]()
 
-    async def answer(self, finding: FindingService, player: Player) -> None:
+    async def answer(self, finding: Finding, player: Player) -> None:
         wish = await finding.queue.wish(player.id)
         proposal = await finding.queue.proposal(wish.proposal) if wish is not None else None
         if proposal is None:
@@ -553,13 +510,11 @@ class Crowd:
             self.begun += match is not None
 
 
-async def open_proposals(service: Service) -> list[Proposal]:
-    return [each for each in await proposals(service.store.database) if each.is_open]
+async def open_proposals(service: Hosted) -> list[Proposal]:
+    return [each for each in await proposals(service.database) if each.is_open]
 
 
-async def test_each_is_in_one_proposal_and_nobody_meets_whom_they_avoid(
-    services: list[Service],
-) -> None:
+async def test_each_is_in_one_proposal_and_meets_nobody_they_avoid(services: list[Hosted]) -> None:
     crowd, store = Crowd(random.Random(3), services), services[0].store
     known, step = set[str](), 0
     while step < STEPS or not crowd.begun:  # who acts first differs from machine to machine
@@ -583,31 +538,11 @@ async def test_each_is_in_one_proposal_and_nobody_meets_whom_they_avoid(
     assert known
 
 
-async def unanswered(finding: FindingService, clock: Clock, rival: Player) -> None:
-    """Ada is asked whether she plays with a rival, and does not answer."""
-    proposal = await asked(finding, ADA, rival)
-    await agree(finding, proposal.id, rival.id)
-    clock.now += time_to_answer(DAY)
-    await finding.settle(proposal)
-    await finding.stop(rival.id)
-
-
-async def test_a_deletion_hides_no_question_without_an_answer(
-    finding: FindingService, service: Service, clock: Clock, database: Database
-) -> None:
+async def test_a_deletion_hides_no_question_without_an_answer(finding: Finding) -> None:
     for rival in (BEN, CLEO):
-        await unanswered(finding, clock, rival)
-        await Privacy(service).forget(ADA.id)
-        kept = await database.read(
-            "SELECT name, guild, channel, until FROM wishes WHERE player < 0"
-        )
-        assert kept == [("", 0, 0, 0)]
-    with pytest.raises(Denied, match="a day after"):
-        await seek(finding, ADA)
-    clock.now += DAY - 1
-    with pytest.raises(Denied, match="a day after"):
-        await seek(finding, ADA)
-    clock.now += 1
-    await seek(finding, ADA)
-    assert (await wish_of(finding, ADA)).missed == 0
-    assert await database.read("SELECT 1 FROM wishes WHERE player < 0") == []
+        await missed(finding, rival)
+        await finding.privacy.forget(ADA.id)
+        kept = "SELECT name, guild, channel, until FROM wishes WHERE player < 0"
+        assert await finding.database.read(kept) == [("", 0, 0, 0)]
+    await is_out_for_a_day(finding, ADA)
+    assert await finding.database.read("SELECT 1 FROM wishes WHERE player < 0") == []

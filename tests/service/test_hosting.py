@@ -39,33 +39,28 @@ UNIT_FILE = ROOT / "deploy" / "prowlerbot.service"
 
 
 @pytest.mark.full
-def test_the_unit_is_as_closed_as_the_docs_say() -> None:
-    analyze = shutil.which("systemd-analyze")
-    if analyze is None:
+def test_systemd_takes_both_units_and_finds_them_as_closed_as_the_docs_say(tmp_path: Path) -> None:
+    program = shutil.which("systemd-analyze")
+    if program is None:
         pytest.skip("there is no systemd here")
-    asked = [analyze, "security", "--offline=true", str(UNIT_FILE)]
-    told = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=60).stdout
-    found = re.search(r"exposure level for \S+: ([\d.]+)", told)
-    if found is None:
-        pytest.skip("this systemd cannot rate a file")
-    assert float(found[1]) <= 2.5
 
+    def analyze(*asked: str) -> subprocess.CompletedProcess[str]:
+        command = [program, *asked]
+        return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
-@pytest.mark.full
-def test_systemd_takes_both_units(tmp_path: Path) -> None:
-    analyze = shutil.which("systemd-analyze")
-    if analyze is None:
-        pytest.skip("there is no systemd here")
     for unit in (UNIT_FILE, UNIT_FILE.with_name("prowlerbot@.service")):
         text = unit.read_text(encoding="utf-8")
         there = re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", text, flags=re.MULTILINE)
         there = re.sub(r"^WorkingDirectory=.*", "WorkingDirectory=/", there, flags=re.MULTILINE)
         copy = tmp_path / unit.name.replace("@", "@8081")
         copy.write_text(there, encoding="utf-8")
-        asked = [analyze, "verify", "--man=no", str(copy)]
-        done = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=60)
-        ours = [line for line in done.stderr.splitlines() if copy.name in line]
-        assert ours == [], done.stderr
+        done = analyze("verify", "--man=no", str(copy))
+        assert not [line for line in done.stderr.splitlines() if copy.name in line], done.stderr
+    told = analyze("security", "--offline=true", str(UNIT_FILE)).stdout
+    found = re.search(r"exposure level for \S+: ([\d.]+)", told)
+    if found is None:
+        pytest.skip("this systemd cannot rate a file")
+    assert float(found[1]) <= 2.5
 
 
 def test_the_unit_lets_the_bot_finish_and_does_not_start_it_in_vain() -> None:
@@ -82,70 +77,44 @@ def test_the_unit_for_several_processes_is_as_closed_and_has_no_file_of_its_own(
         return {line for line in told if line and not line.startswith("#")}
 
     one, several = lines(UNIT_FILE), lines(UNIT_FILE.with_name("prowlerbot@.service"))
-    names = {line.partition("=")[0] for line in one ^ several}
-    own = {"Description", "Environment", "ExecStart", "StateDirectory", "StateDirectoryMode"}
-    own.add("TimeoutStopSec")
-    assert names == own
-    (patience,) = [line for line in several if line.startswith("TimeoutStopSec=")]
-    assert int(patience.partition("=")[2]) > SharedShards.parting + 10
-    (start,) = [line for line in several if line.startswith("ExecStart=")]
-    assert start.startswith("ExecStart=/usr/bin/env HEALTH_PORT=%i "), "whatever the file says"
+    own = "Description Environment ExecStart StateDirectory StateDirectoryMode TimeoutStopSec"
+    assert {line.partition("=")[0] for line in one ^ several} == {*own.split()}
+    values = {name: value for name, _, value in (line.partition("=") for line in several)}
+    assert int(values["TimeoutStopSec"]) > SharedShards.parting + 10
+    assert values["ExecStart"].startswith("/usr/bin/env HEALTH_PORT=%i "), "whatever the file says"
 
 
-def test_installed_packages_and_images_are_pinned() -> None:
-    docker = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
-    assert re.search(r"^FROM python:3\.\d+\.\d+-", docker, re.MULTILINE)
-    assert "--require-hashes" in docker
-    assert "HEALTHCHECK" in docker
-    compose = (ROOT / "deploy" / "compose.yaml").read_text(encoding="utf-8")
-    images = re.findall(r"image: (\S+)", compose)
+def test_packages_and_images_are_pinned_and_the_image_gets_all_that_it_copies() -> None:
+    assert re.search(r"^FROM python:3\.\d+\.\d+-", DOCKER, re.MULTILINE)
+    assert "--require-hashes" in DOCKER
+    assert "HEALTHCHECK" in DOCKER
+    images = {*re.findall(r"image: (\S+)", COMPOSE)} - {"prowlerbot:postgres"}
     assert images
-    built = "prowlerbot:postgres"
-    assert all(re.search(r":v?\d+\.\d+", image) for image in images if image != built)
+    assert all(re.search(r":v?\d+\.\d+", image) for image in images)
     lock = (ROOT / "requirements-dev.lock").read_text(encoding="utf-8")
     assert re.search(r"^uv==\S+ \\\n    --hash=sha256:", lock, re.MULTILINE)
     for line in (ROOT / "Makefile").read_text(encoding="utf-8").splitlines():
         if "pip install" in line and not line.endswith("\\"):
             assert "--require-hashes" in line or "--offline" in line
-
-
-def test_the_image_gets_every_file_that_its_recipe_copies_and_compiles_it_there() -> None:
-    docker = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
-    *_, after_the_copies = docker.partition("compileall")
-    assert "RUN python -m compileall" in docker
+    *_, after_the_copies = DOCKER.partition("RUN python -m compileall")
+    assert after_the_copies
     assert "COPY" not in after_the_copies
-    docker = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
     copied = {
         source
-        for line in re.findall(r"^COPY (.+)$", docker, re.MULTILINE)
+        for line in re.findall(r"^COPY (.+)$", DOCKER, re.MULTILINE)
         for source in line.split()[:-1]
     }
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
-    let_through = {line[1:] for line in ignored if line.startswith("!")}
     assert "*" in ignored, "all else stays outside"
     assert copied
-    assert copied - let_through == set()
+    assert copied <= {line[1:] for line in ignored if line.startswith("!")}
     assert [each for each in sorted(copied) if not (ROOT / each).exists()] == []
 
 
-CHANGELOG = """# Changelog
-
-## Unreleased
-
-- New.
-
-## 1.2.0 – 2026-11-22
-
-### Added
-
-- Old.
-
-## 1.1.0
-
-- Older.
-
-## 1.0.0 – 2026-01-01
-"""
+CHANGELOG = (
+    "# Changelog\n\n## Unreleased\n\n- New.\n\n## 1.2.0 – 2026-11-22\n\n### Added\n\n- Old.\n\n"
+    "## 1.1.0\n\n- Older.\n\n## 1.0.0 – 2026-01-01\n"
+)
 
 
 def test_the_notes_of_a_release_are_the_part_of_the_changelog_for_its_version() -> None:
@@ -159,48 +128,34 @@ def test_the_notes_of_a_release_are_the_part_of_the_changelog_for_its_version() 
         with pytest.raises(ValueError, match=re.escape(why)):
             release.notes(tag, version, CHANGELOG)
     assert release.schema() == len(migrations())
-
-
-def test_the_changelog_begins_with_what_is_unreleased_and_the_version_is_later() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    heads = re.findall(r"^## (.*)$", changelog, re.MULTILINE)
-    assert heads[0] == "Unreleased"
-    assert re.fullmatch(r"\d+\.\d+\.\d+ – \d{4}-\d\d-\d\d", heads[1])
-    released = heads[1].partition(" ")[0]
-    assert __version__ == released or __version__.endswith(".dev0")
-    assert [*map(int, __version__.removesuffix(".dev0").split("."))] >= [
-        *map(int, released.split("."))
-    ]
+    first, second, *_ = re.findall(r"^## (.*)$", changelog, re.MULTILINE)
+    assert first == "Unreleased"
+    assert re.fullmatch(r"\d+\.\d+\.\d+ – \d{4}-\d\d-\d\d", second)
+    released, version = second.partition(" ")[0], __version__.removesuffix(".dev0")
+    assert version != __version__ or released == version
+    assert [*map(int, version.split("."))] >= [*map(int, released.split("."))]
 
 
-def test_missing_packages_are_told_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_packages_are_told_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     check_packages()
-    with pytest.raises(SystemExit) as ended:
-        check_packages(("discord", "no_such_package"))
-    assert ended.value.code == 78
-    assert capsys.readouterr().err.startswith("Packages are missing (no_such_package). Install")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     wanted = {re.split(r"[<>=\[ ]", each)[0] for each in project["dependencies"]}
     modules = {"discord.py": "discord", "pillow": "PIL"}
     assert {modules.get(name, name.replace("-", "_")) for name in wanted} == {*NEEDED}
-
-
-def test_the_shell_names_missing_packages_before_it_needs_them(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
     monkeypatch.setitem(sys.modules, "openskill", None)
     monkeypatch.setattr(sys, "argv", ["prowlerbot", "doctor"])
-    with pytest.raises(SystemExit) as ended:
+    with pytest.raises(SystemExit) as ended:  # before the shell needs it
         runpy.run_path(str(ROOT / "prowlerbot" / "__main__.py"), run_name="__main__")
-    assert ended.value.code == HOPELESS
+    assert ended.value.code == HOPELESS == 78
     assert capsys.readouterr().err.startswith("Packages are missing (openskill). Install")
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("program", [("bot.py",), ("-m", "prowlerbot", "backup", "x.db")])
-def test_without_any_package_there_is_one_sentence_and_the_status_of_what_cannot_pass(
-    program: tuple[str, ...],
-) -> None:
+def test_without_any_package_there_is_one_sentence(program: tuple[str, ...]) -> None:
     done = subprocess.run(
         [sys.executable, "-S", *program], cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -217,12 +172,10 @@ def test_each_action_is_pinned_to_a_hash_and_says_its_version() -> None:
 
 
 def test_the_containers_get_their_secrets_as_files_and_write_nowhere_else() -> None:
-    compose = (ROOT / "deploy" / "compose.yaml").read_text(encoding="utf-8")
-    bot = compose.partition("  bot:\n")[2].partition("\n\n  database:")[0]
+    bot = COMPOSE.partition("  bot:\n")[2].partition("\n\n  database:")[0]
     for line in ("read_only: true", "tmpfs: [/tmp]", "cap_drop: [ALL]", "restart: on-failure:5"):
         assert f"    {line}\n" in bot
-    assert "TOKEN:" not in compose
-    assert not re.search(r"PASSWORD: ", compose)
+    assert not re.search(r"TOKEN:|PASSWORD: ", COMPOSE)
     passed = set(re.findall(r"^      ([A-Z_]+):", bot, re.MULTILINE))
     known = {name.upper() for name in HostSettings.model_fields}
     assert passed <= known
@@ -231,18 +184,18 @@ def test_the_containers_get_their_secrets_as_files_and_write_nowhere_else() -> N
     assert known - passed == of_a_file | instead, "every setting can be made"
 
 
-PATH = re.compile(r"`((?:bench|cogs|docs|prowlerbot|renderer|tests|tools)/[\w./-]*)`")
-
-
-def test_whatever_the_layout_of_the_house_names_is_there() -> None:
+def test_each_file_that_a_page_names_is_there() -> None:
     """Files that git ignores exist on one developer's machine only."""
-    named = {
-        name
+    path = r"(?:bench|cogs|deploy|docs|prowlerbot|renderer|tests|tools)/[\w.@/-]*\w"
+    pages = "".join(
+        (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
         for page in ("architecture", "recipes", "decisions", "adding-a-game")
-        for name in PATH.findall((ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8"))
-        if "nim/" not in name or name.startswith("tests/")
-    }
+    )
+    named = {*re.findall(rf"`({path}/?)`", pages)}
+    named = {name for name in named if "nim/" not in name or name.startswith("tests/")}
     assert len(named) > 50
+    others = rf"(?<![\w/.-])({path}|requirements[\w-]*\.lock|bot\.py)"
+    named |= {*re.findall(others, "".join(PAGES.values()))}
     assert [each for each in sorted(named) if not (ROOT / each).exists()] == []
 
 
@@ -291,24 +244,16 @@ def test_requests_are_told_without_what_was_sent_and_without_keys_in_their_addre
     assert _requests_without_people(warning)
 
 
-def test_json_is_one_object_a_line_with_the_exception_in_it_and_text_is_for_people(
-    logged: Logged,
-) -> None:
+def test_json_is_one_object_a_line_and_text_is_for_people(logged: Logged) -> None:
     first, second = map(json.loads, logged("json"))
-    assert first.keys() == {"time", "level", "logger", "message"}
-    assert (first["level"], first["logger"], first["message"]) == (
-        "INFO",
-        "bot",
-        "ready as Prowler",
-    )
+    assert first.pop("time")
+    assert first == {"level": "INFO", "logger": "bot", "message": "ready as Prowler"}
     assert second["message"] == "line one\nline two: [token]"
     assert "ValueError: header was [token]" in second["exception"]
     lines = logged("text")
     assert lines[0].endswith("INFO bot: ready as Prowler")
     assert lines[-1] == "ValueError: header was [token]"
 
-
-# ------------------------------------------------------------- the pages for hosts, line by line
 
 DEPLOY = ROOT / "deploy"
 PAGES = {
@@ -372,6 +317,8 @@ def test_each_command_of_the_shell_is_taken_by_the_program() -> None:
 
 def test_each_setting_of_the_page_is_one_and_has_the_default_of_the_code() -> None:
     rows = dict(re.findall(r"^\| `([A-Z_]+)` \| (.*?) \|", HOSTING, re.MULTILINE))
+    example = (ROOT / ".env.example").read_text(encoding="utf-8")
+    assert [name for name in rows if f"\n{name}=" not in example] == []
     assert {*rows} == {name.upper() for name in HostSettings.model_fields}
     for name, field in HostSettings.model_fields.items():
         told, usual = rows[name.upper()], field.get_default()
@@ -391,15 +338,6 @@ def test_each_setting_of_the_page_is_one_and_has_the_default_of_the_code() -> No
     ]
     known = {*rows, *OF_OTHERS}
     assert [word for word in words if word not in known] == []
-
-
-def test_each_file_of_the_page_is_there() -> None:
-    path = (
-        r"(?:deploy|docs|cogs|prowlerbot|tools|bench)/[\w.@/-]*\w|requirements[\w-]*\.lock|bot\.py"
-    )
-    for text in PAGES.values():
-        for name in re.findall(rf"(?<![\w/.-])({path})", text):
-            assert (ROOT / name).exists(), name
 
 
 def test_each_link_between_pages_leads_to_a_file_and_a_heading_in_it() -> None:
@@ -494,10 +432,9 @@ FIGURES: list[tuple[str, tuple[float, ...]]] = [
 ]
 
 
-@pytest.mark.parametrize(("words", "figures"), FIGURES, ids=range(len(FIGURES)))
-def test_each_figure_of_the_page_is_that_of_the_code(
-    words: str, figures: tuple[float, ...]
-) -> None:
-    (found,) = re.findall(words, " ".join(" ".join(PAGES.values()).split()))
-    told = [found] if isinstance(found, str) else [*found]
-    assert told == [f"{each:g}" for each in figures]
+def test_each_figure_of_the_page_is_that_of_the_code() -> None:
+    text = " ".join(" ".join(PAGES.values()).split())
+    for words, figures in FIGURES:
+        (found,) = re.findall(words, text)
+        told = [found] if isinstance(found, str) else [*found]
+        assert told == [f"{each:g}" for each in figures], words

@@ -126,7 +126,7 @@ async def test_a_match_that_waits_for_nobody_is_stored_begun(
         assert one.service.machines_to_move(stored) == [2]
 
 
-async def test_a_search_that_waited_looks_whether_it_is_still_wanted(
+async def test_a_search_that_waited_looks_if_it_is_wanted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("prowlerbot.service.hint_service._FRESH", 0.0)
@@ -239,9 +239,6 @@ async def test_the_machine_is_admitted_where_host_and_server_let_it(tmp_path: Pa
             off.seats.admit(ServerChoices())
 
 
-# ------------------------------------------------------------------------- kills
-
-
 @pytest.mark.parametrize("death", ["before the search", "during the search", "before it is shown"])
 async def test_a_kill_at_any_point_loses_and_doubles_nothing(tmp_path: Path, death: str) -> None:
     thinkers = QuickThinkers()
@@ -269,8 +266,6 @@ async def test_a_kill_at_any_point_loses_and_doubles_nothing(tmp_path: Path, dea
         assert [play.seat for play in after.plays[before.ply :]] == [1, 2]
         assert other.service.machines_to_move(after) == []
 
-
-# ----------------------------------------------------------------------------------------- hints
 
 AGREED = Terms(hints=True)
 
@@ -304,9 +299,8 @@ def asked(match: Match, user: int, step: int = WHERE) -> HintRequest:
 
 
 @pytest.mark.both_databases
-async def test_a_step_is_stored_once_however_often_it_is_asked_for(
-    service: Service, thinkers: WatchedThinkers
-) -> None:
+async def test_a_step_is_stored_once_however_often_it_is_asked_for(service: Service) -> None:
+    thinkers = WatchedThinkers()
     match = await begun(service, first="2")
     hinting = HintService(service, thinkers)
     stored = match
@@ -318,44 +312,29 @@ async def test_a_step_is_stored_once_however_often_it_is_asked_for(
     assert stored.revision == match.revision + 3
 
 
-async def test_the_next_step_needs_no_search(service: Service, thinkers: WatchedThinkers) -> None:
+async def test_a_further_step_needs_no_search_and_a_restart_asks_the_same(service: Service) -> None:
+    thinkers = WatchedThinkers()
     match = await begun(service, first="2")
     hinting = HintService(service, thinkers)
     first = asked(match, ADA.id)
+    thinkers.broken = True
+    with pytest.raises(Denied, match="cut short"):
+        await hinting.appraisal(match, first)
+    assert (await service.match(match.id)).hints == (), "one that cannot be given does not count"
+    thinkers.broken = False
+    thinkers.asked.clear()
     assert hinting.known_appraisal(match, first) is None
     found = await asyncio.gather(*(hinting.appraisal(match, first) for _ in range(3)))
     after = await hinting.take(match, first)
     assert hinting.known_appraisal(after, asked(after, ADA.id, CANDIDATES)) == found[0]
     assert len(thinkers.asked) == 1
+    await HintService(service, thinkers).appraisal(after, asked(after, ADA.id, CANDIDATES))
+    assert thinkers.asked[0] == thinkers.asked[1], "the same question after a restart"
 
 
-async def test_after_a_restart_the_same_question_is_asked_of_the_machine(
-    service: Service, thinkers: WatchedThinkers
-) -> None:
-    match = await begun(service, first="2")
-    for step in (WHERE, CANDIDATES):
-        hinting = HintService(service, thinkers)
-        match = await service.match(match.id)
-        await hinting.appraisal(match, asked(match, ADA.id, step))
-        match = await hinting.take(match, asked(match, ADA.id, step))
-    assert thinkers.asked[0] == thinkers.asked[1]
-    assert match.hints[0].steps == CANDIDATES
-
-
-async def test_a_hint_that_the_machine_cannot_give_does_not_count(
-    service: Service, thinkers: WatchedThinkers
-) -> None:
-    match = await begun(service, first="2")
-    thinkers.broken = True
-    with pytest.raises(Denied, match="cut short"):
-        await HintService(service, thinkers).appraisal(match, asked(match, ADA.id))
-    assert (await service.match(match.id)).hints == ()
-
-
-async def test_a_hint_is_the_same_whatever_the_player_cannot_know(
-    service: Service, thinkers: WatchedThinkers
-) -> None:
+async def test_a_hint_is_the_same_whatever_the_player_cannot_know(service: Service) -> None:
     """Ben plans in secret in one of two ways; Ada asks the same of the machine."""
+    thinkers = WatchedThinkers()
     match = await begun(service, "heroes", build="turns")
     opened = {}
     for number in (0, -1):
@@ -384,9 +363,8 @@ async def test_an_imported_record_keeps_its_hints(service: Service) -> None:
 
 
 @pytest.mark.both_databases
-async def test_hints_are_exported_and_stay_without_the_name_of_a_deleted_player(
-    service: Service, thinkers: WatchedThinkers
-) -> None:
+async def test_hints_are_exported_and_outlive_their_players_data(service: Service) -> None:
+    thinkers = WatchedThinkers()
     match = await begun(service, first="2")
     await HintService(service, thinkers).take(match, asked(match, ADA.id, CHOICE))
     privacy = Privacy(service)

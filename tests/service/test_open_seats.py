@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import Awaitable
 from dataclasses import replace
 
 import pytest
@@ -15,16 +15,15 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import resign, take_seat
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.lobby import accept, cancel, decline, start_match
-from prowlerbot.match.match import VACANT, Former, Match, Player, machine
+from prowlerbot.match.match import VACANT, Former, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Beginning, Lobby
-from prowlerbot.service.match_service import Service
 from prowlerbot.storage.player_matches import MOST_ALONE, HabitStore
 from tests.persistence.looks import due
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, opened
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, Hosted
 
 pytestmark = pytest.mark.both_databases
 
@@ -33,31 +32,24 @@ OWN = "You avoid {players}; change your list first."
 REFUSED = "You cannot begin another match with each other at the moment."
 
 
-async def avoid(service: Service, player: Player, other: Player) -> None:
-    await Avoidance(service.store.database).add_avoided(Avoided(player.id, other.id, other.name, 1))
+async def avoid(service: Hosted, player: Player, other: Player) -> None:
+    await Avoidance(service.database).add_avoided(Avoided(player.id, other.id, other.name, 1))
 
 
-async def test_neither_challenges_the_other_and_only_who_avoids_reads_why(service: Service) -> None:
-    await avoid(service, BEN, ADA)
-    for players, told in (([ADA, BEN], REFUSED), ([BEN, ADA], OWN)):
-        assert await refused(Lobby(service).challenge("prowler", players, {})) == told
-    with pytest.raises(Denied, match=REFUSED):
-        await Lobby(service).challenge("landgrab", [ADA, CLEO, BEN], {})
-    await Lobby(service).challenge("prowler", [ADA, CLEO], {})
-
-
-async def test_who_is_in_a_match_already_can_change_their_choice(service: Service) -> None:
+async def test_neither_challenges_the_other_and_only_who_avoids_reads_why(service: Hosted) -> None:
     lobby, choices = Lobby(service), GAMES["landgrab"].choices
     match = await lobby.challenge("landgrab", [ADA, VACANT, VACANT], {})
     match = await lobby.join(match, BEN)
-    await avoid(service, ADA, BEN)
+    await avoid(service, BEN, ADA)
     match = await lobby.join(match, replace(BEN, choice=choices[0]))
-    assert match.player(2).choice == choices[0]
+    assert match.player(2).choice == choices[0], "they change their choice in a match all the same"
+    for players, told in (([ADA, BEN], REFUSED), ([BEN, ADA], OWN)):
+        assert await refused(lobby.challenge("prowler", players, {})) == told
+    assert await refused(lobby.challenge("landgrab", [ADA, CLEO, BEN], {})) == REFUSED
+    await lobby.challenge("prowler", [ADA, CLEO], {})
 
 
-async def test_refusals_for_other_reasons_read_the_same_for_those_who_are_avoided(
-    service: Service,
-) -> None:
+async def test_refusals_for_other_reasons_read_the_same_to_the_avoided(service: Hosted) -> None:
     lobby = Lobby(service)
     await avoid(service, CLEO, ADA)
     match = await lobby.challenge("landgrab", [BEN, CLEO, EVE], {})
@@ -79,25 +71,23 @@ async def refused(change: Awaitable[object]) -> str:
     return caught.value.template
 
 
-async def test_the_refusal_reads_like_that_of_too_many_matches_together(service: Service) -> None:
+async def test_the_refusal_reads_like_that_of_too_many_matches_together(service: Hosted) -> None:
     for _ in range(MOST_TOGETHER):
-        assert await may_play_together(Avoidance(service.store.database), ADA.id, [BEN, CLEO])
         await Lobby(service).challenge("prowler", [ADA, BEN], {})
     with pytest.raises(Denied, match=REFUSED):
         await Lobby(service).challenge("prowler", [BEN, ADA], {})
-    assert await may_play_together(Avoidance(service.store.database), ADA.id, [CLEO])
-    assert not await may_play_together(Avoidance(service.store.database), ADA.id, [CLEO, BEN])
+    avoidance = Avoidance(service.database)
+    assert await may_play_together(avoidance, ADA.id, [CLEO])
+    assert not await may_play_together(avoidance, ADA.id, [CLEO, BEN])
 
 
-async def on_holiday(service: Service, player: Player, days: int) -> None:
+async def on_holiday(service: Hosted, player: Player, days: int) -> None:
     until = service.now() + days * DAY if days else 0
     await service.store.choices.change(PlayerChoices, player.id, away_until=until)
 
 
 @pytest.mark.parametrize("avoids", [True, False])
-async def test_the_refusal_reads_like_that_of_a_holiday_in_every_way_to_a_match(
-    service: Service, clock: Clock, *, avoids: bool
-) -> None:
+async def test_the_refusal_reads_like_that_of_a_holiday(service: Hosted, *, avoids: bool) -> None:
     lobby = Lobby(service)
     old = await lobby.challenge("prowler", [ADA, BEN], {})
     await service.apply(old.id, accept, BEN.id)
@@ -119,13 +109,11 @@ async def test_the_refusal_reads_like_that_of_a_holiday_in_every_way_to_a_match(
     if avoids:
         await lobby.join(free, CLEO)
     else:
-        clock.now += 2 * DAY
+        service.clock.now += 2 * DAY
         await lobby.challenge("prowler", [ADA, BEN], {})
 
 
-async def test_a_player_on_holiday_reads_that_and_still_plays_alone_and_with_the_machine(
-    service: Service,
-) -> None:
+async def test_on_holiday_a_player_plays_alone_and_with_the_machine(service: Hosted) -> None:
     lobby = Lobby(service)
     asked = await lobby.challenge("prowler", [ADA, BEN], {})
     await on_holiday(service, BEN, 2)
@@ -142,8 +130,8 @@ async def test_a_player_on_holiday_reads_that_and_still_plays_alone_and_with_the
     await service.apply(asked.id, accept, BEN.id)
 
 
-async def test_it_can_be_taken_back_and_is_limited(service: Service) -> None:
-    avoidance = Avoidance(service.store.database)
+async def test_it_can_be_taken_back_and_is_limited(service: Hosted) -> None:
+    avoidance = Avoidance(service.database)
     for other in range(10, 10 + MOST_AVOIDED):
         await avoidance.add_avoided(Avoided(ADA.id, other, "", other))
     with pytest.raises(Denied, match="the most possible"):
@@ -153,28 +141,24 @@ async def test_it_can_be_taken_back_and_is_limited(service: Service) -> None:
     assert not await avoidance.remove_avoided(ADA.id, 10)
     await avoidance.add_avoided(Avoided(ADA.id, BEN.id, "Ben", 100))
     assert [it.name for it in await avoidance.avoided_by(ADA.id)][:1] == ["Ben"]
-    assert await may_play_together(Avoidance(service.store.database), ADA.id, [Player(10, "")])
+    assert await may_play_together(Avoidance(service.database), ADA.id, [Player(10, "")])
 
 
-async def test_who_avoids_whom_is_exported_and_a_list_is_deleted_with_its_player(
-    service: Service,
-) -> None:
+async def test_a_list_is_exported_to_its_player_and_deleted_with_them(service: Hosted) -> None:
     await avoid(service, ADA, BEN)
     await avoid(service, CLEO, ADA)
     assert '"other": 2' in (await Privacy(service).export(ADA.id)).decode()
     assert 'avoided": []' in (await Privacy(service).export(BEN.id)).decode()
     assert (await Privacy(service).data_amount(ADA.id)).anything
     await Privacy(service).forget(ADA.id)
-    pairs = await Avoidance(service.store.database).pairs_apart([ADA.id, BEN.id, CLEO.id])
+    pairs = await Avoidance(service.database).pairs_apart([ADA.id, BEN.id, CLEO.id])
     assert pairs == {frozenset({ADA.id, CLEO.id})}
     await Privacy(service).forget(CLEO.id)
-    assert await service.store.database.read("SELECT * FROM avoided") == []
+    assert await service.database.read("SELECT * FROM avoided") == []
 
 
-async def test_a_deletion_opens_no_match_with_somebody_who_avoids_that_player(
-    service: Service,
-) -> None:
-    avoidance, lobby = Avoidance(service.store.database), Lobby(service)
+async def test_a_deletion_opens_no_match_with_whoever_avoids_that_player(service: Hosted) -> None:
+    avoidance, lobby = Avoidance(service.database), Lobby(service)
     await avoid(service, ADA, BEN)
     for _ in range(2):
         await Privacy(service).forget(BEN.id)
@@ -184,7 +168,7 @@ async def test_a_deletion_opens_no_match_with_somebody_who_avoids_that_player(
             await lobby.challenge("prowler", [BEN, ADA], {})
     with pytest.raises(Denied, match="You avoid"):
         await lobby.challenge("prowler", [ADA, BEN], {})
-    assert await may_play_together(Avoidance(service.store.database), ADA.id, [CLEO])
+    assert await may_play_together(Avoidance(service.database), ADA.id, [CLEO])
     await avoid(service, ADA, BEN)
     assert [each.other for each in await avoidance.avoided_by(ADA.id)] == [BEN.id], "by name again"
     await Privacy(service).forget(BEN.id)
@@ -198,7 +182,7 @@ async def test_a_deletion_opens_no_match_with_somebody_who_avoids_that_player(
 TERMS = Terms(takeover=True, substitutes=True)
 
 
-async def with_a_free_seat(service: Service) -> Match:
+async def with_a_free_seat(service: Hosted) -> Match:
     lobby = Lobby(service)
     match = await lobby.challenge("tell", [ADA, BEN, CLEO], {}, TERMS)
     for each in (BEN, CLEO):
@@ -208,7 +192,7 @@ async def with_a_free_seat(service: Service) -> Match:
     return await service.apply(match.id, resign, BEN.id)
 
 
-async def test_of_all_who_press_at_once_exactly_one_gets_the_seat(service: Service) -> None:
+async def test_of_all_who_press_at_once_exactly_one_gets_the_seat(service: Hosted) -> None:
     match = await with_a_free_seat(service)
     tries = [service.apply(match, take_seat, each, 2) for each in (DORA, EVE)]
     done = await asyncio.gather(*tries, return_exceptions=True)
@@ -218,9 +202,7 @@ async def test_of_all_who_press_at_once_exactly_one_gets_the_seat(service: Servi
     assert seat.former == Former(BEN.id, "Ben", 1)
 
 
-async def test_the_new_player_knows_what_the_seat_knows_the_leaver_does_not(
-    service: Service,
-) -> None:
+async def test_a_new_player_knows_what_the_seat_knows_its_leaver_does_not(service: Hosted) -> None:
     match = await with_a_free_seat(service)
     assert [play.seat for play in service.timeline(match, DORA.id).plays] == []
     match = await service.apply(match.id, take_seat, DORA, 2)
@@ -232,17 +214,17 @@ async def test_the_new_player_knows_what_the_seat_knows_the_leaver_does_not(
     assert "Ben" not in (await Privacy(service).export(DORA.id)).decode()
 
 
-async def test_nobody_takes_a_seat_beside_somebody_whom_either_avoids(service: Service) -> None:
+async def test_nobody_takes_a_seat_beside_somebody_whom_either_avoids(service: Hosted) -> None:
     match = await with_a_free_seat(service)
-    await Avoidance(service.store.database).add_avoided(Avoided(CLEO.id, DORA.id, "Dora", 1))
+    await avoid(service, CLEO, DORA)
     with pytest.raises(Denied, match="at the moment"):
         await service.apply(match.id, take_seat, DORA, 2)
-    await Avoidance(service.store.database).add_avoided(Avoided(BEN.id, EVE.id, "Eve", 1))
+    await avoid(service, BEN, EVE)
     taken = await service.apply(match.id, take_seat, EVE, 2)
     assert taken.player(2).id == EVE.id, "Ben has left"
 
 
-async def test_nobody_is_left_in_a_seat_after_both_were_forgotten(service: Service) -> None:
+async def test_nobody_is_left_in_a_seat_after_both_were_forgotten(service: Hosted) -> None:
     match = await with_a_free_seat(service)
     await service.apply(match.id, take_seat, DORA, 2)
     for each in (BEN, DORA):
@@ -252,12 +234,12 @@ async def test_nobody_is_left_in_a_seat_after_both_were_forgotten(service: Servi
     assert seat.former == Former(0, "someone", 1)
 
 
-async def test_the_offer_ends_once_and_by_itself(service: Service, clock: Clock) -> None:
+async def test_the_offer_ends_once_and_by_itself(service: Hosted) -> None:
     match = await with_a_free_seat(service)
     housekeeping = Housekeeping(service)
-    assert await housekeeping.close_offers(match.id) == clock.now + 3600
+    assert await housekeeping.close_offers(match.id) == service.clock.now + 3600
     assert (await service.match(match.id)).revision == match.revision
-    clock.now += 3600
+    service.clock.now += 3600
     assert await due(service, MatchDuty.OFFER) == [match.id]
     for _ in range(2):
         assert await housekeeping.close_offers(match.id) is None
@@ -268,9 +250,9 @@ async def test_the_offer_ends_once_and_by_itself(service: Service, clock: Clock)
         await service.apply(match.id, take_seat, DORA, 2)
 
 
-async def test_the_moves_of_who_left_tell_no_hour_of_the_new_player(service: Service) -> None:
+async def test_the_moves_of_who_left_tell_no_hour_of_the_new_player(service: Hosted) -> None:
     match = await with_a_free_seat(service)
-    habits = HabitStore(service.store.database)
+    habits = HabitStore(service.database)
 
     async def counted(player: Player) -> int:
         return sum(count for _, count in await habits.moves(player.id))
@@ -292,64 +274,31 @@ async def test_the_moves_of_who_left_tell_no_hour_of_the_new_player(service: Ser
 EASY = machine("easy")
 
 
-@pytest.fixture
-async def lobby(url: str) -> AsyncIterator[Lobby]:
-    async with opened(url, Clock()) as service:
-        yield Lobby(service)
-
-
-async def against_machine(lobby: Lobby, player: Player = ADA) -> Match:
-    return await lobby.challenge("prowler", [player, EASY], {})
-
-
-async def filled(lobby: Lobby) -> list[Match]:
-    return [await against_machine(lobby) for _ in range(MOST_ALONE)]
-
-
-async def test_one_more_is_refused_in_one_sentence_until_one_is_over(lobby: Lobby) -> None:
-    first, *_ = await filled(lobby)
-    service: Service = lobby._service
-    with pytest.raises(Denied, match="finish or resign one") as refused:
-        await against_machine(lobby)
-    assert str(refused.value).count(".") == 1
-    with pytest.raises(Denied, match="finish or resign one"):
-        await lobby.challenge("heroes", [ADA], {})
-    with pytest.raises(Denied, match="finish or resign one"):
-        await lobby.branch(Beginning(first, 0, 1), [ADA, EASY], Terms())
-    assert len(await service.open_matches(ADA.id)) == MOST_ALONE
-    await against_machine(lobby, BEN)
-    await service.apply(first.id, resign, ADA.id)
-    await against_machine(lobby)
-    with pytest.raises(Denied, match="finish or resign one"):
-        await lobby.rematch(first.id, ADA.id)
-
-
-async def test_matches_with_people_and_tries_of_the_day_go_on(lobby: Lobby) -> None:
-    await filled(lobby)
-    asked = await lobby.challenge("prowler", [ADA, BEN], {})
-    await lobby._service.apply(asked.id, accept, BEN.id)
-    match = await lobby.challenge("prowler", [ADA, EASY], {}, Terms(day=9))
-    assert match.terms.day
-
-
-async def test_a_lobby_that_nobody_joined_begins_no_match_beyond_the_limit(lobby: Lobby) -> None:
-    await filled(lobby)
+async def test_one_more_is_refused_in_every_way_until_one_is_over(service: Hosted) -> None:
+    lobby = Lobby(service)
+    first, second, *_ = [
+        await lobby.challenge("prowler", [ADA, EASY], {}) for _ in range(MOST_ALONE)
+    ]
     two = await lobby.challenge("prowler", [ADA, VACANT], {})
-    with pytest.raises(Denied, match="finish or resign one"):
-        await lobby.add_machine(two, ADA.id, "easy")
     alone = await lobby.challenge("heroes", [ADA, VACANT], {})
-    with pytest.raises(Denied, match="finish or resign one"):
-        await lobby._service.apply(alone.id, start_match, ADA.id)
-
-
-async def test_who_has_more_keeps_them(lobby: Lobby) -> None:
-    matches = await filled(lobby)
-    service: Service = lobby._service
-    more = replace(matches[0], id="another1")
+    for change in (
+        lobby.challenge("prowler", [ADA, EASY], {}),
+        lobby.challenge("heroes", [ADA], {}),
+        lobby.branch(Beginning(first, 0, 1), [ADA, EASY], Terms()),
+        lobby.add_machine(two, ADA.id, "easy"),
+        service.apply(alone.id, start_match, ADA.id),
+    ):
+        with pytest.raises(Denied, match="finish or resign one") as told:
+            await change
+        assert str(told.value).count(".") == 1
+    await lobby.challenge("prowler", [BEN, EASY], {})
+    asked = await lobby.challenge("prowler", [ADA, BEN], {})
+    await service.apply(asked.id, accept, BEN.id)
+    await lobby.challenge("prowler", [ADA, EASY], {}, Terms(day=9))  # a try of the day
+    more = replace(first, id="another1")  # from the time before the limit
     assert await service.store.add(more)
-    with pytest.raises(Denied, match="finish or resign one"):
-        await against_machine(lobby)
-    await service.apply(matches[1].id, resign, ADA.id)
-    with pytest.raises(Denied, match="finish or resign one"):
-        await against_machine(lobby)
-    assert len(await service.open_matches(ADA.id)) == MOST_ALONE
+    for each in (first, second, more):
+        with pytest.raises(Denied, match="finish or resign one"):
+            await lobby.challenge("prowler", [ADA, EASY], {})
+        await service.apply(each.id, resign, ADA.id)
+    assert (await lobby.rematch(first.id, ADA.id)).phase is Phase.PLAYING

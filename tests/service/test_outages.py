@@ -15,16 +15,15 @@ from prowlerbot.match.terms import Terms
 from prowlerbot.service.heartbeat import Heartbeat, _Pulse
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.service.match_service import Service
 from prowlerbot.storage.duty_store import BeatStore
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.looks import due_reminders, end_expired, let_be_away, looked, process, rested
-from tests.persistence.matches import ADA, BEN, NOON, Clock
+from tests.persistence.matches import ADA, BEN, NOON, Hosted
 
 pytestmark = pytest.mark.both_databases
 
 
-async def begin(service: Service, pace: int = DAY) -> str:
+async def begin(service: Hosted, pace: int = DAY) -> str:
     """A match in which Ben is to move."""
     options = {"first": "1"}
     asked = await Lobby(service).challenge("prowler", [ADA, BEN], options, Terms(pace=pace))
@@ -32,32 +31,37 @@ async def begin(service: Service, pace: int = DAY) -> str:
     return asked.id
 
 
-async def test_after_a_week_offline_no_match_can_be_claimed_for_a_day(
-    service: Service, clock: Clock
-) -> None:
+async def test_after_a_week_offline_no_match_can_be_claimed_for_a_day(service: Hosted) -> None:
     matches = [await begin(service) for _ in range(4)]
-    clock.now += HOUR
-    let_be_away(service, clock, 7 * DAY)
-    back = clock.now
+    service.clock.now += HOUR
+    let_be_away(service, service.clock, 7 * DAY)
+    back = service.clock.now
     for now in (back, back + DAY - 1):
-        clock.now = now
+        service.clock.now = now
         for match_id in matches:
             scene = await service.scene(match_id)
             assert service.deadline(scene) == back + DAY
             with pytest.raises(Denied, match="not up yet"):
                 await service.claim(match_id, ADA.id)
-    clock.now = back + DAY
+    service.clock.now = back + DAY
     assert (await service.claim(matches[0], ADA.id)).ending is Ending.CLAIMED
 
 
-async def test_a_reminder_that_came_before_an_outage_comes_anew_before_the_new_deadline(
-    service: Service, clock: Clock
-) -> None:
+async def test_after_five_weeks_offline_no_match_is_abandoned(service: Hosted) -> None:
+    await begin(service)
+    service.clock.now += HOUR
+    let_be_away(service, service.clock, 35 * DAY)
+    assert await end_expired(service) == []
+    service.clock.now += 31 * DAY
+    assert [it.ending for it in await end_expired(service)] == [Ending.ABANDONED]
+
+
+async def test_a_reminder_from_before_an_outage_comes_anew(service: Hosted) -> None:
     match_id = await begin(service)
-    clock.now += DAY - HOUR
+    service.clock.now += DAY - HOUR
     assert await due_reminders(service) == ["last"]
-    let_be_away(service, clock, 7 * DAY)
-    await service.store.database.run(service.store.beats.look_at_clocks)
+    let_be_away(service, service.clock, 7 * DAY)
+    await service.database.run(service.store.beats.look_at_clocks)
     house, told = Housekeeping(service), list[bool]()
 
     async def look(match_id: str) -> None:
@@ -66,58 +70,41 @@ async def test_a_reminder_that_came_before_an_outage_comes_anew_before_the_new_d
     await looked(service, MatchDuty.FORGIVE, look)
     assert told == [True]
     assert await due_reminders(service) == []
-    clock.now += DAY - 2 * HOUR
+    service.clock.now += DAY - 2 * HOUR
     assert await due_reminders(service) == ["last"]
     assert await due_reminders(service) == []
-    assert service.deadline(await service.scene(match_id)) == clock.now + 2 * HOUR
+    assert service.deadline(await service.scene(match_id)) == service.clock.now + 2 * HOUR
 
 
-async def test_a_challenge_that_would_have_expired_in_an_outage_stands_for_another_hour(
-    service: Service, clock: Clock
-) -> None:
+async def test_a_challenge_that_an_outage_would_end_has_another_hour(service: Hosted) -> None:
     loop, house = process(service), Housekeeping(service)
     loop.add_handler(MatchDuty.EXPIRE, lambda duty: house.expire(duty.subject), grace=HOUR)
     one, two = [await Lobby(service).challenge("prowler", [ADA, BEN], {}) for _ in range(2)]
-    clock.now += HOUR
-    let_be_away(service, clock, 7 * DAY)
+    service.clock.now += HOUR
+    let_be_away(service, service.clock, 7 * DAY)
     await rested(loop)
-    clock.now += HOUR - 1
+    service.clock.now += HOUR - 1
     await rested(loop)
     assert (await service.apply(one.id, accept, BEN.id)).phase is Phase.PLAYING
-    clock.now += 1
+    service.clock.now += 1
     await rested(loop)
     assert (await service.match(two.id)).ending is Ending.EXPIRED
 
 
-async def test_the_time_without_a_game_counts_for_its_matches_and_challenges_alone(
-    service: Service, clock: Clock
-) -> None:
+async def test_the_time_without_a_game_counts_for_its_matches_alone(service: Hosted) -> None:
     running = await begin(service)
     asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-    clock.now += HOUR
-    gone = Outage(clock.now, clock.now + 7 * DAY)
-    clock.now = gone.ended
+    service.clock.now += HOUR
+    gone = Outage(service.clock.now, service.clock.now + 7 * DAY)
+    service.clock.now = gone.ended
     service.heartbeat._of_games["prowler"] = _Pulse(1, Beat(10**11), (gone,))
-    assert service.deadline(await service.scene(running)) == clock.now + DAY
-    assert await Housekeeping(service).expire(asked.id) == clock.now + HOUR
+    assert service.deadline(await service.scene(running)) == service.clock.now + DAY
+    assert await Housekeeping(service).expire(asked.id) == service.clock.now + HOUR
     assert service.heartbeat.outages(0, "landgrab") == ()
-    clock.now += HOUR
+    service.clock.now += HOUR
     assert await Housekeeping(service).expire(asked.id) is None
     assert (await service.match(asked.id)).ending is Ending.EXPIRED
 
-
-async def test_after_five_weeks_offline_no_match_is_abandoned(
-    service: Service, clock: Clock
-) -> None:
-    await begin(service)
-    clock.now += HOUR
-    let_be_away(service, clock, 35 * DAY)
-    assert await end_expired(service) == []
-    clock.now += 31 * DAY
-    assert [it.ending for it in await end_expired(service)] == [Ending.ABANDONED]
-
-
-# ----------------------------------- the beats of the bot, and the outages that follow from them
 
 SHARDS = 4
 OF_FIRST, OF_SECOND = 0, 1 << 22
@@ -157,9 +144,7 @@ def machine(database: Database) -> Computer:
 
 
 @pytest.mark.parametrize("up", [60, 75, 89])
-async def test_a_restart_is_an_outage_if_it_takes_long_whenever_the_last_beat_was_stored(
-    machine: Computer, up: int
-) -> None:
+async def test_a_restart_is_an_outage_if_it_takes_long(machine: Computer, up: int) -> None:
     for gap, is_one in ((SHORTEST - 1, False), (SHORTEST + 30, True)):
         await machine.run(up, [0])
         machine.start()
@@ -182,22 +167,14 @@ async def away(machine: Computer, seconds: int, *, restarts: bool) -> Outage:
 
 
 @pytest.mark.parametrize("restarts", [True, False])
-async def test_twenty_seconds_away_are_a_pause_which_the_next_process_knows_and_no_outage(
-    machine: Computer, *, restarts: bool
-) -> None:
+async def test_the_next_process_knows_an_outage(machine: Computer, *, restarts: bool) -> None:
     pause = await away(machine, 20, restarts=restarts)
-    assert machine.bot.pauses(0) == (pause,)
+    assert machine.bot.pauses(0) == (pause,), "which is no outage"
     await machine.run(70, [0])
     machine.start()
     await machine.bot.read()
     assert pause in machine.bot.pauses(0)
     assert not machine.bot.outages(0)
-
-
-@pytest.mark.parametrize("restarts", [True, False])
-async def test_an_outage_counts_while_it_goes_on_and_the_next_process_knows_it(
-    machine: Computer, *, restarts: bool
-) -> None:
     week = await away(machine, 7 * DAY, restarts=restarts)
     assert machine.bot.outages(0) == (week,)
     await machine.bot.beat([0], 1)
@@ -207,17 +184,6 @@ async def test_an_outage_counts_while_it_goes_on_and_the_next_process_knows_it(
     assert not machine.bot.outages(0)
     await machine.bot.read()
     assert machine.bot.outages(0) == (week,)
-
-
-async def test_a_clock_set_forward_is_an_outage_until_it_is_set_back(machine: Computer) -> None:
-    await machine.run(100, [0])
-    right = machine.wall
-    machine.wall += 365 * DAY
-    await machine.run(30, [0])
-    assert machine.bot.outages(0) == (Outage(right, right + 365 * DAY),)
-    machine.wall = right + 30
-    await machine.run(1, [0])
-    assert machine.bot.outages(0) == (Outage(right, right + 30),)
 
 
 async def test_an_outage_counts_for_the_servers_of_its_shard_alone(machine: Computer) -> None:
@@ -233,9 +199,8 @@ async def test_an_outage_counts_for_the_servers_of_its_shard_alone(machine: Comp
 
 async def test_a_shard_that_goes_to_another_process_has_no_outage(machine: Computer) -> None:
     await machine.run(100, [0, 1], SHARDS)
-    other = Heartbeat(
-        BeatStore(machine.database, CONTRIBUTIONS), lambda: machine.wall, lambda: machine.steady
-    )
+    store = BeatStore(machine.database, CONTRIBUTIONS)
+    other = Heartbeat(store, lambda: machine.wall, lambda: machine.steady)
     await other.read()
     for _ in range(300):
         await machine.run(1, [0, 1], SHARDS)
@@ -283,3 +248,10 @@ async def test_an_outage_is_remembered_for_longer_than_a_round_can_last(machine:
     machine.sleep(30 * DAY + LONGEST_PROLONGED)
     await machine.bot.beat([0], 1)
     assert machine.bot.outages(0)[0] == first
+    right = machine.wall
+    machine.wall += 365 * DAY  # somebody sets the clock forward, and then back
+    await machine.run(30, [0])
+    assert machine.bot.outages(0)[-1] == Outage(right, right + 365 * DAY)
+    machine.wall = right + 30
+    await machine.run(1, [0])
+    assert machine.bot.outages(0)[-1] == Outage(right, right + 30)

@@ -5,7 +5,8 @@ import random
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, NoReturn
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -23,7 +24,7 @@ from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.scene import Board, ContentKind, PostPlace, Scene, Showing
+from prowlerbot.match.scene import Board, ContentKind, PostPlace, Showing
 from prowlerbot.match.terms import Origin, Terms
 from prowlerbot.match.timeline import Place
 from prowlerbot.privacy.personal_data_store import STORED
@@ -33,30 +34,33 @@ from prowlerbot.reviews.review_store import ReviewStore
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.match_store import Store
 from tests.persistence.looks import due
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, asker, begin, play_on, states
+from tests.persistence.matches import (
+    ADA,
+    BEN,
+    CLEO,
+    DORA,
+    Hosted,
+    asker,
+    begin,
+    play_on,
+    states,
+)
 
 pytestmark = pytest.mark.both_databases
 
 ONE, TWO, THREE = Player(987654321, "Ada Lovelace"), Player(22, "Ben"), Player(33, "Cleo")
 
 
-@pytest.fixture
-def privacy(service: Service) -> Privacy:
-    return Privacy(service)
-
-
-async def started(service: Service, one: Player, other: Player) -> Match:
+async def started(service: Hosted, one: Player, other: Player) -> Match:
     match = await Lobby(service).challenge("prowler", [one, other], {}, Terms(rated=True))
     await service.store.boards.put(Board(match.id, 1, 2, 3, shown=0))
     return await service.apply(match.id, accept, other.id)
 
 
-async def finished(service: Service, one: Player, other: Player) -> Match:
+async def finished(service: Hosted, one: Player, other: Player) -> Match:
     """A match that is played out at random."""
     rng = random.Random(7)
     match = await started(service, one, other)
@@ -105,17 +109,15 @@ async def test_every_table_and_column_is_either_about_people_or_not(database: Da
         assert set(columns[table]) - who == set(listed.split(", ")), table
 
 
-async def test_an_export_has_all_that_is_mine_and_nobody_elses_name_or_id(
-    service: Service, privacy: Privacy
-) -> None:
+async def test_an_export_has_all_that_is_mine_and_nobody_elses_name_or_id(service: Hosted) -> None:
     over = await finished(service, ONE, TWO)
     running = await started(service, THREE, ONE)
     await finished(service, TWO, THREE)
     await service.store.choices.change(PlayerChoices, ONE.id, timezone="Europe/Paris")
     others = await started(service, TWO, THREE)
-    await FollowStore(service.store.database).follow(others.id, ONE.id, 7, 0)
-    assert await privacy.data_amount(ONE.id) == Amount(finished=1, open=1, anything=True)
-    text = (await privacy.export(ONE.id)).decode()
+    await FollowStore(service.database).follow(others.id, ONE.id, 7, 0)
+    assert await Privacy(service).data_amount(ONE.id) == Amount(finished=1, open=1, anything=True)
+    text = (await Privacy(service).export(ONE.id)).decode()
     told = json.loads(text)
     assert told["player"] == ONE.id
     counted = {each["id"]: {"revision", "changed_at"} <= each.keys() for each in told["matches"]}
@@ -135,28 +137,24 @@ async def test_an_export_has_all_that_is_mine_and_nobody_elses_name_or_id(
 @pytest.mark.expects_errors
 @pytest.mark.parametrize("gone", ["package", "rules"])
 async def test_exports_and_forgetting_hold_while_a_match_rests(
-    service: Service, privacy: Privacy, monkeypatch: pytest.MonkeyPatch, gone: str
+    service: Hosted, monkeypatch: pytest.MonkeyPatch, gone: str
 ) -> None:
     over, running = await finished(service, ONE, TWO), await started(service, ONE, THREE)
     if gone == "package":
         monkeypatch.setattr(service, "games", Registry(()))
     else:
-        monkeypatch.setattr(play, "states", _raise)
-    told = json.loads(await privacy.export(ONE.id))
+        monkeypatch.setattr(play, "states", Mock(side_effect=KeyError("no such rule")))
+    told = json.loads(await Privacy(service).export(ONE.id))
     assert {each["id"] for each in told["matches"]} == {over.id, running.id}
-    await privacy.forget(ONE.id)
-    assert "Lovelace" not in await everything(service.store.database)
+    await Privacy(service).forget(ONE.id)
+    assert "Lovelace" not in await everything(service.database)
     ended = await service.store.load(running.id)
     assert ended is not None
     assert ended.phase is Phase.OVER
 
 
-def _raise(*_: object) -> NoReturn:
-    raise KeyError("no such rule")
-
-
 async def test_an_export_is_put_together_beside_the_event_loop(
-    service: Service, privacy: Privacy, monkeypatch: pytest.MonkeyPatch
+    service: Hosted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await finished(service, ONE, TWO)
     await started(service, THREE, ONE)
@@ -172,108 +170,83 @@ async def test_an_export_is_put_together_beside_the_event_loop(
     for each in ("rows_by_name", "_without_secrets"):
         monkeypatch.setattr(module, each, noting(getattr(module, each)))
     monkeypatch.setattr(json, "dumps", noting(json.dumps))
-    await privacy.export(ONE.id)
+    await Privacy(service).export(ONE.id)
     assert threads
     assert here not in threads
 
 
-async def test_nothing_of_who_was_forgotten_is_left(
-    service: Service, privacy: Privacy, database: Database
-) -> None:
-    over = await finished(service, ONE, TWO)
-    await started(service, ONE, THREE)
-    await Lobby(service).challenge("prowler", [ONE, TWO], {})
-    await database.write(
+async def test_open_matches_end_and_nothing_of_who_was_forgotten_is_left(service: Hosted) -> None:
+    over, running = await finished(service, ONE, TWO), await started(service, ONE, THREE)
+    asked = [await Lobby(service).challenge("prowler", [ONE, TWO], {})]
+    asked.append(await Lobby(service).challenge("prowler", [THREE, ONE], {}))
+    await service.database.write(
         "INSERT INTO imports VALUES ('i', $1, 'prowler', '{}', 5, 1, 0, 0, 2)", ONE.id
     )
+    privacy = Privacy(service)
     assert json.loads(await privacy.export(ONE.id))["imports"][0]["id"] == "i"
     await service.store.choices.change(PlayerChoices, ONE.id, timezone="Europe/Paris")
     others = await started(service, TWO, THREE)
-    await FollowStore(service.store.database).follow(others.id, ONE.id, 7, 0)
-    await privacy.forget(ONE.id)
-    left = await everything(database)
-    assert str(ONE.id) not in left
-    assert "Lovelace" not in left
-    assert "Europe/Paris" not in left
+    await FollowStore(service.database).follow(others.id, ONE.id, 7, 0)
+    forgotten = await privacy.forget(ONE.id)
+    endings = [(await service.match(each.id)).ending for each in (running, *asked)]
+    assert endings == ["resigned", "cancelled", "declined"]
+    assert set(forgotten.ended) == {running.id, *(each.id for each in asked)}
+    assert forgotten.others == (over.id,)
+    left = await everything(service.database)
+    assert not [trace for trace in (str(ONE.id), "Lovelace", "Europe/Paris") if trace in left]
     assert (await privacy.data_amount(ONE.id)).anything is False
     stays = await service.match(over.id)
     assert stays.plays == over.plays
     assert stays.players == (Player(-1, "someone"), TWO)
     assert stays.revision == over.revision + 1
+    await Privacy(service).forget(TWO.id)
+    players = (await service.match(over.id)).players
+    assert players == (Player(-1, "someone"), Player(-2, "someone")), "they stay two"
 
 
-async def test_open_matches_end_first_each_in_its_way(service: Service, privacy: Privacy) -> None:
-    running = await started(service, ONE, TWO)
-    mine = await Lobby(service).challenge("prowler", [ONE, THREE], {})
-    theirs = await Lobby(service).challenge("prowler", [THREE, ONE], {})
-    over = await finished(service, ONE, THREE)
-    forgotten = await privacy.forget(ONE.id)
-    endings = [(await service.match(each.id)).ending for each in (running, mine, theirs)]
-    assert endings == ["resigned", "cancelled", "declined"]
-    assert set(forgotten.ended) == {running.id, mine.id, theirs.id}
-    assert forgotten.others == (over.id,)
-
-
-async def test_opponents_keep_their_ratings_and_they_still_follow_from_the_records(
-    service: Service, privacy: Privacy, database: Database
-) -> None:
+async def test_opponents_keep_ratings_that_still_follow_from_the_records(service: Hosted) -> None:
     for _ in range(2):
         await finished(service, ONE, TWO)
         await finished(service, THREE, ONE)
     results = service.store.results
     before = [await results.standing("prowler", each.id) for each in (TWO, THREE)]
-    await privacy.forget(ONE.id)
-    await privacy.forget(THREE.id)
+    await Privacy(service).forget(ONE.id)
+    await Privacy(service).forget(THREE.id)
     assert await results.standing("prowler", TWO.id) == before[0]
-    assert (await rebuild(database, GAMES, lambda *_: None, check=True)).rows == 0
-    board = await Leaderboards(service.store.database).read_leaderboard(
+    assert (await rebuild(service.database, GAMES, lambda *_: None, check=True)).rows == 0
+    board = await Leaderboards(service.database).read_leaderboard(
         Reader(0, 1), "prowler", TWO.id, only_here=True
     )
     assert [each.player for each in board.shown] == [TWO.id]
 
 
-async def test_two_who_were_forgotten_stay_two(service: Service, privacy: Privacy) -> None:
-    match = await finished(service, ONE, TWO)
-    await privacy.forget(ONE.id)
-    await privacy.forget(TWO.id)
-    players = (await service.match(match.id)).players
-    assert players == (Player(-1, "someone"), Player(-2, "someone"))
-
-
-async def test_nobody_can_be_challenged_who_is_gone_and_who_comes_back_is_somebody_new(
-    service: Service, privacy: Privacy
-) -> None:
+async def test_nobody_challenges_who_is_gone_and_who_comes_back_is_new(service: Hosted) -> None:
     with pytest.raises(Denied, match="no longer here"):
         await Lobby(service).challenge("prowler", [TWO, Player(-1, "someone")], {})
     await finished(service, ONE, TWO)
-    await privacy.forget(ONE.id)
+    await Privacy(service).forget(ONE.id)
     match = await started(service, ONE, TWO)
-    told = json.loads(await privacy.export(ONE.id))
+    told = json.loads(await Privacy(service).export(ONE.id))
     assert [each["id"] for each in told["matches"]] == [match.id]
-
-
-# -------------------------- traces of people who deleted their data, and of matches hardly played
 
 
 HERE, ELSEWHERE = 1, 2
 SOMEONE = "somebody who has deleted their data"
 
 
-async def acted(service: Service, by: Player, guild: int = HERE, target: Player = DORA) -> None:
+async def acted(service: Hosted, by: Player, guild: int = HERE, target: Player = DORA) -> None:
     actor, about = Person(by.id, by.name), Person(target.id, target.name)
     await service.store.acts.put(Act(guild, What.LIFTED, actor, about, at=service.now()))
 
 
-async def told(service: Service, guild: int = HERE) -> list[str]:
+async def told(service: Hosted, guild: int = HERE) -> list[str]:
     """Who acted, the latest act first, as the log says it."""
     acts = (await service.store.acts.page(guild, 0)).acts
     lines = [_act_lines(act, lambda _: "").split("> ", 1)[1] for act in acts]
     return [line.split("**")[1] for line in lines]
 
 
-async def test_the_acts_of_somebody_who_deleted_their_data_stay_those_of_one_person(
-    service: Service,
-) -> None:
+async def test_the_acts_of_a_deleted_player_stay_those_of_one_person(service: Hosted) -> None:
     for by in (ADA, BEN, ADA, CLEO):
         await acted(service, by)
     await acted(service, BEN, ELSEWHERE)
@@ -286,32 +259,21 @@ async def test_the_acts_of_somebody_who_deleted_their_data_stay_those_of_one_per
     assert (await told(service))[0] == "Ada (<@1>)", "a new act of somebody who has come back"
     await Privacy(service).forget(ADA.id)
     assert await told(service) == [ada, "Cleo (<@3>)", ada, ben, ada]
-
-
-async def test_a_number_leads_back_to_nobody_and_is_the_same_nowhere_else(service: Service) -> None:
     for guild in (HERE, ELSEWHERE):
-        await acted(service, ADA, guild)
+        await acted(service, DORA, guild, target=ADA)
+    await Privacy(service).forget(DORA.id)
+    acts = [(await service.store.acts.page(guild, 0)).acts[0] for guild in (HERE, ELSEWHERE)]
+    assert len({each.actor.id for each in acts}) == 2, "a number leads back to nobody"
+    assert all(each.actor.id < -1_000_000 for each in acts)
     await Privacy(service).forget(ADA.id)
-    actors = {
-        (await service.store.acts.page(guild, 0)).acts[0].actor for guild in (HERE, ELSEWHERE)
-    }
-    assert len({each.id for each in actors}) == 2
-    assert all(each.id < -1_000_000 and each.name == "1" for each in actors)
+    (act, *_) = (await service.store.acts.page(HERE, 0)).acts
+    assert act.target == Person(0, "someone"), "no number stays of whom an act was about"
 
 
-async def test_of_somebody_about_whom_an_act_was_no_number_stays(service: Service) -> None:
-    await acted(service, BEN, target=ADA)
-    await Privacy(service).forget(ADA.id)
-    (act,) = (await service.store.acts.page(HERE, 0)).acts
-    assert act.target == Person(0, "someone")
-
-
-async def test_a_number_is_not_given_anew_while_the_log_has_it(
-    service: Service, clock: Clock
-) -> None:
+async def test_a_number_is_not_given_anew_while_the_log_has_it(service: Hosted) -> None:
     await acted(service, ADA)
     await Privacy(service).forget(ADA.id)
-    clock.now += KEPT - 1
+    service.clock.now += KEPT - 1
     await acted(service, BEN)
     await Privacy(service).forget(BEN.id)
     assert await told(service) == [f"{SOMEONE} (2)", f"{SOMEONE} (1)"]
@@ -319,9 +281,7 @@ async def test_a_number_is_not_given_anew_while_the_log_has_it(
     assert await told(service) == [f"{SOMEONE} (2)"], "it keeps its number"
 
 
-async def test_a_challenge_whose_message_is_deleted_leaves_a_line_in_the_log_of_the_server(
-    service: Service,
-) -> None:
+async def test_a_challenge_whose_message_is_deleted_is_an_act(service: Hosted) -> None:
     match = await Lobby(service).challenge("prowler", [ADA, BEN], {})
     await Lobby(service).lose(match, HERE)
     assert (await service.match(match.id)).ending is Ending.DELETED
@@ -332,24 +292,18 @@ async def test_a_challenge_whose_message_is_deleted_leaves_a_line_in_the_log_of_
         f"Challenge {match.id} of **Ada (<@1>)** was withdrawn,"
         " as its message was deleted in Discord."
     )
-
-
-async def test_a_board_that_is_deleted_is_no_act_and_nor_is_a_challenge_in_a_chat(
-    service: Service,
-) -> None:
-    match = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-    await service.apply(match.id, accept, BEN.id)
+    begun = await begin(service)
     with pytest.raises(Stale):
-        await Lobby(service).lose(match, HERE)
-    assert (await service.store.acts.page(HERE, 0)).acts == []
-    await Lobby(service).lose(await Lobby(service).challenge("prowler", [ADA, BEN], {}), 0)
-    assert (await service.store.acts.page(0, 0)).acts == []
+        await Lobby(service).lose(begun, HERE)
+    in_chat = await Lobby(service).challenge("prowler", [ADA, BEN], {})
+    await Lobby(service).lose(in_chat, 0)
+    assert len((await service.store.acts.page(HERE, 0)).acts) == 1, (
+        "a board that is deleted is no act"
+    )
+    assert (await service.store.acts.page(0, 0)).acts == [], "nor is a challenge in a chat"
 
 
-# ------------------------ a deleted player is no longer in the records that others have imported
-
-
-async def played_and_imported(service: Service, name: str, exported: str) -> Match:
+async def played_and_imported(service: Hosted, name: str, exported: str) -> Match:
     """A match against a player, whose export somebody else has imported."""
     other = Player(77, name)
     asked = await Lobby(service).challenge("prowler", [ADA, other], {})
@@ -363,7 +317,7 @@ async def played_and_imported(service: Service, name: str, exported: str) -> Mat
     [("Ben", "Ben"), ("_Ben_ *the* 100%", "Ben the 100%"), ("Zoë", "Zoë"), ("🦊", "🦊")],
 )
 async def test_a_forgotten_name_is_taken_out_of_imported_records(
-    service: Service, name: str, exported: str
+    service: Hosted, name: str, exported: str
 ) -> None:
     imported = await played_and_imported(service, name, exported)
     archive = Archive(service)
@@ -373,24 +327,22 @@ async def test_a_forgotten_name_is_taken_out_of_imported_records(
     found = await archive.match(imported.id, reader)
     assert [each.name for each in found.players] == ["Ada", "Player 2"]
     assert found.plays == imported.plays
-    rows = await service.store.database.read("SELECT record, bytes FROM imports")
+    rows = await service.database.read("SELECT record, bytes FROM imports")
     assert [len(record) for record, _ in rows] == [size for _, size in rows]
 
-
-# ---- a match that its only player has hardly played is dropped, with all that belongs to it
 
 DAY = 24 * 60 * 60
 EASY = machine("easy")
 
 
-async def resigned(service: Service, *players: Player, terms: Terms | None = None) -> Match:
+async def resigned(service: Hosted, *players: Player, terms: Terms | None = None) -> Match:
     """A match of Ada alone, or against the machine, that she has given up at once."""
     game = "heroes" if len(players) == 1 else "prowler"
     match = await Lobby(service).challenge(game, players, {}, terms or Terms())
     return await service.apply(match.id, resign, ADA.id)
 
 
-async def dropped(service: Service) -> list[str]:
+async def dropped(service: Hosted) -> list[str]:
     """The matches that are dropped now."""
     house, gone = Housekeeping(service), list[str]()
     for match_id in await due(service, MatchDuty.DROP):
@@ -399,10 +351,10 @@ async def dropped(service: Service) -> list[str]:
     return sorted(gone)
 
 
-async def test_nothing_of_it_is_left_in_any_table(service: Service, clock: Clock) -> None:
+async def test_nothing_of_it_is_left_in_any_table(service: Hosted) -> None:
     before = await resigned(service, ADA, EASY)
     match = await Lobby(service).rematch(before.id, ADA.id, place=PostPlace(1, 2))
-    store, database = service.store, service.store.database
+    store, database = service.store, service.database
     await store.boards.put(Board(match.id, 1, 2, 3))
     await store.showings.add(Showing(Place(0, 9, 9), 4, ContentKind.MOMENT, match.id))
     await store.showings.wish(match.id, ADA.id, public=True)
@@ -413,7 +365,7 @@ async def test_nothing_of_it_is_left_in_any_table(service: Service, clock: Clock
     await Lobby(service).rematch(match.id, ADA.id)
     assert len(await store.results.history("prowler", ADA.id)) == 2
     assert match.id in await everything(database)
-    clock.now += DAY
+    service.clock.now += DAY
     assert await dropped(service) == sorted([before.id, match.id])
     await database.write("DELETE FROM preferences WHERE kind = 'asked'")
     left = await everything(database)
@@ -422,110 +374,79 @@ async def test_nothing_of_it_is_left_in_any_table(service: Service, clock: Clock
     assert await store.results.history("prowler", ADA.id) == []
 
 
-async def test_a_change_that_comes_first_leaves_it_to_the_next_look(
-    service: Service, clock: Clock
-) -> None:
+async def test_a_change_that_comes_first_leaves_it_to_the_next_look(service: Hosted) -> None:
     match = await resigned(service, ADA, EASY)
     known = await service.scene(match.id)
     await Privacy(service).forget(ADA.id)
-    clock.now += DAY
+    service.clock.now += DAY
     assert not await service.store.dropped.drop(known)
     assert await dropped(service) == [match.id]
-    assert await service.store.database.read("SELECT * FROM preferences") == []
-
-
-async def test_a_look_at_one_that_is_gone_is_no_damage(service: Service, clock: Clock) -> None:
-    match = await resigned(service, ADA, EASY)
-    clock.now += DAY
-    assert await dropped(service) == [match.id]
+    assert await service.database.read("SELECT * FROM preferences") == []
     async with Housekeeping(service).sparing(match.id):
         await service.match(match.id)
-    assert await service.store.broken.all_broken() == []
+    assert await service.store.broken.all_broken() == [], "a look at one that is gone is no damage"
 
 
-async def test_a_branch_stays_while_what_it_plays_on_from_counts_for_somebody(
-    service: Service, clock: Clock
-) -> None:
+async def test_a_branch_stays_while_its_source_counts_for_somebody(service: Hosted) -> None:
     counts = await Lobby(service).challenge("prowler", [BEN, CLEO], {}, Terms(rated=True, pace=1))
     counts = await service.apply(counts.id, accept, CLEO.id)
     match = await resigned(service, ADA, EASY)
     origin = Origin(counts.id, counts.setup, ())
     branch = replace(match, id="branch22", origin=origin)
     await service.store.add(branch)
-    clock.now += DAY
+    service.clock.now += DAY
     assert await dropped(service) == [match.id]
     await service.apply(counts.id, resign, BEN.id)
-    clock.now += DAY
+    service.clock.now += DAY
     assert await dropped(service) == [branch.id]
 
 
-# ------------------------------------------------------------------ what stays
-
-
-def wish(scene: Scene | None) -> tuple[object, ...]:
+async def asked_last(service: Hosted) -> Match:
+    scene = await service.store.last_asked(ADA.id)
     assert scene is not None
-    match = scene.match
-    levels = [each.level for each in match.players]
-    return match.id, match.game, match.options, match.terms, match.challenger, levels
+    return scene.match
 
 
-async def test_what_was_asked_for_last_is_known_after_the_match_is_dropped(
-    service: Service, clock: Clock
-) -> None:
+async def test_what_was_asked_for_last_is_known_after_the_match_is_dropped(service: Hosted) -> None:
     options, terms = {"map": "drawn"}, Terms(takebacks="never", pace=600)
     players = [ADA, machine("hard"), EASY]
     match = await Lobby(service).challenge("landgrab", players, options, terms)
     await service.apply(match.id, resign, ADA.id)
-    asked = wish(await service.store.last_asked(ADA.id))
-    clock.now += DAY
+    before = await asked_last(service)
+    service.clock.now += DAY
     assert await dropped(service) == [match.id]
-    assert wish(await service.store.last_asked(ADA.id)) == asked
-    assert [each.id for each in await _players(service.store)] == [ADA.id, 0, 0]
+    after, keys = await asked_last(service), ("id", "game", "options", "terms", "challenger")
+    assert [getattr(after, key) for key in keys] == [getattr(before, key) for key in keys]
+    levels = [(each.id, each.level) for each in after.players]
+    assert levels == [(ADA.id, None), (0, "hard"), (0, "easy")]
+    assert match.id in (await Privacy(service).export(ADA.id)).decode()
+    assert match.id not in (await Privacy(service).export(BEN.id)).decode()
+    assert (await Privacy(service).data_amount(ADA.id)).anything
     later = await begin(service, ADA, BEN)
-    assert wish(await service.store.last_asked(ADA.id))[0] == later.id
+    assert (await asked_last(service)).id == later.id
     assert await service.store.last_asked(BEN.id) is None
-
-
-async def _players(store: Store) -> tuple[Player, ...]:
-    scene = await store.last_asked(ADA.id)
-    assert scene is not None
-    return scene.match.players
-
-
-async def test_a_match_that_was_asked_for_later_is_not_forgotten_for_an_earlier_one(
-    service: Service, clock: Clock
-) -> None:
-    early = await Lobby(service).challenge("prowler", [ADA, EASY], {})
-    clock.now += 1
-    late = await resigned(service, ADA)
-    clock.now += 1
-    await service.apply(early.id, resign, ADA.id)
-    clock.now += DAY
-    assert await dropped(service) == sorted([early.id, late.id])
-    assert wish(await service.store.last_asked(ADA.id))[0] == late.id
-
-
-async def test_what_was_asked_for_is_exported_and_deleted(service: Service, clock: Clock) -> None:
-    match = await resigned(service, ADA, EASY)
-    clock.now += DAY
-    await dropped(service)
-    privacy = Privacy(service)
-    assert match.id in (await privacy.export(ADA.id)).decode()
-    assert match.id not in (await privacy.export(BEN.id)).decode()
-    assert (await privacy.data_amount(ADA.id)).anything
-    await privacy.forget(ADA.id)
+    await Privacy(service).forget(ADA.id)
     assert await service.store.last_asked(ADA.id) is None
-    assert match.id not in await everything(service.store.database)
+    assert match.id not in await everything(service.database)
 
 
-async def test_messages_in_servers_lose_the_name_with_its_data_and_those_in_chats_are_forgotten(
-    service: Service, clock: Clock, database: Database
-) -> None:
+async def test_a_later_wish_is_not_forgotten_for_an_earlier_one(service: Hosted) -> None:
+    early = await Lobby(service).challenge("prowler", [ADA, EASY], {})
+    service.clock.now += 1
+    late = await resigned(service, ADA)
+    service.clock.now += 1
+    await service.apply(early.id, resign, ADA.id)
+    service.clock.now += DAY
+    assert await dropped(service) == sorted([early.id, late.id])
+    assert (await asked_last(service)).id == late.id
+
+
+async def test_messages_in_servers_lose_a_name_and_those_in_chats_go(service: Hosted) -> None:
     match = await resigned(service, ADA, EASY)
     for guild, channel, message in ((1, 2, 3), (1, 4, 5), (0, 6, 7)):
         place = Place(guild, channel, channel)
         await service.store.showings.add(Showing(place, message, ContentKind.BOARD, match.id))
-    clock.now += DAY
+    service.clock.now += DAY
     await dropped(service)
     assert await service.store.showings.stale_showings(9) == []
     await Privacy(service).forget(ADA.id)
@@ -533,4 +454,4 @@ async def test_messages_in_servers_lose_the_name_with_its_data_and_those_in_chat
     assert [(each.message, each.match, each.player) for each in stale] == [(3, "", 0), (5, "", 0)]
     for each in stale:
         await service.store.showings.note_name_removed(each)
-    assert await database.read("SELECT * FROM showings") == []
+    assert await service.database.read("SELECT * FROM showings") == []

@@ -10,7 +10,6 @@ import pytest
 
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.record import random_record
-from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import decline
 from prowlerbot.match.match import Match, Player
@@ -38,11 +37,21 @@ from prowlerbot.reviews.review_service import (
 )
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from tests.games.nim.rules import Nim
 from tests.opponent.games import roster
-from tests.persistence.matches import ADA, ALL, BEN, CLEO, NOON, Clock, begin, opened, play_on
+from tests.persistence.matches import (
+    ADA,
+    ALL,
+    BEN,
+    CLEO,
+    NOON,
+    Clock,
+    Hosted,
+    begin,
+    opened,
+    play_on,
+)
 from tests.reviews import MadeReviewer, Reviewing, decisions, made_review
 from tests.storage.test_duties import Killed, killed_at
 
@@ -58,7 +67,7 @@ def reviewer() -> MadeReviewer:
     return MadeReviewer()
 
 
-async def finished(service: Service) -> Match:
+async def finished(service: Hosted) -> Match:
     return await play_on(service, await begin(service))
 
 
@@ -74,7 +83,7 @@ async def until_asked(reviewer: MadeReviewer, number: int) -> None:
     assert len(reviewer.asked) == number
 
 
-async def test_a_review_is_made_once_and_stored(service: Service, reviewer: MadeReviewer) -> None:
+async def test_a_review_is_made_once_and_stored(service: Hosted, reviewer: MadeReviewer) -> None:
     match = await finished(service)
     reviews = Reviewing(service, reviewer)
     assert await reviews.find_review(match, ADA.id) is None
@@ -93,32 +102,34 @@ async def test_a_review_is_made_once_and_stored(service: Service, reviewer: Made
     assert len(reviewer.asked) == len(decisions(record)), "neither asker has it made again"
 
 
-async def test_another_process_goes_on_after_the_last_piece_of_a_killed_one(
-    database: Database, clock: Clock
-) -> None:
-    killed, heir = MadeReviewer(), MadeReviewer()
-    killed.stop_at = 5
-    service = Service(open_store(database), games=ALL, clock=clock)
-    match = await finished(service)
-    dying = Reviewing(service, killed)
-    await dying.ask_for_review(match, ADA.id)
-    work = dying.begin()
-    await until_asked(killed, 5)
-    await dying.end(work, killed=True)
+async def stopped(
+    service: Hosted, reviewer: MadeReviewer, match: Match, after: int, *, killed: bool = False
+) -> Reviewing:
+    """A process that has ended after so many pieces of a review."""
+    reviewer.stop_at = after
+    process = Reviewing(service, reviewer)
+    await process.ask_for_review(match, ADA.id)
+    work = process.begin()
+    await until_asked(reviewer, after)
+    await process.end(work, killed=killed)
+    return process
+
+
+async def test_another_process_goes_on_after_the_last_piece_of_a_dead_one(service: Hosted) -> None:
+    heir, match = MadeReviewer(), await finished(service)
+    dying = await stopped(service, MadeReviewer(), match, 5, killed=True)
     asked = await told(dying, match, ADA.id)
     assert (asked.found, asked.pieces) == (5, COUNT)
     next_one = Reviewing(service, heir)
     await next_one.rest()
     assert heir.asked == [], "the claim still stands"
-    clock.now += CLAIMED
+    service.clock.now += CLAIMED
     await next_one.rest()
     assert heir.asked == [(match.id, each) for each in range(5, COUNT)]
     assert (await told(next_one, match, ADA.id)).digest is not None
 
 
-async def test_a_frozen_process_stores_nothing_once_another_has_its_review(
-    service: Service, clock: Clock
-) -> None:
+async def test_a_frozen_process_stores_nothing_once_another_has_its_review(service: Hosted) -> None:
     frozen, heir = MadeReviewer(), MadeReviewer()
     frozen.stop_at = 2
     match = await finished(service)
@@ -126,7 +137,7 @@ async def test_a_frozen_process_stores_nothing_once_another_has_its_review(
     await sleeping.ask_for_review(match, ADA.id)
     asleep = sleeping.begin()
     await until_asked(frozen, 2)
-    clock.now += CLAIMED
+    service.clock.now += CLAIMED
     heir.stop_at = 4
     awake = Reviewing(service, heir)
     work = awake.begin()
@@ -141,8 +152,8 @@ async def test_a_frozen_process_stores_nothing_once_another_has_its_review(
     assert [number for _, number in heir.asked] == [*range(2, COUNT)]
 
 
-async def test_a_running_match_a_declined_challenge_and_a_stranger_are_refused(
-    service: Service, reviewer: MadeReviewer
+async def test_running_matches_declined_challenges_and_strangers_are_refused(
+    service: Hosted, reviewer: MadeReviewer
 ) -> None:
     reviews = Reviewing(service, reviewer)
     running = await begin(service)
@@ -160,54 +171,27 @@ async def test_a_running_match_a_declined_challenge_and_a_stranger_are_refused(
     await reviews.rest()
 
 
-async def test_a_review_that_was_under_way_is_refused_like_a_new_one_once_the_machine_is_off(
-    service: Service, reviewer: MadeReviewer
+async def test_a_machine_that_is_off_goes_on_with_no_review_and_tells_earlier_ones(
+    service: Hosted, reviewer: MadeReviewer
 ) -> None:
-    reviewer.stop_at = 2
-    match = await finished(service)
-    on, off = Reviewing(service, reviewer), Reviewing(service, MadeReviewer(switched_on=False))
-    await on.ask_for_review(match, ADA.id)
-    work = on.begin()
-    await until_asked(reviewer, 2)
-    await on.end(work)
-    with pytest.raises(Denied, match="turned it off"):
-        await off.find_review(match, ADA.id)
-    with pytest.raises(Denied, match="turned it off"):
-        await off.ask_for_review(match, ADA.id)
-
-
-async def test_an_earlier_review_is_told_where_the_machine_is_off_before_the_next_one(
-    service: Service,
-) -> None:
-    new = MadeReviewer("2")
-    match = await finished(service)
-    before, after = Reviewing(service, MadeReviewer("1")), Reviewing(service, new)
+    match, earlier = await finished(service), await finished(service)
+    await stopped(service, reviewer, match, 2)
     off = Reviewing(service, MadeReviewer("2", switched_on=False))
-    await before.ask_for_review(match, ADA.id)
+    for ask in (off.find_review, off.ask_for_review):
+        with pytest.raises(Denied, match="turned it off"):
+            await ask(match, ADA.id)
+    before, after = Reviewing(service, MadeReviewer("1")), Reviewing(service, MadeReviewer("2"))
+    await before.ask_for_review(earlier, ADA.id)
     await before.rest()
-    await after.ask_for_review(match, ADA.id)
-    found = await told(off, match, ADA.id)
+    await after.ask_for_review(earlier, ADA.id)
+    found = await told(off, earlier, ADA.id)
     assert (found.digest is None, found.under_way, found.outdated) == (False, False, True)
     with pytest.raises(Denied, match="turned it off"):
-        await off.ask_for_review(match, ADA.id)
+        await off.ask_for_review(earlier, ADA.id)
 
 
-async def test_requests_from_before_the_machine_was_off_do_not_count_among_those_of_their_asker(
-    service: Service, reviewer: MadeReviewer
-) -> None:
-    matches = [await finished(service) for _ in range(MOST_WAITING + 1)]
-    before = Reviewing(service, reviewer)
-    for match in matches[:-1]:
-        await before.ask_for_review(match, ADA.id)
-    await Reviewing(service, MadeReviewer(switched_on=False)).release_askers()
-    again = Reviewing(service, reviewer)
-    assert (await again.ask_for_review(matches[-1], ADA.id)).under_way
-    await again.rest()
-    assert len({match for match, _ in reviewer.asked}) == MOST_WAITING + 1, "none is lost"
-
-
-async def test_the_further_use_of_a_review_outlives_a_kill_and_its_failure_holds_up_no_other(
-    service: Service, reviewer: MadeReviewer, caplog: pytest.LogCaptureFixture
+async def test_the_use_of_a_review_outlives_a_kill_and_a_failure_of_another(
+    service: Hosted, reviewer: MadeReviewer, caplog: pytest.LogCaptureFixture
 ) -> None:
     used: list[str] = []
 
@@ -239,7 +223,7 @@ async def died_in(reviews: Reviewing) -> bool:
     return any(isinstance(it.task.exception(), Killed) for it in reviews.loop._in_hand.values())
 
 
-async def test_a_kill_at_any_statement_loses_no_review_and_leaves_no_duty(
+async def test_a_kill_at_any_statement_loses_no_review(
     url: str, clock: Clock, reviewer: MadeReviewer
 ) -> None:
     used: list[str] = []
@@ -256,31 +240,31 @@ async def test_a_kill_at_any_statement_loses_no_review_and_leaves_no_duty(
         async with opened(url, clock) as service:
             await service.store.duties.free_claims()
             reviews = Reviewing(service, reviewer, use)
-            with killed_at(service.store.database, number):
+            with killed_at(service.database, number):
                 died = await died_in(reviews)
             assert died or (await told(reviews, match, ADA.id)).digest is not None
             left = "SELECT what FROM duties WHERE what LIKE '%review'"
-            assert died or await service.store.database.read(left) == []
+            assert died or await service.database.read(left) == []
     assert set(used) == {match.id}
     assert number > 9
 
 
-async def test_a_user_waits_for_few_reviews(service: Service, reviewer: MadeReviewer) -> None:
+async def test_a_user_waits_for_few_reviews(service: Hosted, reviewer: MadeReviewer) -> None:
     reviews = Reviewing(service, reviewer)
     matches = [await finished(service) for _ in range(MOST_WAITING + 1)]
     for match in matches[:-1]:
         await reviews.ask_for_review(match, ADA.id)
     with pytest.raises(Denied, match=f"You wait for {MOST_WAITING} reviews"):
         await reviews.ask_for_review(matches[-1], ADA.id)
-    assert (await reviews.ask_for_review(matches[0], ADA.id)).under_way, (
-        "this one was asked for before"
-    )
+    assert (await reviews.ask_for_review(matches[0], ADA.id)).under_way, "asked for before"
     assert (await reviews.ask_for_review(matches[-1], BEN.id)).under_way
+    await Reviewing(service, MadeReviewer(switched_on=False)).release_askers()
+    assert (await reviews.ask_for_review(matches[-1], ADA.id)).under_way, "the machine was off"
     await reviews.rest()
-    assert len({match for match, _ in reviewer.asked}) == MOST_WAITING + 1
+    assert len({match for match, _ in reviewer.asked}) == MOST_WAITING + 1, "none is lost"
 
 
-async def test_a_new_version_of_the_machine_reviews_again_only_if_asked(service: Service) -> None:
+async def test_a_new_version_of_the_machine_reviews_again_only_if_asked(service: Hosted) -> None:
     match = await finished(service)
     old, new = Reviewing(service, MadeReviewer("1")), Reviewing(service, MadeReviewer("2"))
     await old.ask_for_review(match, ADA.id)
@@ -296,22 +280,15 @@ async def test_a_new_version_of_the_machine_reviews_again_only_if_asked(service:
     assert (found.digest.review.machine, found.outdated) == ("2", False)
 
 
-async def test_pieces_of_an_older_machine_are_not_mixed_with_newer_ones(service: Service) -> None:
-    old, new = MadeReviewer("1"), MadeReviewer("2")
-    old.stop_at = 4
-    match = await finished(service)
-    before = Reviewing(service, old)
-    await before.ask_for_review(match, ADA.id)
-    work = before.begin()
-    await until_asked(old, 4)
-    await before.end(work)
+async def test_pieces_of_an_older_machine_are_not_mixed_with_newer_ones(service: Hosted) -> None:
+    new = MadeReviewer("2")
+    await stopped(service, MadeReviewer("1"), await finished(service), 4)
     await Reviewing(service, new).rest()
     assert [number for _, number in new.asked] == [*range(COUNT)]
 
 
-async def test_a_failing_review_is_tried_again_later_and_at_last_given_up(
-    service: Service, reviewer: MadeReviewer, clock: Clock
-) -> None:
+async def test_a_failing_review_is_tried_again_later_and_at_last_given_up(service: Hosted) -> None:
+    reviewer = MadeReviewer()
     match, other = await finished(service), await finished(service)
     reviewer.broken = True
     reviews = Reviewing(service, reviewer)
@@ -321,7 +298,7 @@ async def test_a_failing_review_is_tried_again_later_and_at_last_given_up(
     await reviews.rest()
     assert len(reviewer.asked) == 1, "not at once"
     for _ in range(MOST_FAILURES):
-        clock.now += 24 * 3600
+        service.clock.now += 24 * 3600
         await reviews.rest()
     assert len(reviewer.asked) == MOST_FAILURES
     found = await told(reviews, match, ADA.id)
@@ -333,9 +310,8 @@ async def test_a_failing_review_is_tried_again_later_and_at_last_given_up(
     assert (await told(reviews, match, ADA.id)).digest is not None, "whoever asks again gets it"
 
 
-async def test_an_imported_record_is_reviewed_and_its_review_goes_with_it(
-    service: Service, database: Database, reviewer: MadeReviewer
-) -> None:
+async def test_an_imported_record_is_reviewed_and_its_review_goes_with_it(service: Hosted) -> None:
+    reviewer = MadeReviewer()
     record = random_record(ALL["prowler"], service.rng)
     archive = Archive(service)
     imported = await archive.add(ADA.id, record)
@@ -346,12 +322,11 @@ async def test_an_imported_record_is_reviewed_and_its_review_goes_with_it(
     await reviews.rest()
     assert (await told(reviews, imported, ADA.id)).digest is not None
     await Privacy(service).forget(ADA.id)
-    assert await database.read("SELECT match FROM reviews") == []
+    assert await service.database.read("SELECT match FROM reviews") == []
 
 
-async def test_deletion_takes_the_asker_out_of_a_review_and_leaves_it_to_the_opponent(
-    service: Service, database: Database, reviewer: MadeReviewer
-) -> None:
+async def test_a_deletion_takes_the_asker_alone_out_of_a_review(service: Hosted) -> None:
+    reviewer = MadeReviewer()
     match = await finished(service)
     reviewer.stop_at = 2
     reviews = Reviewing(service, reviewer)
@@ -362,11 +337,11 @@ async def test_deletion_takes_the_asker_out_of_a_review_and_leaves_it_to_the_opp
     assert '"reviews"' in exported
     assert f'"found": {2}' not in exported
     await Privacy(service).forget(ADA.id)
-    assert await database.column("SELECT player FROM reviews") == [0]
+    assert await service.database.column("SELECT player FROM reviews") == [0]
     reviewer.stop_at = -1
     reviewer.free.set()
     await work
-    text = str(await database.read("SELECT * FROM reviews"))
+    text = str(await service.database.read("SELECT * FROM reviews"))
     assert ADA.name not in text
     assert (await told(reviews, await service.match(match.id), BEN.id)).digest is not None
 
@@ -420,45 +395,33 @@ def test_the_clear_decisions_of_a_review_are_candidates_exact_ones_first() -> No
     assert candidates(review_of(unclear, luck, judgement(9, 1))) == [luck]
 
 
-async def publish(service: Service, match: Match, player: Player, *, public: bool = True) -> None:
+async def publish(service: Hosted, match: Match, player: Player, *, public: bool = True) -> None:
     await service.store.showings.wish(match.id, player.id, public=public)
 
 
-async def taken(service: Service, store: PuzzleStore, match: Match) -> tuple[int, list[Any]]:
+async def taken(service: Hosted, store: PuzzleStore, match: Match) -> tuple[int, list[Any]]:
     """The work for all decisions near the end of a match, and the puzzles that it gave."""
     thinkers = InlineThinkers()
     end = range(match.ply - 6, match.ply)
     judged = [judgement(ply, match.plays[ply].seat, 1.0, 1.0) for ply in end]
     await MatchPuzzles(service, store, thinkers).take(match, review_of(*judged))
-    rows = await service.store.database.read("SELECT id FROM puzzles WHERE match = $1", match.id)
+    rows = await service.database.read("SELECT id FROM puzzles WHERE match = $1", match.id)
     return thinkers.done, rows
 
 
-async def test_a_private_match_gives_no_puzzle(service: Service, store: PuzzleStore) -> None:
-    match = await play_on(service, await begin(service))
-    assert await taken(service, store, match) == (0, [])
-    await publish(service, match, ADA)
-    await publish(service, match, BEN, public=False)
-    assert await taken(service, store, match) == (0, [])
-
-
-async def test_a_running_match_gives_no_puzzle(service: Service, store: PuzzleStore) -> None:
-    match = await begin(service)
-    await publish(service, match, ADA)
-    review = review_of(judgement(0, 1, 1.0, 1.0))
-    thinkers = InlineThinkers()
-    await MatchPuzzles(service, store, thinkers).take(match, review)
-    assert thinkers.done == 0
-
-
-async def test_what_a_public_match_promises_is_proved_before_it_is_a_puzzle(
-    service: Service, store: PuzzleStore
+async def test_a_private_or_running_match_gives_no_puzzle_and_a_public_one_proved_ones(
+    service: Hosted, store: PuzzleStore
 ) -> None:
-    match = await play_on(service, await begin(service))
+    running = await play_on(service, await begin(service), 6)
+    await publish(service, running, ADA)
+    match = await finished(service)
+    for each in (running, match):
+        assert await taken(service, store, each) == (0, [])
     await publish(service, match, ADA)
     done, found = await taken(service, store, match)
-    assert done == MOST
-    assert len(found) <= done
+    assert len(found) <= done == MOST
+    await publish(service, match, BEN, public=False)
+    assert (await taken(service, store, match))[0] == 0
 
 
 class Proving(Thinkers):
@@ -472,10 +435,9 @@ class Proving(Thinkers):
         return self._puzzle
 
 
-async def test_a_review_and_a_puzzle_of_its_match_have_the_same_best_move(
-    service: Service, store: PuzzleStore
-) -> None:
-    match = await play_on(service, await begin(service))
+async def test_a_review_and_a_puzzle_of_its_match_have_the_same_best_move(service: Hosted) -> None:
+    store = PuzzleStore(service.database)
+    match = await finished(service)
     await publish(service, match, ADA)
     best = judgement(0, 1, 1.0, 1.0)
     puzzle = replace(shipped_puzzles(GAMES["prowler"])[0], match=match.id)
@@ -487,10 +449,9 @@ async def test_a_review_and_a_puzzle_of_its_match_have_the_same_best_move(
         assert (found and found.id) == stored
 
 
-async def test_a_puzzle_is_hidden_as_soon_as_its_match_is_not_public_any_more(
-    service: Service, store: PuzzleStore
-) -> None:
-    match = await play_on(service, await begin(service))
+async def test_a_puzzle_hides_as_soon_as_its_match_is_private(service: Hosted) -> None:
+    store = PuzzleStore(service.database)
+    match = await finished(service)
     puzzle = replace(shipped_puzzles(GAMES["prowler"])[0], match=match.id)
     await store.add_puzzles([puzzle])
     assert await store.next_puzzle(CLEO.id, "prowler") is None
@@ -502,8 +463,6 @@ async def test_a_puzzle_is_hidden_as_soon_as_its_match_is_not_public_any_more(
     with pytest.raises(NotFound):  # a button of a message from before
         await store.find_puzzle(puzzle.id)
 
-
-# ----------------------------------------------------------------------- puzzles in the database
 
 ONE, OTHER = 11, 22
 
@@ -523,18 +482,10 @@ async def enter(store: PuzzleStore, user: int, number: int, *, solved: bool) -> 
     await store.enter_try(user, one, "0" if solved else "1", solved=solved, now=NOON)
 
 
-async def test_a_puzzle_is_found_as_it_was_added_and_only_once(store: PuzzleStore) -> None:
-    await store.add_puzzles([puzzle(1), puzzle(2)])
-    await store.add_puzzles([replace(puzzle(1), ease=0)])
-    assert await store.find_puzzle("p1") == puzzle(1)
-    with pytest.raises(NotFound):
-        await store.find_puzzle("p3")
-
-
 async def test_the_next_puzzle_is_the_nearest_one_not_tried_yet(store: PuzzleStore) -> None:
-    await store.add_puzzles([puzzle(at, ease) for at, ease in enumerate((0, 3, 4, 6, LOOKS))])
-    eases = enumerate((0, 3, 4, 6, LOOKS))
-    left = {f"p{at}": puzzle(at, ease).first_rating.mu for at, ease in eases}
+    added = [puzzle(at, ease) for at, ease in enumerate((0, 3, 4, 6, LOOKS))]
+    await store.add_puzzles(added)
+    left = {each.id: each.first_rating.mu for each in added}
     while left:
         found = await store.next_puzzle(ONE, "prowler")
         assert found is not None
@@ -547,8 +498,13 @@ async def test_the_next_puzzle_is_the_nearest_one_not_tried_yet(store: PuzzleSto
     assert await store.next_puzzle(OTHER, "prowler") is not None
 
 
-async def test_a_theme_leaves_out_all_other_puzzles(store: PuzzleStore) -> None:
+async def test_a_puzzle_stays_as_added_and_a_theme_leaves_out_all_others(service: Hosted) -> None:
+    store = PuzzleStore(service.database)
     await store.add_puzzles([puzzle(1), puzzle(2, ease=0, theme="statue")])
+    await store.add_puzzles([replace(puzzle(1), ease=0)])
+    assert await store.find_puzzle("p1") == puzzle(1)
+    with pytest.raises(NotFound):
+        await store.find_puzzle("p3")
     found = await store.next_puzzle(ONE, "prowler", "statue")
     assert found is not None
     assert found.id == "p2"
@@ -567,12 +523,9 @@ async def test_the_first_try_alone_moves_both_ratings(store: PuzzleStore) -> Non
     assert await store.standing(OTHER, "prowler") == PuzzleStanding()
 
 
-async def test_a_beginner_gets_the_easiest_puzzle_first_and_loses_little_by_three_misses(
-    store: PuzzleStore,
-) -> None:
-    await store.add_puzzles(
-        [puzzle(at, ease) for at, ease in enumerate((0, 2, 5, LOOKS, LOOKS, LOOKS))]
-    )
+async def test_a_beginner_gets_easy_puzzles_and_loses_little_by_misses(store: PuzzleStore) -> None:
+    eases = (0, 2, 5, LOOKS, LOOKS, LOOKS)
+    await store.add_puzzles([puzzle(at, ease) for at, ease in enumerate(eases)])
     begin = (await store.standing(ONE, "prowler")).rating.points
     for _ in range(3):
         found = await store.next_puzzle(ONE, "prowler")
@@ -594,9 +547,7 @@ async def test_tries_of_many_players_at_once_all_move_the_puzzle(
     assert mu == fallen[-1]
 
 
-async def test_a_newcomer_gets_the_one_with_the_fewest_moves_among_the_ten_nearest(
-    store: PuzzleStore,
-) -> None:
+async def test_a_newcomer_gets_the_fewest_moves_among_the_ten_nearest(store: PuzzleStore) -> None:
     few = replace(puzzle(10, 2), options=puzzle(10).options[:2])
     await store.add_puzzles([*(puzzle(at, 7) for at in range(10)), replace(few, id="far", ease=0)])
     assert await store.next_puzzle(ADA.id, "prowler") == puzzle(0, 7), "it is too far away"

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from functools import partial
 
@@ -13,7 +13,6 @@ from prowlerbot.competitions.competition_record import (
     Competition,
     CompetitionTerms,
     Every,
-    Format,
     Stored,
 )
 from prowlerbot.competitions.competition_service import Competitions
@@ -36,7 +35,7 @@ from prowlerbot.service.visibility_check import Reader
 from tests.competitions import kinds
 from tests.persistence.matches import ADA, BEN, CLEO, DORA
 from tests.service.conftest import Cups
-from tests.service.test_competitions import FOUR, arena_of, begun, created, stepped
+from tests.service.test_competitions import FOUR, arena_of, begun, created, started, stepped
 
 pytestmark = pytest.mark.both_databases
 
@@ -46,16 +45,16 @@ SEASON, BREAK = 28 * DAY, 7 * DAY
 
 async def begun_league(it: Cups) -> Stored:
     """The first season of a league of four, with all its matches."""
+    return await started(it, await league(it, "League", ADA.id, GUILD))
+
+
+async def league(it: Cups, name: str, host: int, guild: int) -> Stored:
     terms = CompetitionTerms(
-        kinds.LEAGUE, "prowler", it.clock.now + DAY, at_once=True, season=SEASON
+        kinds.LEAGUE, "prowler", it.clock.now + 60, at_once=True, season=SEASON
     )
-    stored = await it.create(
-        terms, name="League", guild=GUILD, channel=8, host=ADA.id, pace=DAY, pause=BREAK, admin=True
+    return await it.create(
+        terms, name=name, guild=guild, channel=8, host=host, pace=DAY, pause=BREAK, admin=True
     )
-    for player in (ADA, BEN, CLEO, DORA):
-        await it.enter(stored.id, player)
-    it.clock.now += DAY
-    return await stepped(it, stored.id)
 
 
 async def finished(it: Cups, season: Stored) -> Stored:
@@ -67,9 +66,7 @@ async def finished(it: Cups, season: Stored) -> Stored:
     return await stepped(it, season.id)
 
 
-async def test_medals_are_found_in_their_server_and_nowhere_their_winner_does_not_want(
-    cups: Cups,
-) -> None:
+async def test_medals_are_found_in_their_server_if_their_winner_wants_that(cups: Cups) -> None:
     it = await finished(cups, await begun_league(cups))
     best = [line.player for line in standings(it.competition)]
     assert best == [ADA.id, BEN.id, CLEO.id, DORA.id]
@@ -100,10 +97,8 @@ async def test_a_deletion_gives_nobody_a_place_in_the_next_two_seasons(cups: Cup
     it, privacy = await begun_league(cups), Privacy(cups.service)
     await cups.leave(it.id, DORA.id)
     it = await finished(cups, await stepped(cups, it.id))
-    for number in (2, 3):
-        later = await cups.store.season(it.series, number)
-        assert later is not None
-        later = await stepped(cups, later.id)
+    for _ in range(2):
+        later = await stepped(cups, (await followed(cups, it)).id)
         await privacy.forget(DORA.id)
         with pytest.raises(Denied, match="left one of the last two seasons"):
             await cups.enter(later.id, DORA)
@@ -113,19 +108,15 @@ async def test_a_deletion_gives_nobody_a_place_in_the_next_two_seasons(cups: Cup
         cups.clock.now += BREAK
         it = await finished(cups, await stepped(cups, later.id))
     assert await keys(cups) == []
-    fourth = await cups.store.season(it.series, 4)
-    assert fourth is not None
+    fourth = await followed(cups, it)
     assert DORA.id in (await cups.enter(fourth.id, DORA)).names
 
 
-# --------------------------------------------------------------------------------- ladders
-
-
-async def climbing(it: Cups, season: int = 90 * DAY) -> Stored:
-    terms = CompetitionTerms(kinds.LADDER, "prowler", it.service.now(), season=season)
-    stored = await it.create(terms, name="", guild=7, channel=8, host=ADA.id, pace=DAY, admin=True)
+async def climbing(it: Cups, season: int = 90 * DAY, players: Collection[Player] = FOUR) -> Stored:
+    """A ladder that has begun."""
+    stored = await created(it, kinds.LADDER, admin=True, starts=it.clock.now, season=season)
     await stepped(it, stored.id)
-    for player in (ADA, BEN, CLEO, DORA):
+    for player in players:
         await it.enter(stored.id, player)
     return await it.get(stored.id)
 
@@ -142,8 +133,7 @@ async def test_the_next_season_begins_at_once_and_running_matches_count_in_it(cu
     cups.clock.now += 10 * DAY
     old = await stepped(cups, it.id)
     assert old.competition.course.ended
-    following = await cups.store.season(it.series, 2)
-    assert following is not None
+    following = await followed(cups, it)
     assert [each.id for each in await cups.of_guild(7)] == [following.id]
     assert following.matches == it.matches
     following = await lost(cups, following, 1, 1)
@@ -154,9 +144,7 @@ async def test_the_next_season_begins_at_once_and_running_matches_count_in_it(cu
     assert (await cups.apply(following.id, challenge, 4, 2)).matches.keys() == {1, 2}
 
 
-async def test_a_deletion_on_a_ladder_opens_no_challenge_and_no_holiday_before_the_next_season(
-    cups: Cups,
-) -> None:
+async def test_a_deletion_on_a_ladder_opens_nothing_before_the_next_season(cups: Cups) -> None:
     it, privacy = await climbing(cups), Privacy(cups.service)
     await cups.apply(it.id, begin_holiday, DORA.id, cups.clock.now + DAY)
     await privacy.forget(DORA.id)
@@ -172,14 +160,13 @@ async def test_a_deletion_on_a_ladder_opens_no_challenge_and_no_holiday_before_t
     cups.clock.now += 90 * DAY
     await stepped(cups, it.id)
     assert await keys(cups) == []
-    following = await cups.store.season(it.series, 2)
-    assert following is not None
+    following = await followed(cups, it)
     await cups.apply(following.id, begin_holiday, DORA.id, cups.clock.now + DAY)
     above = ladder_order(following.competition)[-2]
     assert (await cups.apply(following.id, challenge, DORA.id, above)).matches
 
 
-async def test_a_deletion_that_meets_an_entry_on_a_ladder_is_seen_by_it(
+async def test_an_entry_on_a_ladder_sees_a_deletion_meanwhile(
     cups: Cups, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     it = await climbing(cups)
@@ -208,17 +195,9 @@ async def test_however_many_processes_end_a_season_one_follows(cups: Cups) -> No
     assert [each.id for each in await cups.of_guild(7, ended=True)] == [it.id]
 
 
-async def test_a_league_of_all_servers_is_found_by_its_name_however_many_admins_begin_others(
-    cups: Cups,
-) -> None:
-    terms = CompetitionTerms(
-        kinds.LEAGUE, "prowler", cups.clock.now + DAY, at_once=True, season=SEASON
-    )
-
+async def test_a_league_of_all_servers_is_found_among_those_of_many_admins(cups: Cups) -> None:
     async def wide(name: str, host: int, servers: int) -> str:
-        it = await cups.create(
-            terms, name=name, guild=0, channel=0, host=host, pace=DAY, pause=BREAK, admin=True
-        )
+        it = await league(cups, name, host, 0)
         for server in range(servers):
             await cups.servers.join(it.series, 100 * host + server, 8)
         return it.id
@@ -239,9 +218,8 @@ async def test_a_league_of_all_servers_is_found_by_its_name_however_many_admins_
 async def weekly(it: Cups) -> Stored:
     """An arena that comes back every week."""
     await it.service.store.choices.change(ServerChoices, GUILD, timezone="Europe/Berlin")
-    terms = CompetitionTerms(
-        kinds.ARENA, "prowler", it.clock.now + DAY, season=60 * 60, every=Every.WEEK
-    )
+    starts = it.clock.now + DAY
+    terms = CompetitionTerms(kinds.ARENA, "prowler", starts, season=60 * 60, every=Every.WEEK)
     return await it.create(terms, name="", guild=GUILD, channel=8, host=ADA.id, pace=60)
 
 
@@ -262,18 +240,24 @@ async def following(it: Cups, stored: Stored) -> Stored | None:
     return await it.store.season(stored.series, stored.season + 1)
 
 
+async def followed(it: Cups, stored: Stored) -> Stored:
+    after = await following(it, stored)
+    assert after is not None
+    return after
+
+
 async def test_a_weekly_arena_goes_through_three_rounds_by_itself(cups: Cups) -> None:
-    stored = await weekly(cups)
+    stored, *_ = [await weekly(cups) for _ in range(HOSTED)]
     first = stored.competition.terms.starts
     for number in range(1, 4):
         assert stored.season == number
-        assert await cups.store.of_guild(GUILD, ended=False, most=9) == [stored.id]
+        with pytest.raises(Denied, match="You host 3 competitions"):
+            await weekly(cups)  # a series counts once
         for player in (ADA, BEN):
             await cups.enter(stored.id, player)
         stored = await over(cups, stored)
         assert stored.competition.course.began is not None
-        after = await following(cups, stored)
-        assert after is not None
+        after = await followed(cups, stored)
         last = stored.competition.events[-1]
         assert isinstance(last, Ended)
         assert last.next == after.competition.terms.starts
@@ -309,18 +293,7 @@ async def test_a_series_ends_when_its_host_has_left_the_server(cups: Cups) -> No
     assert stored.competition.course.ended_by == "left"
 
 
-async def test_a_series_counts_once_among_the_competitions_of_a_host(cups: Cups) -> None:
-    stored = [await weekly(cups) for _ in range(HOSTED)]
-    with pytest.raises(Denied):
-        await weekly(cups)
-    await over(cups, stored[0])
-    with pytest.raises(Denied):
-        await weekly(cups)
-
-
-async def test_whoever_plays_a_season_does_not_take_the_league_from_its_last_server(
-    cups: Cups,
-) -> None:
+async def test_no_player_of_a_season_takes_the_league_from_its_last_server(cups: Cups) -> None:
     league, servers = await begun_league(cups), cups.servers
     for server in (5, 6):
         await servers.join(league.series, server, 8)
@@ -330,12 +303,6 @@ async def test_whoever_plays_a_season_does_not_take_the_league_from_its_last_ser
     assert await servers.channels_of(league.series) == {5: 8}
     await cups.leave_league(league, 5, by=99)
     assert (await cups.get(league.id)).course.lost_at == cups.clock.now
-
-
-# ----------------------------- whole competitions through the service, with a clock of their own
-
-
-# ----------------------------------------- hosts and moderators with an interest in a competition
 
 
 EVE = Player(99, "Eve")
@@ -351,28 +318,26 @@ async def bar(it: Cups, by: Player, whom: Player, *, until: int = 0) -> None:
 
 async def note_bar(it: Cups, by: Player, whom: Player, *, until: int = 0) -> None:
     now = it.service.now()
-    act = Act(GUILD, What.BARRED, Person(*_of(by)), Person(*_of(whom)), at=now)
+    act = Act(GUILD, What.BARRED, Person(by.id, by.name), Person(whom.id, whom.name), at=now)
     await Moderation(it.service, it).bar(Bar(GUILD, whom.id, whom.name, now, until), act)
 
 
 async def lift(it: Cups, whom: Player, by: Player = EVE) -> None:
-    act = Act(GUILD, What.LIFTED, Person(*_of(by)), at=it.service.now())
+    act = Act(GUILD, What.LIFTED, Person(by.id, by.name), at=it.service.now())
     assert await Moderation(it.service, it).lift(GUILD, whom.id, act)
 
 
-def _of(player: Player) -> tuple[int, str]:
-    return player.id, player.name
-
-
 begun_arena = partial(arena_of, players=FOUR, season=3600, pace=60)
+begun_series = partial(begun, rounds=1, every=Every.DAY)
+BEGIN: dict[str, tuple[int, Callable[[Cups], Awaitable[Stored]]]] = {
+    "series": (1, begun_series),
+    "ladder": (1, partial(climbing, players=(ADA, BEN, CLEO))),
+    "league": (2, begun_league),
+}
+"""For how many seasons whoever has acted is out, and how one begins."""
 
 
-# ---------------------------------------------------------------------- the five attacks
-
-
-async def test_a_moderator_bars_nobody_with_whom_they_have_played_an_arena_also_after_leaving(
-    cups: Cups,
-) -> None:
+async def test_a_moderator_who_played_an_arena_bars_nobody_of_it_after_leaving(cups: Cups) -> None:
     it = await begun_arena(cups)
     hers = next(each.players for each in it.course.open if ADA.id in each.players)
     rivals = [each for each in FOUR if each.id not in hers]  # no match of hers forbids it
@@ -386,10 +351,8 @@ async def test_a_moderator_bars_nobody_with_whom_they_have_played_an_arena_also_
         await bar(cups, ADA, rivals[0])
 
 
-async def test_whoever_plays_a_season_bars_nobody_of_the_last_one_who_may_still_join(
-    cups: Cups,
-) -> None:
-    it = await series_begun(cups)
+async def test_a_player_bars_nobody_of_the_last_season_who_may_still_join(cups: Cups) -> None:
+    it = await begun_series(cups)
     it = await next_season(cups, it)
     for player in (ADA, CLEO, EVE):
         await cups.enter(it.id, player)
@@ -403,25 +366,18 @@ async def test_whoever_plays_a_season_bars_nobody_of_the_last_one_who_may_still_
 
 
 @pytest.mark.parametrize(
-    ("of", "is_forgotten"),
-    [(kinds.SWISS, True), (kinds.LADDER, False), (kinds.LEAGUE, True)],
-    ids=str,
+    ("of", "is_forgotten"), [("series", True), ("ladder", False), ("league", True)]
 )
-async def test_whoever_has_acted_misses_the_next_season_too_and_in_a_league_the_next_two(
-    cups: Cups, of: Format, *, is_forgotten: bool
-) -> None:
-    out = 2 if of is kinds.LEAGUE else 1
-    begin = (
-        begun_league
-        if of is kinds.LEAGUE
-        else climbing_three
-        if of is kinds.LADDER
-        else series_begun
-    )
-    it = await begin(cups)
+async def test_who_has_acted_misses_a_season(cups: Cups, of: str, *, is_forgotten: bool) -> None:
+    out, begin = BEGIN[of]
+    it, privacy = await begin(cups), Privacy(cups.service)
     await cups.remove(it.id, BEN.id, by=EVE.id)
+    told = json.loads(await privacy.export(EVE.id))
+    (row,) = told["competition_players"]
+    assert (row["competition"], row["acted"], row["present"]) == (it.id, 1, 0)
+    assert told["competition_events"] == []
     if is_forgotten:
-        await Privacy(cups.service).forget(EVE.id)
+        await privacy.forget(EVE.id)
     for number in range(2, out + 3):
         it = await next_season(cups, it)
         assert it.season == number
@@ -434,22 +390,6 @@ async def test_whoever_has_acted_misses_the_next_season_too_and_in_a_league_the_
     cups.clock.now = max(cups.clock.now, it.terms.starts)
     await stepped(cups, it.id)
     assert await cups.service.store.database.read(sql) == []
-
-
-async def climbing_three(it: Cups) -> Stored:
-    """A ladder of three that has begun."""
-    terms = CompetitionTerms(kinds.LADDER, "prowler", it.clock.now, season=90 * DAY)
-    stored = await it.create(
-        terms, name="", guild=GUILD, channel=8, host=ADA.id, pace=DAY, admin=True
-    )
-    await stepped(it, stored.id)
-    for player in (ADA, BEN, CLEO):
-        await it.enter(stored.id, player)
-    return await it.get(stored.id)
-
-
-async def series_begun(it: Cups) -> Stored:
-    return await begun(it, rounds=1, every=Every.DAY)
 
 
 async def next_season(it: Cups, stored: Stored) -> Stored:
@@ -465,20 +405,10 @@ async def next_season(it: Cups, stored: Stored) -> Stored:
     if not stored.course.ended:
         it.clock.now += stored.terms.season
         await stepped(it, stored.id)
-    following = await it.store.season(stored.series, stored.season + 1)
-    assert following is not None
-    return following
+    return await followed(it, stored)
 
 
-async def series(it: Cups) -> Stored:
-    """The first tournament of a series, which is over."""
-    stored = await begun(it, rounds=1, every=Every.DAY)
-    return await finished(it, stored)
-
-
-async def test_whoever_takes_part_moves_nothing_unless_its_channel_is_gone_nor_hides_an_interest(
-    cups: Cups,
-) -> None:
+async def test_a_move_is_an_act_unless_the_channel_is_gone_and_all_see_the_new(cups: Cups) -> None:
     ahead, it = await created(cups), await begun(cups)
     await cups.enter(ahead.id, ADA)
     await Privacy(cups.service).forget(DORA.id)
@@ -497,26 +427,17 @@ async def test_whoever_takes_part_moves_nothing_unless_its_channel_is_gone_nor_h
     held = await cups.get(it.id)
     assert (held.channel, held.course.lost_at > 0) == (9, True)
     assert (await cups.move(it.id, 10, by=ADA.id, for_all=True)).channel == 10
-
-
-async def test_a_move_out_of_a_deleted_channel_is_an_act_unless_all_members_see_the_new_one(
-    cups: Cups,
-) -> None:
     for for_all in (True, False):
-        it = await begun(cups)
+        await cups.cancel(it.id)
+        it = await begun(cups, admin=True)
         await cups.lose_channel(it.id)
         moved = await cups.move(it.id, 10, by=EVE.id, for_all=for_all)
-        assert (EVE.id in moved.competition.actors) is not for_all
+        assert (EVE.id in moved.competition.actors) is not for_all, "all members see the new one"
         assert not moved.course.lost_at
 
 
-# ---------------------------------------------------------------------- series of a barred host
-
-
 @pytest.mark.parametrize("is_barred", [True, False])
-async def test_the_series_of_a_barred_host_ends_with_a_last_word(
-    cups: Cups, *, is_barred: bool
-) -> None:
+async def test_the_series_of_a_barred_host_ends(cups: Cups, *, is_barred: bool) -> None:
     it = await created(cups, rounds=1, every=Every.DAY)
     for player in FOUR[1:]:
         await cups.enter(it.id, player)
@@ -531,9 +452,7 @@ async def test_the_series_of_a_barred_host_ends_with_a_last_word(
     assert (await cups.store.season(it.series, 2) is None) == is_barred
 
 
-async def test_a_moderator_cancels_the_tournaments_of_a_barred_host_that_they_have_not_entered(
-    cups: Cups,
-) -> None:
+async def test_a_moderator_cancels_what_a_barred_host_has_and_they_do_not_play(cups: Cups) -> None:
     entered = await begun(cups)
     other = await created(cups)
     await created(cups, kinds.LADDER, admin=True)
@@ -550,26 +469,14 @@ async def test_a_moderator_cancels_the_tournaments_of_a_barred_host_that_they_ha
         await moderation.cancel_hosted(GUILD, ADA.id, BEN.id)
 
 
-# ---------------------------------------------------------------------- bars that end
-
-
-async def test_a_bar_that_runs_out_lets_nobody_back_and_a_lifted_one_does(cups: Cups) -> None:
-    it = await begun_arena(cups)
-    await bar(cups, EVE, BEN, until=cups.clock.now + 60)
-    await bar(cups, EVE, CLEO, until=cups.clock.now + 600)
-    cups.clock.now += 61
-    with pytest.raises(Denied, match="has taken you out"):
-        await cups.enter(it.id, BEN)
-    await lift(cups, CLEO)
-    assert CLEO.id in (await cups.enter(it.id, CLEO)).course.present
-
-
-async def test_whoever_plays_lifts_no_bar_that_keeps_somebody_out_of_the_competition(
-    cups: Cups,
-) -> None:
+async def test_a_player_lifts_no_bar_and_one_that_runs_out_lets_nobody_back(cups: Cups) -> None:
     it = await begun_arena(cups)
     fay = Player(98, "Fay")
-    await bar(cups, EVE, BEN)
+    await bar(cups, EVE, CLEO, until=cups.clock.now + 60)
+    await bar(cups, EVE, BEN, until=cups.clock.now + 600)
+    cups.clock.now += 61
+    with pytest.raises(Denied, match="has taken you out"):
+        await cups.enter(it.id, CLEO)  # though the bar has run out
     with pytest.raises(Denied, match=ANOTHER):
         await lift(cups, BEN, ADA)
     assert len(await cups.service.store.bars.of_guild(GUILD, cups.clock.now)) == 1
@@ -579,12 +486,9 @@ async def test_whoever_plays_lifts_no_bar_that_keeps_somebody_out_of_the_competi
         await cups.enter(it.id, fay)
 
 
-# ---------------------------------------------------------------------- deletions of data
-
-
-async def test_a_deletion_hides_no_interest(cups: Cups) -> None:
-    it = await begun(cups)
-    await Privacy(cups.service).forget(DORA.id)
+async def test_a_deletion_hides_no_interest_and_lets_nobody_back(cups: Cups) -> None:
+    it, privacy = await begun(cups), Privacy(cups.service)
+    await privacy.forget(DORA.id)
     for act in (
         partial(cups.remove, it.id, BEN.id, by=DORA.id),
         partial(CompetitionSteps(cups).end_round, it.id, by=DORA.id),
@@ -593,31 +497,14 @@ async def test_a_deletion_hides_no_interest(cups: Cups) -> None:
     ):
         with pytest.raises(Denied, match=f"{HAS_ENTERED}|{ANOTHER}"):
             await act()
+    arena = await begun_arena(cups)
+    await cups.remove(arena.id, BEN.id, by=EVE.id)
+    await privacy.forget(BEN.id)
+    with pytest.raises(Denied, match="has taken you out"):
+        await cups.enter(arena.id, BEN)
 
 
-async def test_a_deletion_lets_nobody_back_into_an_arena(cups: Cups) -> None:
-    it, privacy = await begun_arena(cups), Privacy(cups.service)
-    await cups.remove(it.id, BEN.id, by=EVE.id)
-    await cups.leave(it.id, CLEO.id)
-    for player in (BEN, CLEO):
-        await privacy.forget(player.id)
-    for player, why in ((BEN, "has taken you out"), (CLEO, "You have left this competition")):
-        with pytest.raises(Denied, match=why):
-            await cups.enter(it.id, player)
-
-
-async def test_an_act_is_exported_to_whoever_has_acted(cups: Cups) -> None:
-    it = await begun(cups)
-    await cups.remove(it.id, BEN.id, by=EVE.id)
-    told = json.loads(await Privacy(cups.service).export(EVE.id))
-    (row,) = told["competition_players"]
-    assert (row["competition"], row["acted"], row["present"]) == (it.id, 1, 0)
-    assert told["competition_events"] == []
-
-
-async def test_a_host_whose_data_is_deleted_takes_a_tournament_with_them_before_its_check_in_alone(
-    cups: Cups,
-) -> None:
+async def test_the_deletion_of_a_host_ends_a_tournament_before_its_check_in(cups: Cups) -> None:
     privacy = Privacy(cups.service)
     for is_open in (True, False):
         it = await created(cups, starts=cups.clock.now + 2 * DAY, check_in=DAY)
@@ -630,10 +517,7 @@ async def test_a_host_whose_data_is_deleted_takes_a_tournament_with_them_before_
         assert (await cups.get(it.id)).course.cancelled != is_open
 
 
-# ---------------------------------------------------------------------- at the same time
-
-
-async def test_whoever_joins_while_their_bar_of_a_player_is_stored_has_acted(
+async def test_to_join_while_a_bar_is_stored_comes_after_it(
     cups: Cups, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     it = await begun(cups, rounds=4)

@@ -39,14 +39,13 @@ from prowlerbot.match.timeline import tells_secrets, timeline, visible_record
 from prowlerbot.privacy.privacy_service import Privacy, _without_secrets
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.service.match_service import Service
 from prowlerbot.storage.player_matches import latest_matches
 from prowlerbot.testing.knowledge_checks import Twins, twins
 from prowlerbot.testing.random_matches import Trial, trials
 from tests.core import race
 from tests.games import tell_face
 from tests.persistence.looks import due
-from tests.persistence.matches import ADA, BEN, Clock, states
+from tests.persistence.matches import ADA, BEN, Hosted, states
 
 PLAYERS = (Player(1, "Ada"), Player(2, "Ben"), Player(3, "Cleo"))
 SECRET = 1
@@ -79,8 +78,6 @@ def told_of(match: Match, face: Face, viewer: int | None, look: Look) -> list[ob
         match.takebacks,
     ]
 
-
-# ---------------------------------------------------------- plans of a draft turn of Heroes Beware
 
 HEROES_GAME, HEROES_FACE = Heroes(), HeroesFace(Heroes())
 
@@ -144,12 +141,10 @@ def test_how_a_turn_was_ended_is_not_told_before_all_have_finished() -> None:
         assert "Finished this turn: 🔴 **Ada**" in HEROES_FACE.screen(views, LOOK).text
 
 
-# ---- nobody learns from times, from the order of lists or from an export what others do in secret
-
 CLEO = Player(3, "Cleo")
 
 
-async def begun_match(service: Service, game: str = "heroes", *players: Player) -> Match:
+async def begun_match(service: Hosted, game: str = "heroes", *players: Player) -> Match:
     options = {"build": "turns"} if game == "heroes" else {}
     people = players or (ADA, BEN)
     match = await Lobby(service).challenge(game, people, options, Terms(hints=True))
@@ -158,7 +153,7 @@ async def begun_match(service: Service, game: str = "heroes", *players: Player) 
     return match
 
 
-async def planned(service: Service, match: Match, player: Player = BEN) -> Match:
+async def planned(service: Hosted, match: Match, player: Player = BEN) -> Match:
     """Let a player take a secret step that does not end their turn."""
     seat = match.seat_of(player.id) or 0
     moves = [str(each) for each in states(service, match)[-1].moves(seat)]
@@ -167,7 +162,7 @@ async def planned(service: Service, match: Match, player: Player = BEN) -> Match
     return await service.play(match.id, player.id, match.moment, move, own=own)
 
 
-async def hinted(service: Service, match: Match, player: Player) -> Match:
+async def hinted(service: Hosted, match: Match, player: Player) -> Match:
     seat = match.seat_of(player.id) or 0
     asked = HintRequest(player.id, match.moment, match.decision(seat).own, 1)
 
@@ -178,14 +173,14 @@ async def hinted(service: Service, match: Match, player: Player) -> Match:
 
 
 @pytest.mark.both_databases
-async def test_secret_steps_hints_and_orders_move_no_list(service: Service, clock: Clock) -> None:
+async def test_secret_steps_hints_and_orders_move_no_list(service: Hosted) -> None:
     one = await begun_match(service)
-    clock.now += 5
+    service.clock.now += 5
     other = await begun_match(service)
-    before = await latest_matches(service.store.database, ADA.id, "heroes", 25)
+    before = await latest_matches(service.database, ADA.id, "heroes", 25)
     assert [each.id for each in before] == [other.id, one.id]
     opened_before = [each.match.id for each in await service.store.open_matches(ADA.id)]
-    clock.now += 5
+    service.clock.now += 5
     step = await planned(service, one)
     assert step.moment == one.moment, "nobody has seen it"
     step = await hinted(service, step, BEN)
@@ -197,30 +192,27 @@ async def test_secret_steps_hints_and_orders_move_no_list(service: Service, cloc
     )
     assert ordered.revision == one.revision + 4
     assert ordered.changed_at == one.changed_at
-    assert await latest_matches(service.store.database, ADA.id, "heroes", 25) == before
+    assert await latest_matches(service.database, ADA.id, "heroes", 25) == before
     assert [each.match.id for each in await service.store.open_matches(ADA.id)] == opened_before
+    three = await begun_match(service, "tell", ADA, BEN, CLEO)
+    service.clock.now += 5
+    chosen = await service.play(three.id, BEN.id, three.moment, "1")
+    assert chosen.changed_at == service.clock.now, "that nobody waits for Ben is no secret"
 
 
 @pytest.mark.both_databases
-async def test_the_end_of_a_secret_turn_is_no_secret(service: Service, clock: Clock) -> None:
-    match = await begun_match(service, "tell", ADA, BEN, CLEO)
-    clock.now += 5
-    chosen = await service.play(match.id, BEN.id, match.moment, "1")
-    assert chosen.changed_at == clock.now, "all see that nobody waits for Ben"
-
-
-@pytest.mark.both_databases
-async def test_the_last_one_for_whom_all_wait_is_found_by_the_latest_step(
-    service: Service, clock: Clock
-) -> None:
+async def test_the_last_one_for_whom_all_wait_is_found_by_the_latest_step(service: Hosted) -> None:
     match = await begun_match(service, "tell", ADA, BEN, CLEO)
     for player in (ADA, BEN):
-        clock.now += 5
+        service.clock.now += 5
         await service.play(match.id, player.id, match.moment, "1")
     house = Housekeeping(service)
-    clock.now += PAUSE - 1
-    assert await house.note_awaited_call(await service.scene(match.id)) == ([], clock.now + 1)
-    clock.now += 1
+    service.clock.now += PAUSE - 1
+    assert await house.note_awaited_call(await service.scene(match.id)) == (
+        [],
+        service.clock.now + 1,
+    )
+    service.clock.now += 1
     assert await due(service, MatchDuty.AWAITED) == [match.id]
     (post,), again = await house.note_awaited_call(await service.scene(match.id))
     assert CallKey.read(post.name.key).seat == 3
@@ -228,7 +220,7 @@ async def test_the_last_one_for_whom_all_wait_is_found_by_the_latest_step(
 
 
 @pytest.mark.both_databases
-async def test_an_export_of_a_running_match_has_the_own_hints_alone(service: Service) -> None:
+async def test_an_export_of_a_running_match_has_the_own_hints_alone(service: Hosted) -> None:
     match = await begun_match(service)
     first, moment = match.ply, match.moment
     match = await planned(service, match, BEN)
@@ -247,8 +239,6 @@ async def test_an_export_of_a_running_match_has_the_own_hints_alone(service: Ser
     await service.apply(match.id, resign, ADA.id)
     assert len(await exported(ADA)) == 2
 
-
-# ---- two matches that differ in what a reader may not know give that reader the same bytes at ever
 
 GAMES = {
     "tall_tale": tall_tale.face.MANIFEST,
@@ -355,7 +345,7 @@ def test_a_move_that_another_seat_took_back_is_not_told_either(key: str) -> None
         assert ones == others
 
 
-def test_the_set_up_of_a_running_match_with_secrets_is_not_exported_as_it_may_deal_some() -> None:
+def test_the_set_up_of_a_running_match_with_secrets_is_not_exported() -> None:
     face = GAMES["tall_tale"].face
     trial, viewer, (_, (made, _), _) = pairs("tall_tale")[0]
     rows: list[dict[str, object]] = [{"id": "abc", "setup": trial.setup}]

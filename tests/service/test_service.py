@@ -37,7 +37,7 @@ from tests.persistence.matches import (
     BEN,
     CLEO,
     NOON,
-    Clock,
+    Hosted,
     asker,
     begin,
     opened,
@@ -48,7 +48,7 @@ from tests.persistence.matches import (
 pytestmark = pytest.mark.both_databases
 
 
-async def test_a_match_that_is_not_there_is_not_found(service: Service) -> None:
+async def test_a_match_that_is_not_there_is_not_found(service: Hosted) -> None:
     for ask in (
         service.match("nothing"),
         service.play("nothing", 1, 0, "1"),
@@ -62,7 +62,7 @@ async def test_a_match_that_is_not_there_is_not_found(service: Service) -> None:
             await ask
 
 
-async def test_ids_are_short_and_each_used_once(service: Service, url: str) -> None:
+async def test_ids_are_short_and_each_used_once(service: Hosted, url: str) -> None:
     ids = {(await Lobby(service).challenge("prowler", [ADA, BEN], {})).id for _ in range(20)}
     # The same random source once more draws the same ids, which are all taken.
     async with opened(url) as again:
@@ -71,35 +71,23 @@ async def test_ids_are_short_and_each_used_once(service: Service, url: str) -> N
     assert all(len(each) == 8 and each.isalnum() for each in ids)
 
 
-# --------------------------------------------------------------------------------- expiry
-
-
-async def test_a_challenge_answered_while_its_expiry_falls_due_is_not_broken(
-    service: Service, clock: Clock
-) -> None:
-    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-    await service.apply(asked.id, accept, BEN.id)
-    clock.now += CHALLENGE_LASTS
-    house = Housekeeping(service)
-    async with house.sparing(asked.id):
-        assert await house.expire(asked.id) is None
-    assert (await service.match(asked.id)).phase is Phase.PLAYING
+async def test_a_challenge_that_is_answered_as_it_expires_is_not_broken(service: Hosted) -> None:
+    match, house = await begin(service), Housekeeping(service)
+    service.clock.now += CHALLENGE_LASTS
+    async with house.sparing(match.id):
+        assert await house.expire(match.id) is None
+    assert (await service.match(match.id)).phase is Phase.PLAYING
     assert await service.store.broken.all_broken() == []
 
 
-# ---------------------------------------------------------------- whose turn, and which match
-
-
-async def test_open_matches_that_wait_for_the_user_come_first(
-    service: Service, clock: Clock
-) -> None:
+async def test_open_matches_that_wait_for_the_user_come_first(service: Hosted) -> None:
     waiting = []
     for _ in range(6):
-        clock.now += 1
+        service.clock.now += 1
         match = await begin(service)
         if service.waits_for(match, ADA.id):
             waiting.append(match.id)
-    clock.now += 1
+    service.clock.now += 1
     await Lobby(service).challenge("prowler", [ADA, BEN], {})
     found = [scene.match for scene in await service.open_matches(ADA.id, "prowler")]
     assert len(found) == 7
@@ -108,8 +96,8 @@ async def test_open_matches_that_wait_for_the_user_come_first(
     assert rest == sorted(rest)
 
 
-async def test_a_list_of_matches_replays_only_those_that_have_changed(
-    service: Service, monkeypatch: pytest.MonkeyPatch
+async def test_a_list_of_matches_replays_those_that_have_changed_alone(
+    service: Hosted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     matches = [await begin(service, ADA, BEN) for _ in range(3)]
     await service.open_matches(ADA.id, "prowler")
@@ -131,9 +119,7 @@ async def test_a_list_of_matches_replays_only_those_that_have_changed(
     assert service.to_move(found[moved.id]) == states(service, moved)[-1].to_move
 
 
-async def test_the_match_that_is_meant_is_named_or_the_only_one_or_the_one_that_waits(
-    service: Service,
-) -> None:
+async def test_the_match_meant_is_named_the_only_one_or_the_one_that_waits(service: Hosted) -> None:
     async def chosen(player: Player, named: str | None = None, game: str = "prowler") -> Match:
         return await service.choose(asker(player.id), game, named)
 
@@ -160,17 +146,18 @@ async def test_the_match_that_is_meant_is_named_or_the_only_one_or_the_one_that_
         await chosen(ADA)
 
 
-async def until_waiting(service: Service, match: Match, *, waits: bool) -> Match:
+async def until_waiting(service: Hosted, match: Match, *, waits: bool) -> Match:
     """The match as soon as it waits for Ada, or as soon as it does not."""
     while service.waits_for(match, ADA.id) != waits:
         match = await play_on(service, match, 1)
     return match
 
 
-# --------------------------------------------------------------- several at once, and the dice
+async def make_any_move(service: Hosted, match: Match, user: int) -> Match:
+    (seat,) = service.to_move(match)
+    move = service.timeline(match, user).present.seen.moves(seat)[0]
+    return await service.play(match, user, match.moment, str(move))
 
-
-# ---------------- matches of hundreds of moves are replayed beside the event loop, and only once
 
 LANDGRAB = Landgrab()
 
@@ -218,22 +205,22 @@ async def test_a_long_match_is_replayed_beside_the_event_loop(watched: Service) 
     Watched.threads.clear()
     assert watched.timeline(found, 1).ply == match.ply
     assert Watched.threads == [], "and is remembered"
-
-
-async def test_a_list_of_long_matches_is_replayed_beside_it_once(watched: Service) -> None:
+    for part in (0, 1):
+        record = random_record(LANDGRAB, random.Random(5), 4)
+        record = replace(record, moves=record.moves[:part])
+        imported = await Archive(watched).add(1, record)
+        assert len(imported.players) == 4, "seats that have not moved too"
     matches = [stored(seed) for seed in range(41, 46)]
-    for match in matches:
-        await watched.store.add(match)
+    for each in matches:
+        await watched.store.add(each)
     for count in (len(matches), 0):
         Watched.threads.clear()
-        assert len(await watched.open_matches(1)) == len(matches)
+        assert len(await watched.open_matches(1)) == len(matches) + 1
         assert len(Watched.threads) == count
         assert threading.get_ident() not in Watched.threads
 
 
-async def test_an_imported_record_whose_replay_is_displaced_is_replayed_beside_it(
-    watched: Service,
-) -> None:
+async def test_an_import_whose_replay_is_displaced_is_replayed_beside_it(watched: Service) -> None:
     archive, record = Archive(watched), random_record(LANDGRAB, random.Random(6), 4)
     match = await archive.add(1, replace(record, game=watched.games["landgrab"]))
     for other in (random_record(LANDGRAB, random.Random(seed), 4) for seed in (7, 8)):
@@ -245,66 +232,54 @@ async def test_an_imported_record_whose_replay_is_displaced_is_replayed_beside_i
     assert threading.get_ident() not in Watched.threads
 
 
-async def test_an_imported_record_has_seats_that_have_not_moved(watched: Service) -> None:
-    record = random_record(LANDGRAB, random.Random(5), 4)
-    for plies in (0, 1, len(record.moves)):
-        part = replace(record, moves=record.moves[:plies])
-        match = await Archive(watched).add(1, part)
-        assert len(match.players) == 4
-
-
-# ---- the hours and durations of challenges come from moves, and hours only with consent
-
 MIDNIGHT = NOON - NOON % DAY
 TOLD = PlayerChoices(hours_told=True)
 
 
-async def played_at(service: Service, clock: Clock, hours: dict[int, int]) -> Match:
+async def played_at(service: Hosted, hours: dict[int, int]) -> Match:
     """A match to its end, in which each player moves at an hour of the day of theirs."""
     rng, match = random.Random(1), await begin(service, ADA, BEN)
-    day = clock.now - clock.now % DAY
+    day = service.clock.now - service.clock.now % DAY
     while match.phase is Phase.PLAYING:
         (seat,) = service.to_move(match)
         user = match.player(seat).id
         at = day + hours[user] * HOUR
-        day += DAY if at <= clock.now else 0
-        clock.now = day + hours[user] * HOUR
+        day += DAY if at <= service.clock.now else 0
+        service.clock.now = day + hours[user] * HOUR
         move = str(rng.choice(states(service, match)[-1].moves(seat)))
         match = await service.play(match.id, user, match.moment, move)
     return match
 
 
-async def test_hours_are_told_with_consent_alone(service: Service, clock: Clock) -> None:
+async def test_hours_are_told_with_consent_alone(service: Hosted) -> None:
     for _ in range(3):
-        await played_at(service, clock, {ADA.id: 20, BEN.id: 7})
+        await played_at(service, {ADA.id: 20, BEN.id: 7})
     habits = Habits(service)
-    assert await habits.hours(ADA.id, PlayerChoices(), clock.now) is None
-    assert await habits.hours(ADA.id, TOLD, clock.now) == Hours(20, 1)
-    assert await habits.hours(BEN.id, TOLD, clock.now) == Hours(7, 1)
+    assert await habits.hours(ADA.id, PlayerChoices(), service.clock.now) is None
+    assert await habits.hours(ADA.id, TOLD, service.clock.now) == Hours(20, 1)
+    assert await habits.hours(BEN.id, TOLD, service.clock.now) == Hours(7, 1)
 
 
-async def test_a_move_that_a_plan_made_tells_no_hour(service: Service, clock: Clock) -> None:
-    clock.now = MIDNIGHT
+async def test_a_move_that_a_plan_made_tells_no_hour(service: Hosted) -> None:
+    service.clock.now = MIDNIGHT
     match = await play_on(service, await begin(service, ADA, BEN), 3)
     (mover,) = service.to_move(match)
     legal = [str(move) for move in states(service, match)[-1].moves(mover)]
     one, two, *_ = [move for move in legal if ">" not in move]
     waiting = match.player(3 - mover).id
-    before = await HabitStore(service.store.database).moves(waiting)
+    before = await HabitStore(service.database).moves(waiting)
     await service.apply(match.id, set_plan, waiting, match.moment, f"{one}: {two}")
     match = await service.play(match.id, match.player(mover).id, match.moment, one)
     assert match.plays[-1].planned
-    assert await HabitStore(service.store.database).moves(waiting) == before
+    assert await HabitStore(service.database).moves(waiting) == before
 
 
-async def test_a_duration_is_told_once_there_are_some_matches_of_the_kind(
-    service: Service, clock: Clock
-) -> None:
+async def test_a_duration_is_told_once_there_are_some_matches_of_the_kind(service: Hosted) -> None:
     begun = await begin(service, ADA, BEN)
     for _ in range(4):
-        await played_at(service, clock, {ADA.id: 20, BEN.id: 7})
+        await played_at(service, {ADA.id: 20, BEN.id: 7})
     assert await Habits(service).duration(begun) is None
-    await played_at(service, clock, {ADA.id: 20, BEN.id: 7})
+    await played_at(service, {ADA.id: 20, BEN.id: 7})
     habits = Habits(service)
     duration = await habits.duration(begun)
     assert duration is not None
@@ -313,11 +288,8 @@ async def test_a_duration_is_told_once_there_are_some_matches_of_the_kind(
     assert await habits.duration(quick) is None
 
 
-# ----------------------------------------------- suggestions of matches, and the boards that wait
-
-
 @pytest.fixture
-def read(service: Service, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def read(service: Hosted, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The players whose open matches were read whole, each time."""
     players, whole = list[int](), service.store.open_matches
 
@@ -329,15 +301,8 @@ def read(service: Service, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return players
 
 
-async def two_begin(service: Service) -> Match:
-    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-    return await service.apply(asked.id, accept, BEN.id)
-
-
-async def test_further_letters_of_one_typing_read_no_match_whole(
-    service: Service, read: list[int]
-) -> None:
-    match, matches = await two_begin(service), OpenMatches(service)
+async def test_further_letters_read_no_match_whole(service: Hosted, read: list[int]) -> None:
+    match, matches = await begin(service), OpenMatches(service)
     first = await matches.running_options(ADA.id, "prowler")
     assert [key for _, key in first] == [match.id]
     assert await matches.running_options(ADA.id, "prowler") == first
@@ -345,39 +310,30 @@ async def test_further_letters_of_one_typing_read_no_match_whole(
     with speaking("de"):
         await matches.running_options(ADA.id, "prowler")
     assert read == [ADA.id] * 2, "words of another language"
-
-
-async def test_each_player_gets_their_own_matches_alone(service: Service, read: list[int]) -> None:
-    match, matches = await two_begin(service), OpenMatches(service)
-    ((of_ada, _),) = await matches.running_options(ADA.id, "prowler")
-    ((of_ben, _),) = await matches.running_options(BEN.id, "prowler")
-    assert (BEN.name in of_ada, ADA.name in of_ben) == (True, True)
+    ((of_ben, key),) = await matches.running_options(BEN.id, "prowler")
+    assert (BEN.name in first[0][0], ADA.name in of_ben, key) == (True, True, match.id)
     assert await matches.running_options(CLEO.id, "prowler") == []
     assert await matches.running_options(ADA.id, "tell") == []
-    assert read == [ADA.id, BEN.id, CLEO.id, ADA.id]
-    assert match.id in of_ada
 
 
-async def test_a_move_a_name_and_a_new_match_show_at_the_next_letter(service: Service) -> None:
-    match, matches = await two_begin(service), OpenMatches(service)
+async def test_a_move_a_name_and_a_new_match_show_at_the_next_letter(service: Hosted) -> None:
+    match, matches = await begin(service), OpenMatches(service)
     mover = match.player(min(service.to_move(match))).id
     ((waits, _),) = await matches.running_options(mover, "prowler")
     assert "your turn" in waits
-    (seat,) = service.to_move(match)
-    move = service.timeline(match, mover).present.seen.moves(seat)[0]
-    await service.play(match, mover, match.moment, str(move))
+    await make_any_move(service, match, mover)
     ((moved, _),) = await matches.running_options(mover, "prowler")
     assert moved != waits
     other = next(each for each in match.people if each != mover)
     await service.store.rename(match.id, Player(other, "Bo"))
     ((renamed, _),) = await matches.running_options(mover, "prowler")
     assert renamed.startswith("Bo · ")
-    await two_begin(service)
+    await begin(service)
     assert len(await matches.running_options(mover, "prowler")) == 2
 
 
-async def test_waiting_boards_are_found_by_reading_whole_only_what_has_changed(
-    service: Service, monkeypatch: pytest.MonkeyPatch
+async def test_waiting_boards_are_found_by_reading_what_has_changed(
+    service: Hosted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read, whole = list[list[str]](), service.store.read_matches
 
@@ -386,39 +342,34 @@ async def test_waiting_boards_are_found_by_reading_whole_only_what_has_changed(
         return await whole(ids)
 
     monkeypatch.setattr(service.store, "read_matches", read_matches)
-    first, second = await two_begin(service), await two_begin(service)
+    first, second = await begin(service), await begin(service)
     mover = first.player(min(service.to_move(first))).id
     waiting = [it.id for it in (first, second) if service.waits_for(it, mover)]
     assert sorted(await service.boards_waiting(mover, "")) == sorted(waiting)
     assert first.id not in await service.boards_waiting(mover, first.id)
     assert [sorted(each) for each in read] == [sorted([first.id, second.id])]
-    (seat,) = service.to_move(first)
-    move = service.timeline(first, mover).present.seen.moves(seat)[0]
-    await service.play(first, mover, first.moment, str(move))
+    await make_any_move(service, first, mover)
     assert first.id not in await service.boards_waiting(mover, "")
     assert read[1:] == [[first.id]]
 
 
-async def test_a_late_player_reads_that_a_move_still_counts(service: Service, clock: Clock) -> None:
+async def test_a_list_tells_the_late_that_a_move_counts_and_leavers_no_time(
+    service: Hosted,
+) -> None:
     asked = await Lobby(service).challenge("prowler", [ADA, BEN], {}, Terms(pace=DAY))
     match, matches = await service.apply(asked.id, accept, BEN.id), OpenMatches(service)
     (seat,) = service.to_move(match)
     mover, scene = match.player(seat).id, await service.scene(match.id)
     assert "**your turn** · " in matches.line(scene, mover, None)
-    clock.now += DAY
+    service.clock.now += DAY
     assert "**your turn**, and you can still move · " in matches.line(scene, mover, None)
-    (move, *_) = service.timeline(match, mover).present.seen.moves(seat)
-    assert (await service.play(match, mover, match.moment, str(move))).ply == 1
-
-
-async def test_who_has_left_reads_no_deadline_of_the_others(service: Service) -> None:
-    terms = Terms(pace=DAY)
-    match = await Lobby(service).challenge("landgrab", [ADA, BEN, CLEO], {}, terms)
+    assert (await make_any_move(service, match, mover)).ply == 1
+    three = await Lobby(service).challenge("landgrab", [ADA, BEN, CLEO], {}, Terms(pace=DAY))
     for each in (BEN, CLEO):
-        match = await service.apply(match.id, accept, each.id)
-    match = await service.apply(match.id, resign, CLEO.id)
-    scene, matches = await service.scene(match.id), OpenMatches(service)
+        three = await service.apply(three.id, accept, each.id)
+    await service.apply(three.id, resign, CLEO.id)
+    scene = await service.scene(three.id)
     assert " · ⏳ due <t:" in matches.line(scene, ADA.id, None)
     line = matches.line(scene, CLEO.id, None)
-    assert "you have left · last move <t:" in line
+    assert "you have left · last move <t:" in line, "and no deadline of the others"
     assert "due" not in line

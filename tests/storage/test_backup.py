@@ -1,23 +1,39 @@
-"""A backup is the whole of one moment, and only the bot's user can read it."""
+"""A backup is the whole of one moment, closed to others, and comes back beside what was there."""
 
 import asyncio
 import os
+import random
 import shutil
 import sqlite3
+import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+import prowlerbot.storage.engines.sqlite
 from prowlerbot.__main__ import main
 from prowlerbot.copies.backup import backup
-from prowlerbot.core.errors import StoreError
+from prowlerbot.core.clock import DAY
+from prowlerbot.core.errors import Stale, StoreError
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
-from prowlerbot.match.lobby import accept
+from prowlerbot.match import agreements
+from prowlerbot.match.agreements import resign
+from prowlerbot.match.closing import (
+    close,
+    end_by_moderator,
+    leave_competition,
+    withdraw_by_moderator,
+)
+from prowlerbot.match.deadlines import LEFT_ALONE
+from prowlerbot.match.lobby import CHALLENGE_LASTS, accept, cancel, decline, lose
+from prowlerbot.match.match import CLOSED, REMOVED, Ending
+from prowlerbot.match.terms import Asked, Terms
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
@@ -31,39 +47,52 @@ from tests.persistence.copies import (
     fill,
     names,
     overwrite_with_noise,
+    play_matches,
     read,
     restored,
+    truncate_in_a_page,
     without_rights,
 )
-from tests.persistence.matches import ADA, BEN, opened, url_of
+from tests.persistence.looks import end_expired
+from tests.persistence.matches import (
+    ADA,
+    BEN,
+    CLEO,
+    Clock,
+    begin,
+    next_press,
+    opened,
+    play_on,
+    url_of,
+)
 
 
-def test_a_backup_is_one_database_file_with_everything_in_it(path: Path, copy: Path) -> None:
-    matches = fill(path)
-    done = backup(path, copy)
-    assert (done.matches, done.size) == (3, copy.stat().st_size)
-    assert names(copy.parent) == ["data", "prowler.backup"]
-    assert check_file(copy) == len(migrations())
-    assert read(copy) == matches
-
-
-def test_what_is_written_while_a_backup_is_made_neither_gets_in_nor_starts_it_over(
+def test_a_backup_is_one_file_with_all_of_the_moment_at_which_it_began(
     path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    with pytest.raises(StoreError, match="There is no database"):
+        backup(path, copy)
     matches = fill(path)
     monkeypatch.setattr("prowlerbot.copies.backup._PAGES", 1)
-    steps: list[int] = []
+    seen: list[tuple[int, int]] = []
 
     def write(done: int, total: int) -> None:
         assert done <= total
-        steps.append(done)
-        if len(steps) < 5:
+        seen.append((done, total))
+        if len(seen) < 5:
             change(path, "UPDATE seats SET name = name || '!'")
 
-    assert backup(path, copy, write).matches == 3
-    assert steps == sorted(set(steps))
+    done = backup(path, copy, write)
+    assert (done.matches, done.size) == (3, copy.stat().st_size)
+    assert seen == sorted(set(seen)), "no write starts it over"
+    assert seen[-1][0] == seen[-1][1] > 1
+    assert names(copy.parent) == ["data", "prowler.backup"]
+    assert check_file(copy) == len(migrations())
     assert read(copy) == matches
     assert read(path) != matches
+    seen.clear()
+    restored(path, copy, lambda done, total: seen.append((done, total)))
+    assert seen == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_a_backup_replaces_the_one_before_unless_it_fails(path: Path, copy: Path) -> None:
@@ -111,24 +140,25 @@ def test_a_backup_goes_only_where_it_harms_nothing(path: Path, tmp_path: Path) -
     assert len(read(path)) == 3
 
 
-def test_there_is_no_backup_of_nothing(path: Path, copy: Path) -> None:
-    with pytest.raises(StoreError, match="There is no database"):
-        backup(path, copy)
-    assert names(copy.parent) == ["data"]
-
-
-# ---------------------------------------------------------------------------- the command line
-
-
-def test_backup_and_restore_say_one_sentence(
-    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    matches = fill(path)
+@pytest.fixture
+def shell(path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """The settings of the shell, in a folder with a database and no backups by the bot."""
+    fill(path)
     monkeypatch.chdir(path.parent.parent)
     monkeypatch.setenv("DATABASE_URL", "sqlite:///data/prowler.db")
+    monkeypatch.setenv("BACKUP_EVERY", "0")
+    return monkeypatch
+
+
+Told = pytest.CaptureFixture[str]
+
+
+def test_backup_and_restore_say_a_sentence(
+    path: Path, shell: pytest.MonkeyPatch, capsys: Told
+) -> None:
+    matches = read(path)
     assert main(["backup", "prowler.backup"]) == 0
-    said = capsys.readouterr()
-    assert said.out.startswith("Backed up to prowler.backup: 3 matches, ")
+    assert capsys.readouterr().out.startswith("Backed up to prowler.backup: 3 matches, ")
     assert main(["restore", "prowler.backup"]) == 0
     said = capsys.readouterr()
     assert said.out.startswith("Restored data/prowler.db from prowler.backup: 3 matches, ")
@@ -137,22 +167,12 @@ def test_backup_and_restore_say_one_sentence(
     for command in (["backup", "data"], ["restore", "nothing"], ["restore", "data/prowler.db"]):
         assert main(command) == 1
         said = capsys.readouterr()
-        assert said.out == ""
-        assert said.err.count("\n") == 1
+        assert (said.out, said.err.count("\n")) == ("", 1)
         assert "Traceback" not in said.err
     assert main(["backup", "prowler.backup"]) == 1
     assert capsys.readouterr().err == "prowler.backup is there already; name another file.\n"
     assert read(path) == matches
-
-
-def test_a_restore_makes_a_new_database_only_when_told_to(
-    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    fill(path)
-    monkeypatch.chdir(path.parent.parent)
-    monkeypatch.setenv("DATABASE_URL", "sqlite:///data/prowler.db")
-    assert main(["backup", "prowler.backup"]) == 0
-    monkeypatch.setenv("DATABASE_URL", "sqlite:///other/prowler.db")
+    shell.setenv("DATABASE_URL", "sqlite:///other/prowler.db")
     assert main(["restore", "prowler.backup"]) == 1
     assert capsys.readouterr().err.startswith("There is no database other/prowler.db.")
     assert not Path("other").exists()
@@ -160,39 +180,24 @@ def test_a_restore_makes_a_new_database_only_when_told_to(
     assert capsys.readouterr().out.startswith("Restored other/prowler.db from prowler.backup: 3")
 
 
-def test_the_automatic_backups_are_listed(
-    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(path.parent.parent)
-    monkeypatch.setenv("DATABASE_URL", "sqlite:///data/prowler.db")
-    folder = path.parent / "backups"
-    folder.mkdir(parents=True)
+def test_the_automatic_backups_are_listed(shell: pytest.MonkeyPatch, capsys: Told) -> None:
+    assert main(["backups"]) == 1
+    shell.delenv("BACKUP_EVERY")
+    folder = Path("data/backups")
+    folder.mkdir()
     for name in ("prowler-20260102-030405.db", "prowler-20251231-235959.db", "letter.txt"):
         (folder / name).write_bytes(b"12345")
     assert main(["backups"]) == 0
     first, second, count = capsys.readouterr().out.splitlines()
-    assert first.split() == [
-        "2025-12-31",
-        "23:59",
-        "UTC",
-        "5",
-        "bytes",
-        str(Path("data/backups/prowler-20251231-235959.db")),
-    ]
+    file = folder / "prowler-20251231-235959.db"
+    assert first.split() == ["2025-12-31", "23:59", "UTC", "5", "bytes", str(file)]
     assert second.startswith("2026-01-02 03:04 UTC")
     assert count == "Backups in data/backups: 2."
-    monkeypatch.setenv("BACKUP_EVERY", "0")
-    assert main(["backups"]) == 1
 
 
-def test_backup_restore_and_doctor_agree_about_a_match_that_does_not_replay(
-    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    fill(path)
+@pytest.mark.usefixtures("shell")
+def test_all_commands_agree_about_a_match_that_does_not_replay(path: Path, capsys: Told) -> None:
     change(path, "UPDATE matches SET setup = 'nonsense' WHERE phase = 'over' AND setup <> ''")
-    monkeypatch.chdir(path.parent.parent)
-    monkeypatch.setenv("DATABASE_URL", "sqlite:///data/prowler.db")
-    monkeypatch.setenv("BACKUP_EVERY", "0")
     assert main(["doctor"]) == 1
     (problem,) = [it for it in capsys.readouterr().out.splitlines() if "Match " in it]
     broken = problem.split()[2]
@@ -204,17 +209,7 @@ def test_backup_restore_and_doctor_agree_about_a_match_that_does_not_replay(
     assert f"Match {broken} cannot be used; repairing sets it aside" in capsys.readouterr().out
 
 
-def test_progress_is_told_to_the_one_who_watches(path: Path, copy: Path) -> None:
-    fill(path)
-    seen: list[tuple[int, int]] = []
-    backup(path, copy, lambda done, total: seen.append((done, total)))
-    assert seen[-1][0] == seen[-1][1] > 1
-    seen.clear()
-    restored(path, copy, lambda done, total: seen.append((done, total)))
-    assert seen == [(1, 3), (2, 3), (3, 3)]
-
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
+unix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
 
 
 @contextmanager
@@ -230,16 +225,10 @@ def rights(path: Path) -> str:
     return oct(path.stat().st_mode & 0o777)
 
 
-def test_only_the_bots_user_can_read_the_database_and_its_copies(tmp_path: Path) -> None:
-    for mask in (0o000, 0o022, 0o277):
-        with umask(mask):
-            _is_private(tmp_path / f"{mask}")
-
-
-def _is_private(folder: Path) -> None:
-    folder.mkdir()
-    folder.chmod(0o755)
-    path, copy = folder / "new" / "deep" / "prowler.db", folder / "prowler.backup"
+@unix
+@pytest.mark.parametrize("mask", [0o000, 0o022, 0o277])
+def test_only_the_bots_user_can_read_the_database_and_its_copies(tmp_path: Path, mask: int) -> None:
+    path, copy = tmp_path / "new" / "deep" / "prowler.db", tmp_path / "prowler.backup"
 
     async def look() -> None:
         database = await open_database(url_of(path))
@@ -251,24 +240,22 @@ def _is_private(folder: Path) -> None:
         finally:
             await database.close()
 
-    asyncio.run(look())
-    for each in (path.parent, path.parent.parent):
-        assert rights(each) == "0o700"
-    backup(path, copy)
-    assert rights(copy) == "0o600"
-    done = restored(path, copy)
-    assert done.kept is not None
-    assert rights(done.kept) == rights(path) == "0o600"
-    path.unlink()
-    assert restored(path, copy).kept is None
-    assert rights(path) == "0o600"
-
-
-def test_a_copy_of_a_database_that_others_read_is_closed_to_them(path: Path, copy: Path) -> None:
-    fill(path)
-    path.chmod(0o644)
-    backup(path, copy)
-    assert rights(copy) == "0o600"
+    tmp_path.chmod(0o755)
+    with umask(mask):
+        asyncio.run(look())
+        for each in (path.parent, path.parent.parent):
+            assert rights(each) == "0o700"
+        backup(path, copy)
+        assert rights(copy) == "0o600"
+        done = restored(path, copy)
+        assert done.kept is not None
+        assert rights(done.kept) == rights(path) == "0o600"
+        path.chmod(0o644)
+        backup(path, copy)
+        assert rights(copy) == "0o600", "though others read the database"
+        path.unlink()
+        assert restored(path, copy).kept is None
+        assert rights(path) == "0o600"
 
 
 def test_what_is_forgotten_stands_in_no_file_and_no_later_backup(path: Path, copy: Path) -> None:
@@ -319,7 +306,7 @@ def test_what_a_killed_copy_left_is_gone_after_the_next_one(path: Path, copy: Pa
     assert [each for each in names(copy.parent) if each.startswith(".")] == []
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
+@unix
 def test_a_folder_for_work_that_cannot_be_deleted_costs_nothing_of_the_work() -> None:
     with (
         tempfile.TemporaryDirectory() as name,
@@ -332,3 +319,310 @@ def test_a_folder_for_work_that_cannot_be_deleted_costs_nothing_of_the_work() ->
         Path(name).chmod(0o700)
         with work_folder("test", Path(name)):
             assert not folder.exists(), "the next one sees to it"
+
+
+def test_a_restored_database_is_the_one_that_was_backed_up(path: Path, copy: Path) -> None:
+    matches = fill(path)
+    watch = "CREATE TABLE _litestream_seq (seq INTEGER)"  # of a program that watches the file
+    change(path, watch)
+    backup(path, copy)
+    change(path, "INSERT INTO _litestream_seq VALUES (7)")
+    play_matches(path, 1, seed=8)
+    begin_another(path)
+    later = read(path)
+    done = restored(path, copy)
+    assert done.matches == 3
+    assert read(path) == matches
+    assert done.kept == path.with_name("prowler.db.before-restore-1")
+    assert names(path.parent) == ["prowler.db", "prowler.db.before-restore-1"]
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("SELECT seq FROM _litestream_seq").fetchall() == [(7,)], "is left alone"
+
+    async def behind() -> list[str]:
+        async with opened(path) as service:
+            return await service.store.boards.outdated_matches()
+
+    still_open = [match.id for match in matches if match.ending is None]
+    assert sorted(asyncio.run(behind())) == sorted(still_open), "their boards are drawn anew"
+    # The database from before can be restored in its turn, which overwrites nothing.
+    again = restored(path, done.kept)
+    assert again.kept == path.with_name("prowler.db.before-restore-2")
+    assert read(path) == later
+
+
+async def test_a_restore_under_a_running_bot_is_a_usual_change(path: Path, copy: Path) -> None:
+    matches = await asyncio.to_thread(fill, path)
+    backup(path, copy)
+    (running,) = [match for match in matches if match.setup and match.ending is None]
+    async with opened(path, seed=4) as service:
+        loop = asyncio.get_running_loop()
+
+        def meanwhile(*_: int) -> None:
+            """The bot goes on all the while."""
+            asked = Lobby(service).challenge("prowler", [ADA, CLEO], {})
+            asyncio.run_coroutine_threadsafe(asked, loop).result()
+
+        moved = await play_on(service, running, 4)
+        done = await asyncio.to_thread(restored, path, copy, meanwhile)
+        # The open connection sees the restored data, and plays on from there.
+        assert await service.match(running.id) == running
+        with pytest.raises(Stale):
+            await service.play(moved.id, *next_press(moved))
+        assert (await play_on(service, running)).ending is Ending.PLAYED
+    assert done.kept is not None
+    # Each change of the bot is either in the database that was kept or in the present one.
+    lost, stayed = [await asyncio.to_thread(read, each) for each in (done.kept, path)]
+    assert moved in lost
+    assert (len(lost), len(stayed)) == (3 + len(matches), 3)
+
+
+def test_a_backup_from_an_older_version_is_raised_to_the_schema(
+    path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches = fill(path)
+    backup(path, copy)
+    more = [*migrations(), "ALTER TABLE matches ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';"]
+    monkeypatch.setattr(prowlerbot.storage.engines.sqlite, "migrations", lambda: more)
+    restored(path, copy)
+    assert check_file(path) == len(more)
+    assert check_file(copy) == len(more) - 1
+    assert read(path) == matches
+
+
+def test_a_plain_copy_of_a_database_can_be_restored_too(path: Path, tmp_path: Path) -> None:
+    matches = fill(path)
+    plain = tmp_path / "plain.db"
+    shutil.copy(path, plain)
+    shutil.rmtree(path.parent)
+    restored(path, plain)
+    assert read(path) == matches
+    with closing(sqlite3.connect(path)) as reader:  # so that the log stays where it is
+        reader.execute("SELECT count(*) FROM matches").fetchall()
+        begin_another(path)
+        for end in ("", "-wal"):  # a copy of a running one needs its log
+            shutil.copy(f"{path}{end}", f"{plain}{end}")
+    path.unlink()
+    assert restored(path, plain).matches == 4
+
+
+def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
+    async def make() -> None:
+        clock = Clock()
+        async with opened(path, clock) as service:
+            await play_on(service, await begin(service))
+            await service.apply((await begin(service)).id, resign, ADA.id)
+            for ending in CLOSED:
+                await service.apply((await begin(service)).id, partial(close, ending=ending))
+            for ending in REMOVED:
+                removed = partial(leave_competition, seats={1}, ending=ending)
+                await service.apply((await begin(service)).id, removed)
+            agreed = await begin(service)
+            await service.apply(agreed.id, agreements.ask, ADA.id, Asked.CANCEL, agreed.moment)
+            await service.apply(agreed.id, agreements.agree, BEN.id, Asked.CANCEL, agreed.moment)
+            challenges = [
+                await Lobby(service).challenge("prowler", [ADA, BEN], {}) for _ in range(3)
+            ]
+            await service.apply(challenges[0].id, decline, BEN.id)
+            unseen = await Lobby(service).challenge("prowler", [ADA, BEN], {})
+            await service.apply(unseen.id, lose)
+            await service.apply(challenges[1].id, cancel, ADA.id)
+            moderated = await begin(service)
+            await service.apply(moderated.id, end_by_moderator, CLEO.id, "Spam")
+            spam = await Lobby(service).challenge("prowler", [ADA, BEN], {})
+            await service.apply(spam.id, withdraw_by_moderator, CLEO.id, "Spam")
+            timed = Terms(pace=DAY)
+            asked = [
+                await Lobby(service).challenge("prowler", [ADA, BEN], {}, timed) for _ in range(2)
+            ]
+            late, _ = [await service.apply(match.id, accept, BEN.id) for match in asked]
+            (seat,) = service.to_move(late)
+            clock.now += DAY
+            await service.claim(late.id, late.players[2 - seat].id)
+            clock.now += CHALLENGE_LASTS + LEFT_ALONE
+            await end_expired(service)
+
+    asyncio.run(make())
+    matches = read(path)
+    assert {match.ending for match in matches} == set(Ending)
+    backup(path, copy)
+    assert restored(path, copy).matches == len(matches)
+    assert read(path) == matches
+
+
+def noise_in_it(copy: Path) -> None:
+    change(copy, "UPDATE matches SET changed_at = changed_at")  # no checksum any more
+    overwrite_with_noise(copy)
+
+
+def a_folder(copy: Path) -> None:
+    copy.unlink()
+    copy.mkdir()
+
+
+def a_text(copy: Path) -> None:
+    copy.write_text("not a backup")
+
+
+def foreign(copy: Path) -> None:
+    copy.unlink()
+    change(copy, "CREATE TABLE recipes (name)")
+
+
+SPOILED: list[tuple[Callable[[Path], object], str]] = [
+    (lambda copy: os.truncate(copy, copy.stat().st_size - 4096), "is damaged|is not a database"),
+    (truncate_in_a_page, "is damaged|is not a database"),
+    (lambda copy: copy.write_bytes(copy.read_bytes() + b"more"), "is damaged"),
+    (noise_in_it, "is damaged|is not a database"),
+    (lambda copy: os.truncate(copy, 0), "is empty"),
+    (Path.unlink, "There is no file"),
+    (a_folder, "is a folder; name a backup in it"),
+    (a_text, "is not a database"),
+    (foreign, "is a database of another program"),
+]
+CHANGED = [
+    ("UPDATE schema_version SET version = version + 1", "newer version of the bot"),
+    ("UPDATE plays SET move = '0' WHERE ply = 5", "is damaged at match"),
+    ("DELETE FROM plays WHERE ply = 2", "is damaged at match"),
+    ("DELETE FROM plays WHERE ply = (SELECT max(ply) FROM plays)", "is damaged at match"),
+    ("UPDATE matches SET setup = 'x' WHERE setup <> ''", "is damaged at match"),
+    ("UPDATE matches SET phase = 'playing' WHERE phase = 'over'", "is damaged at match"),
+    ("UPDATE matches SET setup = x'00ff' WHERE setup <> ''", "is damaged at match"),
+    ("INSERT INTO plays VALUES ('nothing', 0, 1, '1', 0, 0, 0, 0)", "is damaged"),
+]
+"""Backups that are a plain database again, and what is wrong in them."""
+
+
+def test_a_spoiled_backup_is_refused_and_the_database_left_as_it_is(path: Path, copy: Path) -> None:
+    fill(path)
+    backup(path, copy)
+    good, before = copy.read_bytes(), digest(path)
+    changed = [(partial(change, copy, sql), sentence) for sql, sentence in CHANGED]
+    spoiled = [(partial(spoil, copy), sentence) for spoil, sentence in SPOILED]
+    for spoil, sentence in (*changed, *spoiled):
+        shutil.rmtree(copy) if copy.is_dir() else copy.unlink(missing_ok=True)
+        copy.write_bytes(good)
+        spoil()
+        with pytest.raises(StoreError, match=sentence) as refused:
+            restored(path, copy)
+        told = str(refused.value)
+        assert told.startswith((str(copy), "There is no file")), spoil
+        assert told.endswith(".")
+        assert digest(path) == before, spoil
+        assert names(path.parent) == ["prowler.db"]
+
+
+def test_a_backup_with_a_bit_flipped_is_refused_or_has_the_same(path: Path, copy: Path) -> None:
+    matches = fill(path)
+    backup(path, copy)
+    whole = copy.read_bytes()
+    before = digest(path)
+    rng = random.Random(11)
+    header = [(byte, 7 * (byte % 2)) for byte in range(0, 100, 3)]
+    anywhere = [(rng.randrange(len(whole)), rng.randrange(8)) for _ in range(40)]
+    refused = 0
+    for byte, bit in header + anywhere:
+        flipped = bytearray(whole)
+        flipped[byte] ^= 1 << bit
+        copy.write_bytes(flipped)
+        try:
+            restored(path, copy)
+        except StoreError:
+            refused += 1
+            assert digest(path) == before
+        else:
+            # Only the two header fields that void the checksum can be wrong without harm.
+            assert byte in {*range(24, 28), *range(68, 72)}
+            assert read(path) == matches
+            before = digest(path)
+    assert refused >= len(header + anywhere) - 6
+
+
+def test_a_damaged_database_is_kept_with_its_log_beside_the_backup(path: Path, copy: Path) -> None:
+    matches = fill(path)
+    backup(path, copy)
+    wal = path.with_name("prowler.db-wal")
+    with closing(sqlite3.connect(path)) as reader:  # so that the log stays where it is
+        reader.execute("SELECT count(*) FROM matches").fetchall()
+        change(path, "UPDATE seats SET name = 'somebody'")
+        log = wal.read_bytes()
+    for number, spoil in enumerate((overwrite_with_noise, a_text, truncate_in_a_page), 1):
+        spoil(path)
+        wal.write_bytes(log)  # SQLite would take it for a log of any file of that name
+        ruin = digest(path)
+        done = restored(path, copy)
+        assert done.kept == path.with_name(f"prowler.db.before-restore-{number}")
+        assert digest(done.kept) == ruin
+        assert done.kept.with_name(f"{done.kept.name}-wal").read_bytes() == log
+        assert read(path) == matches, spoil
+
+
+@pytest.mark.full
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows itself refuses to move open files")
+def test_a_damaged_database_that_a_bot_uses_stays_in_its_place(path: Path, copy: Path) -> None:
+    fill(path)
+    backup(path, copy)
+    program = (
+        "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]);"
+        " db.execute('SELECT count(*) FROM matches').fetchall(); print('open', flush=True); input()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as bot:
+        assert bot.stdout is not None
+        assert bot.stdout.readline() == b"open\n"
+        overwrite_with_noise(path)
+        before = digest(path)
+        with pytest.raises(StoreError, match="stop the bot first"):
+            restored(path, copy)
+        assert digest(path) == before
+        bot.communicate(b"\n")
+    assert restored(path, copy).kept is not None
+
+
+def test_a_foreign_a_newer_or_a_locked_database_is_not_overwritten(
+    path: Path, copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches = fill(path)
+    backup(path, copy)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other, monkeypatch.context() as it:
+        it.setattr("prowlerbot.copies.backup._BUSY_SECONDS", 0)
+        it.setattr("prowlerbot.storage.engines.database.PATIENCE", 0)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match="database is locked"):
+            restored(path, copy)
+    assert read(path) == matches
+    theirs = tmp_path / "theirs.db"
+    change(theirs, "CREATE TABLE recipes (name)")
+    change(path, "UPDATE schema_version SET version = version + 1")
+    for target, sentence in [
+        (theirs, "is a database of another program"),
+        (path, "newer version"),
+        (copy, "is the database itself"),
+        (tmp_path, "is a folder"),
+    ]:
+        before = digest(target)
+        with pytest.raises(StoreError, match=sentence):
+            restored(target, copy)
+        assert before == digest(target)
+
+
+def test_one_wrong_byte_in_the_schema_is_one_sentence_everywhere(
+    path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(path)
+    backup(path, copy)
+    raw = path.read_bytes()
+    monkeypatch.setenv("DATABASE_URL", url_of(path))
+    monkeypatch.chdir(path.parent)
+    for name in (b"matches", b"schema_version"):
+        spoiled = raw.replace(name, b"\xff" + name[1:])
+        assert spoiled != raw
+        path.write_bytes(spoiled)
+        for command in (["doctor"], ["backup", "other.db"], ["rate", "--check"]):
+            status = main(command)
+            said = capsys.readouterr()
+            assert said.err.count("\n") == status <= 1, said.err
+        with pytest.raises(StoreError):
+            asyncio.run(open_database(url_of(path)))
+        assert main(["restore", str(copy)]) in {0, 1}
+        assert capsys.readouterr().err.count("\n") <= 1

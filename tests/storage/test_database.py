@@ -7,7 +7,9 @@ import random
 import re
 import sys
 import threading
+from collections.abc import Callable
 from importlib import resources
+from itertools import product
 from pathlib import Path
 from pkgutil import resolve_name
 from types import SimpleNamespace
@@ -26,8 +28,6 @@ from tests.persistence.copies import change, digest
 from tests.persistence.fresh import note, noted, open_at_once
 from tests.persistence.matches import challenged, opened, url_of
 from tests.persistence.plans import ReadsAll
-
-# ------------------------------------------------------------------------------ DATABASE_URL
 
 
 def test_the_address_names_a_file() -> None:
@@ -67,29 +67,13 @@ def test_an_address_that_names_no_file_is_refused_without_repeating_it() -> None
         assert "secret" not in str(refused.value)
 
 
-async def test_a_file_of_an_odd_name_is_opened_and_opened_again(tmp_path: Path) -> None:
-    for name in ("two words?#%.db", os.fsdecode(b"latin-\xff.db"), "straße 🦝.db", "a" * 200):
-        path = tmp_path / "new" / "folders" / name
-        quoted = prowlerbot.storage.engines.sqlite._SCHEME + "".join(
-            f"%{byte:02x}" for byte in os.fsencode(path)
-        )
-        for _ in range(2):
-            database = await open_database(quoted)
-            assert await noted(database) == len(migrations())
-            await database.close()
-        assert path.is_file()
-
-
-# -------------------------------------------------------------------- every connection
-
-
-async def test_every_connection_has_log_full_syncs_and_foreign_keys_and_the_last_leaves_one_file(
-    path: Path,
-) -> None:
+async def test_each_connection_syncs_with_a_log_and_the_last_leaves_one_file(path: Path) -> None:
     both = [await open_database(url_of(path)) for _ in range(2)]
     for each in both:
         for pragma, value in [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]:
             assert await each.read(f"PRAGMA {pragma}") == [(value,)]
+    with pytest.raises(Violation):  # nothing refers to a match that is not there
+        await both[0].write("INSERT INTO plays VALUES ('none', 0, 1, 'x', 0, 0, 0, 0)")
     for each in both:
         await each.close()
     database = await open_database(url_of(path))
@@ -98,16 +82,9 @@ async def test_every_connection_has_log_full_syncs_and_foreign_keys_and_the_last
     assert [each.name for each in path.parent.iterdir()] == ["prowler.db"]
 
 
-async def test_nothing_can_refer_to_a_match_that_is_not_there(database: Database) -> None:
-    with pytest.raises(Violation):
-        await database.write("INSERT INTO plays VALUES ('none', 0, 1, 'x', 0, 0, 0, 0)")
-
-
-# -------------------------------------------------------------------------------- migrations
-
-
-def test_migrations_are_numbered_without_a_gap() -> None:
-    assert len(migrations()) >= 1
+def test_migrations_are_numbered_without_a_gap_or_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = Path(prowlerbot.storage.__file__).parent / "migrations"
     names = sorted(each.name for each in folder.glob("*.sql"))
     assert all(re.fullmatch(r"\d{4}_[a-z_]+(\.sqlite|\.postgres)?\.sql", name) for name in names)
@@ -115,45 +92,55 @@ def test_migrations_are_numbered_without_a_gap() -> None:
         ours = [name for name in names if not name.endswith(f".{other}.sql")]
         assert [int(name[:4]) for name in ours] == list(range(1, len(ours) + 1))
         assert len(migrations(kind)) == len(ours)
+    monkeypatch.setattr(resources, "files", lambda _: tmp_path)
+    wrong = tmp_path / "migrations"
+    wrong.mkdir()
+    (wrong / "0001_a.sql").write_text("SELECT 1;", "utf-8")
+    for name in ("0001_b.sql", "0003_b.sql"):
+        (wrong / name).write_text("SELECT 1;", "utf-8")
+        with pytest.raises(StoreError, match="not numbered one by one"):
+            migrations()
+        (wrong / name).unlink()
 
 
-async def test_an_older_file_is_raised_and_its_matches_stay(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+Steps = Callable[..., None]
+
+
+@pytest.fixture
+def raise_to(monkeypatch: pytest.MonkeyPatch) -> Steps:
+    """Gives the newest version of the bot further migrations."""
+
+    def further(*more: str) -> None:
+        steps = [*migrations(), *more]
+        monkeypatch.setattr(prowlerbot.storage.engines.sqlite, "migrations", lambda: steps)
+
+    return further
+
+
+async def test_an_older_file_is_raised_whole_and_keeps_its_matches(
+    path: Path, raise_to: Steps
 ) -> None:
-    async with opened(path) as service:
-        await service.store.add(challenged())
-    more = [*migrations(), "ALTER TABLE matches ADD COLUMN mood TEXT;\nCREATE TABLE moods (x);"]
-    monkeypatch.setattr(prowlerbot.storage.engines.sqlite, "migrations", lambda: more)
-    async with opened(path) as service:
-        assert await service.store.load("m") == challenged()
-    assert check_file(path) == len(more)
-
-
-async def test_a_migration_that_fails_halfway_leaves_the_version_before(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with opened(path) as service:
-        await service.store.add(challenged())
-    known = migrations()
-    monkeypatch.setattr(
-        prowlerbot.storage.engines.sqlite,
-        "migrations",
-        lambda: [*known, "CREATE TABLE moods (x);", "DROP TABLE plays; CREATE TABLE nonsense"],
-    )
+    await _make(path)
+    known = len(migrations())
+    raise_to("CREATE TABLE moods (x);", "DROP TABLE plays; CREATE TABLE nonsense")
     with pytest.raises(StoreError, match="cannot be used"):
         await open_database(url_of(path))
-    monkeypatch.undo()
-    assert check_file(path) == len(known)
+    assert check_file(path) == known
+    raise_to("ALTER TABLE matches ADD COLUMN mood TEXT;\nCREATE TABLE moods (x);")
     async with opened(path) as service:
         assert await service.store.load("m") == challenged()
+    assert check_file(path) == known + 1
 
 
 async def test_all_who_make_the_same_new_file_at_once_succeed(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "prowler.db"
-    for database in await asyncio.gather(*(open_database(url_of(path)) for _ in range(4))):
-        assert await noted(database) == len(migrations())
-        await database.close()
-    assert check_file(path) == len(migrations())
+    for name in ("prowler.db", "two words?#%.db", os.fsdecode(b"latin-\xff.db"), "a" * 200):
+        path = tmp_path / "new" / "folders" / name
+        quoted = "".join(f"%{byte:02x}" for byte in os.fsencode(path))
+        url = prowlerbot.storage.engines.sqlite._SCHEME + quoted
+        for database in await asyncio.gather(*(open_database(url) for _ in range(4))):
+            assert await noted(database) == len(migrations())
+            await database.close()
+        assert check_file(path) == len(migrations())
 
 
 @pytest.mark.full
@@ -170,9 +157,6 @@ def test_processes_that_make_the_same_new_file_at_once_all_succeed(tmp_path: Pat
     assert check_file(path) == len(migrations())
 
 
-# ------------------------------------------------------------------------- files that are refused
-
-
 async def _make(path: Path) -> None:
     async with opened(path) as service:
         await service.store.add(challenged())
@@ -180,33 +164,25 @@ async def _make(path: Path) -> None:
 
 VERSION = "UPDATE schema_version SET version = "
 FOREIGN = "is a database of another program"
-NOT_OURS: list[tuple[tuple[str, ...], str]] = [
-    ((f"{VERSION}version + 1",), "newer version of the bot"),
-    ((f"{VERSION}'one'",), FOREIGN),
-    (("DELETE FROM schema_version",), FOREIGN),
-    ((f"{VERSION}0",), FOREIGN),
-]
-"""Changes of a database of ours, and how it is refused then."""
-THEIRS: list[tuple[tuple[str, ...], str]] = [
-    (("CREATE TABLE recipes (name TEXT)", "PRAGMA journal_mode=WAL"), FOREIGN),
-    (("CREATE TABLE schema_version (number INTEGER)",), FOREIGN),
-]
-"""Changes that make another database of an empty one."""
-TEXT = b"This is no database, and somebody may still need it.\n" * 100
 
 
 async def test_a_file_that_is_not_ours_is_refused_and_left_untouched(tmp_path: Path) -> None:
     good = tmp_path / "good.db"
     await _make(good)
-    raw = good.read_bytes()
-    wrong = [
-        *((raw, changes, told) for changes, told in NOT_OURS),
-        *((b"", changes, told) for changes, told in THEIRS),
-        (TEXT, (), "is not a database"),
-        (random.Random(1).randbytes(5000), (), "is not a database"),
-        (raw[:1000], (), "is damaged"),
-    ]
-    for number, (content, changes, sentence) in enumerate(wrong):
+    ours = good.read_bytes()
+    for number, (content, changes, sentence) in enumerate(
+        (
+            (ours, (f"{VERSION}version + 1",), "newer version of the bot"),
+            (ours, (f"{VERSION}'one'",), FOREIGN),
+            (ours, ("DELETE FROM schema_version",), FOREIGN),
+            (ours, (f"{VERSION}0",), FOREIGN),
+            (b"", ("CREATE TABLE recipes (name TEXT)", "PRAGMA journal_mode=WAL"), FOREIGN),
+            (b"", ("CREATE TABLE schema_version (number INTEGER)",), FOREIGN),
+            (b"Somebody may still need this.\n" * 100, (), "is not a database"),
+            (random.Random(1).randbytes(5000), (), "is not a database"),
+            (ours[:1000], (), "is damaged"),
+        )
+    ):
         path = tmp_path / f"{number}" / "prowler.db"
         path.parent.mkdir()
         path.write_bytes(content)
@@ -229,7 +205,7 @@ async def _is_refused(path: Path, sentence: str) -> None:
     assert [each.name for each in path.parent.iterdir()] == ["prowler.db"]
 
 
-async def test_a_newer_version_is_refused_even_if_it_comes_between_look_and_opening(
+async def test_a_newer_version_that_comes_meanwhile_is_refused(
     path: Path, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await note(database, 99)
@@ -248,21 +224,6 @@ async def test_a_place_where_no_file_can_be_is_named_and_no_thread_waits_for_it(
         assert {*threading.enumerate()} <= threads
 
 
-@pytest.mark.parametrize("names", [("0001_a.sql", "0001_b.sql"), ("0001_a.sql", "0003_b.sql")])
-def test_migrations_with_a_number_twice_or_a_gap_are_refused(
-    names: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path / "migrations"
-    folder.mkdir()
-    for name in names:
-        (folder / name).write_text("SELECT 1;", "utf-8")
-    monkeypatch.setattr(resources, "files", lambda _: tmp_path)
-    with pytest.raises(StoreError, match="not numbered one by one"):
-        migrations()
-
-
-# -------------------------------------------------------- the watch over plans sees what it must
-
 WHOLE = (
     "SELECT match FROM plays WHERE move = $1",
     "SELECT m.id FROM matches m JOIN seats s ON s.match = m.id WHERE s.name = $1",
@@ -271,31 +232,26 @@ WHOLE = (
 )
 
 
+LET_THROUGH = (
+    "SELECT move FROM plays WHERE match = $1",
+    "SELECT count(*) FROM calls WHERE stale = 1",
+    "SELECT value FROM json_each($1)",
+)
+IN_FILE = (
+    "SELECT id FROM matches WHERE phase = $1",
+    "SELECT player FROM ratings WHERE game = $1",
+    "SELECT id FROM preferences WHERE kind = $1",
+)
+"""A phase, a game or a kind alone finds most of a table."""
+
+
 @pytest.mark.both_databases
-def test_reading_all_of_a_large_table_is_seen(url: str) -> None:
-    for sql in WHOLE:
-        assert plans._in_file(sql)
+def test_reading_all_of_a_large_table_is_seen_and_an_index_let_through(url: str) -> None:
+    for sql, seen in (*product(WHOLE, [True]), *product(LET_THROUGH, [False])):
+        assert bool(plans._in_file(sql)) is seen
         if url.startswith("postgres"):
-            assert server_plans.large(sql, ("",) * sql.count("$"))
-
-
-@pytest.mark.both_databases
-def test_a_phase_a_game_or_a_kind_alone_finds_most_of_a_table() -> None:
-    assert plans._in_file("SELECT id FROM matches WHERE phase = $1")
-    assert plans._in_file("SELECT player FROM ratings WHERE game = $1")
-    assert plans._in_file("SELECT id FROM preferences WHERE kind = $1")
-
-
-@pytest.mark.both_databases
-def test_what_an_index_finds_is_let_through(url: str) -> None:
-    for sql in [
-        "SELECT move FROM plays WHERE match = $1",
-        "SELECT count(*) FROM calls WHERE stale = 1",
-        "SELECT value FROM json_each($1)",
-    ]:
-        assert plans._in_file(sql) == ()
-        if url.startswith("postgres"):
-            assert server_plans.large(sql, ("[]",) * sql.count("$")) == ()
+            assert bool(server_plans.large(sql, ("[]",) * sql.count("$"))) is seen
+    assert all(map(plans._in_file, IN_FILE))
 
 
 @pytest.mark.both_databases

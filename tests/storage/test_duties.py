@@ -20,8 +20,8 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import HELD, POST_DUTY
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import PAUSE, MatchDuty, key_of, word_of
-from prowlerbot.match.deadlines import LEFT_ALONE, Reminder
-from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
+from prowlerbot.match.deadlines import LEFT_ALONE
+from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Board
@@ -29,7 +29,6 @@ from prowlerbot.match.terms import Terms
 from prowlerbot.service.hint_service import MachineSeats
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import GREETING
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Database, Work
@@ -38,8 +37,19 @@ from prowlerbot.storage.engines.sqlite import SqliteWork
 from tests.competitions import kinds
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.looks import due, due_reminders, end_expired, noted_calls
-from tests.persistence.matches import ADA, BEN, CLEO, NOON, Clock, next_press, opened, states
-from tests.persistence.opened_service import clock, service
+from tests.persistence.matches import (
+    ADA,
+    BEN,
+    CLEO,
+    NOON,
+    Clock,
+    Hosted,
+    clock,
+    next_press,
+    opened,
+    service,
+    states,
+)
 from tests.persistence.scans import found_by_scan
 
 __all__ = ["clock", "service"]
@@ -50,12 +60,10 @@ HOUR = 60 * 60
 QUARTER, HALF, LAST = NOON + DAY // 4, NOON + DAY // 2, NOON + DAY - 2 * 60 * 60
 
 
-async def begun(service: Service, *, pace: int = DAY) -> Match:
+async def begun(service: Hosted, *, pace: int = DAY) -> Match:
     asked = await Lobby(service).challenge("prowler", [ADA, BEN], {}, Terms(pace=pace))
     return await service.apply(asked.id, accept, BEN.id)
 
-
-# ------------------------------------------------------------------------ what has a duty, and when
 
 KINDS = [each for each in MatchDuty if each not in {MatchDuty.COMPUTE, MatchDuty.FORGIVE}]
 EXACT = {MatchDuty.EXPIRE, MatchDuty.ABANDON, MatchDuty.OFFER, MatchDuty.REMIND, MatchDuty.CLAIM}
@@ -67,7 +75,7 @@ EXACT |= {MatchDuty.DROP}
 class Players:
     """Ada, Ben and Cleo begin matches of several kinds and do this and that in them."""
 
-    service: Service
+    service: Hosted
     clock: Clock
     rng: random.Random
 
@@ -109,57 +117,51 @@ class Players:
             await service.play(match.id, user, at.moment, move, own=at.own)
 
 
-async def test_whatever_a_scan_of_all_matches_would_find_has_a_duty_and_the_other_way_round(
-    service: Service, clock: Clock
-) -> None:
+async def test_a_scan_of_all_matches_would_find_what_has_a_duty(service: Hosted) -> None:
     rng = random.Random(7)
-    players, found = Players(service, clock, rng), Counter[str]()
+    players, found = Players(service, service.clock, rng), Counter[str]()
     for number in range(60):
         with suppress(Denied):
             await rng.choice([players.begin, players.act, players.act, players.act])()
-        clock.now += rng.choice([0, 1, 20, 70, HOUR // 4])
+        service.clock.now += rng.choice([0, 1, 20, 70, HOUR // 4])
         if number % 3:
             continue
-        at = clock.now
+        at = service.clock.now
         for pause in (0, HELD, PAUSE, HOUR // 2, DAY // 2, DAY, 32 * DAY):
-            clock.now = at + pause
+            service.clock.now = at + pause
             for kind in KINDS:
                 scan, duties = await found_by_scan(service, kind), {*await due(service, kind)}
                 assert scan <= duties, (kind, pause)
                 assert kind not in EXACT or duties <= scan, (kind, pause)
                 found[kind] += len(scan)
-        clock.now = at
+        service.clock.now = at
     assert {*KINDS} - found.keys() <= {MatchDuty.CLAIM}, "competitions have tests of their own"
 
 
-async def test_a_duty_is_given_to_one_process_and_again_once_its_claim_has_ended(
-    service: Service, clock: Clock
-) -> None:
+async def test_a_duty_is_given_to_one_process_until_its_claim_ends(service: Hosted) -> None:
     match, duties = await begun(service), service.store.duties
-    clock.now += HELD
-    (found,) = await duties.due_duties({POST_DUTY: 9}, clock.now, clock.now)
+    service.clock.now += HELD
+    (found,) = await duties.due_duties({POST_DUTY: 9}, service.clock.now, service.clock.now)
     claims = await asyncio.gather(
-        *(duties.settle({}, (), [found], clock.now + 40) for _ in range(5))
+        *(duties.settle({}, (), [found], service.clock.now + 40) for _ in range(5))
     )
     ((mine,),) = [each for each in claims if each]
     assert await due(service, POST_DUTY) == []
-    clock.now += 40
+    service.clock.now += 40
     assert await due(service, POST_DUTY) == [match.id]
-    await duties.settle({}, [mine], (), clock.now + 40)
+    await duties.settle({}, [mine], (), service.clock.now + 40)
     assert await due(service, POST_DUTY) == []
     await duties.free_claims()
     assert await due(service, POST_DUTY) == [match.id]
-    await duties.settle({mine: clock.now + 5}, (), (), 0)
+    await duties.settle({mine: service.clock.now + 5}, (), (), 0)
     assert await due(service, POST_DUTY) == []
-    clock.now += 5
+    service.clock.now += 5
     assert await due(service, POST_DUTY) == [match.id]
 
 
-async def test_matches_of_an_older_version_get_their_duties_some_at_a_time(
-    service: Service, clock: Clock
-) -> None:
+async def test_matches_of_an_older_version_get_their_duties_some_at_a_time(service: Hosted) -> None:
     rng = random.Random(3)
-    players = Players(service, clock, rng)
+    players = Players(service, service.clock, rng)
     for _ in range(30):
         with suppress(Denied):
             await rng.choice([players.begin, players.act])()
@@ -167,20 +169,17 @@ async def test_matches_of_an_older_version_get_their_duties_some_at_a_time(
         "SELECT subject, what, at FROM duties WHERE what NOT IN ('board', 'stand')"
         " ORDER BY subject, what"
     )
-    written = await service.store.database.read(rows)
-    await service.store.database.write("DELETE FROM duties")
+    written = await service.database.read(rows)
+    await service.database.write("DELETE FROM duties")
     for match_id in await service.store.ids():
         mark: dict[str, int | None] = {MatchDuty.COMPUTE: 0}
-        await service.store.database.run(partial(put_duties, subject=match_id, duties=mark))
+        await service.database.run(partial(put_duties, subject=match_id, duties=mark))
     house = Housekeeping(service)
     for match_id in (await due(service, MatchDuty.COMPUTE))[::2]:  # then the process dies
         await house.compute(match_id)
     for match_id in await due(service, MatchDuty.COMPUTE):
         await house.compute(match_id)
-    assert await service.store.database.read(rows) == written
-
-
-# ------------------------------------------------------------------------------------------ kills
+    assert await service.database.read(rows) == written
 
 
 class Killed(BaseException):
@@ -210,16 +209,16 @@ def killed_at(database: Database, number: int) -> Iterator[None]:
         yield
 
 
-async def test_a_kill_at_any_statement_loses_doubles_and_holds_up_nothing(
-    url: str, clock: Clock
-) -> None:
+async def test_a_kill_at_any_statement_loses_or_doubles_nothing(url: str, clock: Clock) -> None:
     """A reminder is due, a match left alone, a challenge old; each process does what is due."""
     number, died = 0, True
     async with opened(url, clock) as service:
-        asked, left = [
+        asked, left, unread = [
             await Lobby(service).challenge("prowler", [ADA, BEN], {}, Terms(pace=60))
-            for _ in range(2)
+            for _ in range(3)
         ]
+        unreadable = "UPDATE matches SET options = '?' WHERE id = $1"
+        await service.database.write(unreadable, unread.id)
         left = await service.apply(left.id, accept, BEN.id)
         clock.now += 31 * DAY
         late = await begun(service)
@@ -229,7 +228,7 @@ async def test_a_kill_at_any_statement_loses_doubles_and_holds_up_nothing(
         async with opened(url, clock) as service:
             await service.store.duties.free_claims()
             try:
-                with killed_at(service.store.database, number):
+                with killed_at(service.database, number):
                     await noted_calls(service)
                     await due_reminders(service)
                     await end_expired(service)
@@ -238,54 +237,48 @@ async def test_a_kill_at_any_statement_loses_doubles_and_holds_up_nothing(
     async with opened(url, clock) as service:
         endings = [(await service.match(each.id)).ending for each in (asked, left, late)]
         assert endings == [Ending.EXPIRED, Ending.ABANDONED, None]
+        assert [each.match for each in await service.store.broken.all_broken()] == [unread.id]
         assert [await due(service, kind) for kind in EXACT] == [[]] * len(EXACT)
         clock.now += HOUR + LEFT_ALONE
         assert [each.id for each in await end_expired(service)] == [late.id]
     assert number > 9
 
 
-# -------------------------------------------------------------------------------------- reminders
+async def test_whoever_changes_what_reminders_depend_on_is_looked_at_again(service: Hosted) -> None:
+    async def looked_at(now: int) -> list[str]:
+        service.clock.now = now
+        return await due(service, MatchDuty.REMIND)
 
+    async def reminded(now: int) -> list[str]:
+        service.clock.now = now
+        return await due_reminders(service)
 
-async def looked_at(service: Service, clock: Clock, now: int) -> list[str]:
-    clock.now = now
-    return await due(service, MatchDuty.REMIND)
-
-
-async def reminded(service: Service, clock: Clock, now: int) -> list[Reminder]:
-    clock.now = now
-    return [Reminder(each) for each in await due_reminders(service)]
-
-
-async def test_whoever_changes_what_reminders_depend_on_is_looked_at_again(
-    service: Service, clock: Clock
-) -> None:
-    match = await begun(service)
+    match, choices = await begun(service), service.store.choices
     (seat,) = service.to_move(match)
     player = match.player(seat).id
-    assert await reminded(service, clock, HALF) == [Reminder.HALF]
+    assert await reminded(HALF) == ["half"]
     until = NOON + 2 * DAY
-    await service.store.choices.change(PlayerChoices, player, away_from=clock.now, away_until=until)
-    assert await looked_at(service, clock, HALF) == [match.id]
+    await choices.change(PlayerChoices, player, away_from=HALF, away_until=until)
+    assert await looked_at(HALF) == [match.id]
     last = until + DAY // 2 - 2 * HOUR
     for now in (until - 1, until, last - 1):
-        assert await reminded(service, clock, now) == []
-    assert await reminded(service, clock, last) == [Reminder.LAST]
-    assert await reminded(service, clock, last + 60) == []
-    await service.store.choices.change(PlayerChoices, player, text_first=True)
-    assert await looked_at(service, clock, last + 60) == []
+        assert await reminded(now) == []
+    assert await reminded(last) == ["last"]
+    assert await reminded(last + HELD - 1) == [], "it is being sent"
+    await choices.change(PlayerChoices, player, text_first=True)
+    assert await looked_at(last + HELD) == []
+    waiting = [each.name.part for each in await noted_calls(service)]
+    assert any(part.startswith("last:") for part in waiting), "its sender may have died"
 
 
-async def test_whoever_waits_is_told_once_at_the_deadline_but_not_in_quiet_hours_or_with_calls_off(
-    service: Service, clock: Clock
-) -> None:
+async def test_whoever_waits_is_told_once_at_a_deadline_if_they_want_calls(service: Hosted) -> None:
     match, house, choices = await begun(service), Housekeeping(service), service.store.choices
     (seat,) = service.to_move(match)
     user = match.player(3 - seat).id
     await choices.change(PlayerChoices, user, quiet_from=22, quiet_to=23)
 
     async def told(at: int) -> tuple[list[str], int | None]:
-        clock.now = at
+        service.clock.now = at
         scene = await service.scene(match.id)
         calls, again = house.claims(scene)
         posts = await service.store.outbox.note_calls(match.id, calls)
@@ -301,20 +294,7 @@ async def test_whoever_waits_is_told_once_at_the_deadline_but_not_in_quiet_hours
     assert await told(late + 2 * HOUR) == ([], None)
 
 
-async def test_a_challenge_that_cannot_be_read_expires_beside_the_others(
-    service: Service, clock: Clock
-) -> None:
-    asked = [(await Lobby(service).challenge("prowler", [ADA, BEN], {})).id for _ in range(3)]
-    clock.now += CHALLENGE_LASTS
-    broken = asked.pop(1)
-    await service.store.database.write("UPDATE matches SET options = '?' WHERE id = $1", broken)
-    assert {each.id for each in await end_expired(service)} == {*asked}
-    assert [each.match for each in await service.store.broken.all_broken()] == [broken]
-
-
-async def test_a_board_is_behind_whether_it_or_the_change_of_its_match_came_first(
-    service: Service,
-) -> None:
+async def test_a_board_is_behind_whichever_of_it_and_a_change_came_first(service: Hosted) -> None:
     store, match = service.store, await begun(service)
     await store.boards.put(Board(match.id, 1, 2, message=3, shown=match.revision - 1))
     assert await store.boards.outdated_matches() == [match.id]
@@ -325,15 +305,10 @@ async def test_a_board_is_behind_whether_it_or_the_change_of_its_match_came_firs
     assert await store.boards.outdated_matches(2) == []
     for board in (Board(match.id, 1, 2, message=4, shown=match.revision), Board(match.id, 1, 2, 0)):
         await store.boards.put(board)
-        assert await store.boards.outdated_matches() == [], (
-            "nor where there is no message that could be"
-        )
+        assert await store.boards.outdated_matches() == [], "nor without a message"
 
 
-# ------------------------------------------------------- what competitions have told their channels
-
-
-async def created(service: Service) -> str:
+async def created(service: Hosted) -> str:
     terms = competition_record.CompetitionTerms(kinds.SWISS, "prowler", service.now() + 60)
     it = await Competitions(service).create(
         terms, name="Cup", guild=7, channel=8, host=ADA.id, pace=DAY
@@ -341,12 +316,10 @@ async def created(service: Service) -> str:
     return it.id
 
 
-async def test_a_competition_is_behind_until_its_message_and_all_news_stand(
-    service: Service,
-) -> None:
+async def test_a_competition_is_behind_until_message_and_news_stand(service: Hosted) -> None:
     competitions, cup = Competitions(service), await created(service)
     assert await due(service, CompetitionDuty.NEWS) == [cup]
-    first, posts = await competitions.get(cup), CompetitionPosts(service.store.database)
+    first, posts = await competitions.get(cup), CompetitionPosts(service.database)
     await posts.record_shown(cup, first.revision)
     assert (await competitions.get(cup)).is_behind
     await posts.record_posted(cup, first.revision)
@@ -361,21 +334,7 @@ async def test_a_competition_is_behind_until_its_message_and_all_news_stand(
     assert not (await competitions.get(cup)).is_behind
 
 
-async def test_a_reminder_that_a_dead_process_has_begun_is_not_lost(
-    service: Service, clock: Clock
-) -> None:
-    match = await begun(service)
-    clock.now = match.turn_at + DAY - HOUR
-    assert await due_reminders(service) == ["last"]
-    assert await due_reminders(service) == [], "it is being sent"
-    clock.now += HELD
-    waiting = [each.name.part for each in await noted_calls(service)]
-    assert f"last:{match.turn_at}" in waiting
-
-
-async def test_what_another_application_has_written_is_posted_anew_in_small_portions(
-    service: Service, clock: Clock
-) -> None:
+async def test_boards_of_another_application_are_posted_anew_bit_by_bit(service: Hosted) -> None:
     store, boards = service.store, list[str]()
     assert not (await store.application.note_start(7)).is_another
     for number in range(8):
@@ -386,10 +345,12 @@ async def test_what_another_application_has_written_is_posted_anew_in_small_port
     await store.choices.change(ServerChoices, 10, greeting=())
     assert (await store.application.note_start(8)).is_another
     await store.database.write("DELETE FROM duties")
-    await store.application.take(8, clock.now)
+    await store.application.take(8, service.clock.now)
     assert not (await store.application.note_start(8)).is_another
     rows = await store.database.read("SELECT subject, what, at, home FROM duties")
-    drawn = {subject: at - clock.now for subject, what, at, _ in rows if what == MatchDuty.BOARD}
+    drawn = {
+        subject: at - service.clock.now for subject, what, at, _ in rows if what == MatchDuty.BOARD
+    }
     assert drawn.keys() == {*boards[1:]}
     assert sorted(drawn.values()) == [0, 1, 1, 2, 2, 3, 3]
     assert [(subject, home) for subject, what, _, home in rows if what == GREETING] == [("9", 9)]

@@ -110,9 +110,7 @@ async def claimed(database: Database) -> tuple[Leases, Leases]:
     return old, heir
 
 
-async def test_a_shard_passes_to_its_heir_once_that_is_ready_and_the_holder_offers_it(
-    database: Database,
-) -> None:
+async def test_a_shard_passes_to_a_ready_heir_once_its_holder_offers_it(database: Database) -> None:
     old, heir = await claimed(database)
     held = await old.renew(20, leaving=True)
     assert of(held, "numbers", "claimed", "ready") == ({0: 1}, {0}, set())
@@ -173,17 +171,13 @@ async def test_a_shard_whose_heir_has_died_or_leaves_has_none(database: Database
     assert (await heir.renew(20)).claims == {0}
     held = await heir.renew(20, leaving=True)
     assert of(held, "claims", "staying") == (set(), 0), "all are about to end"
-
-
-async def test_the_heir_of_a_process_that_dies_takes_its_shard_and_not_what_it_has_begun(
-    database: Database,
-) -> None:
-    old, heir = await claimed(database)
     await heir.renew(20, complete={0})
     await old.renew(20, leaving=True)
     await die(database, old)
     held = await heir.renew(20)
-    assert of(held, "numbers", "begun") == ({0: 2}, {})
+    assert of(held, "numbers", "begun") == ({0: 2}, {}), (
+        "its holder has died, and what it has begun"
+    )
 
 
 async def test_the_number_of_shards_changes_only_while_nobody_lives(database: Database) -> None:
@@ -200,9 +194,7 @@ async def test_the_number_of_shards_changes_only_while_nobody_lives(database: Da
         await running.renew(20)
 
 
-async def test_one_shard_of_a_bucket_identifies_at_a_time_whichever_process_has_it(
-    database: Database,
-) -> None:
+async def test_one_shard_of_a_bucket_identifies_at_a_time(database: Database) -> None:
     both = [Leases(database) for _ in range(2)]
     assert sorted(await asyncio.gather(*(it.identify(0, 60) for it in both))) == [False, True]
     assert await both[0].identify(1, 60)
@@ -212,9 +204,7 @@ async def test_one_shard_of_a_bucket_identifies_at_a_time_whichever_process_has_
     assert await both[1].identify(0, 60)
 
 
-async def test_the_doctor_says_what_no_process_serves_and_how_many_sessions_are_left(
-    database: Database,
-) -> None:
+async def test_the_doctor_tells_unserved_shards_and_sessions_left(database: Database) -> None:
     database.remote = True  # only the doctor of a server looks at leases
     doctor = Doctor(database, None, lambda: 0)
     assert not [it for it in map(str, await doctor.findings()) if "hards" in it]
@@ -239,9 +229,6 @@ async def test_a_process_ends_once_a_newer_one_has_raised_the_schema(database: D
         await old.renew(20)
 
 
-# -------------------------------------------------------------- which shards a process asks for
-
-
 NOW, LATER = 1_000, 2_000
 
 
@@ -257,7 +244,7 @@ def counts(held: list[Lease], processes: str) -> list[int]:
     return sorted(sum(each.holder == who for each in held) for who in processes)
 
 
-def test_a_process_that_is_about_to_end_takes_nothing_and_others_claim_all_it_has() -> None:
+def test_others_claim_what_an_ending_process_has_and_heirs_what_a_dead_one_had() -> None:
     held = leases("a", "a", "b", "")
     assert shares(held, "b", "a").keep == {0, 1}
     assert shares(held, "b", "a").take == set()
@@ -265,11 +252,8 @@ def test_a_process_that_is_about_to_end_takes_nothing_and_others_claim_all_it_ha
     assert found.take == {3}
     assert found.claim == {0, 1}
     assert shares(held, "", "a").keep == {0, 1}, "nobody is left to claim them"
-
-
-def test_what_its_heir_is_connected_to_goes_to_the_heir_when_the_holder_dies() -> None:
     dead = [Lease(0, "a", 1, NOW, heir="b"), Lease(1, "b", 1, LATER), Lease(2, "c", 1, LATER)]
-    assert shares(dead, "bc", "c").take == set()
+    assert shares(dead, "bc", "c").take == set(), "its heir is connected to it"
     assert shares(dead, "bc", "b").take == {0}
     assert shares(dead, "c", "c").take == {0}, "the heir is dead as well"
 
@@ -316,21 +300,16 @@ def test_the_shard_of_a_server_is_as_discord_computes_it() -> None:
     assert shard_of(0, 4) == 0
 
 
-def test_one_process_may_make_all_requests_and_a_spare_a_few_of_them() -> None:
+def test_all_processes_make_as_many_requests_as_discord_takes_and_a_spare_a_few() -> None:
     for shards in [1, 2, 7, 64]:
         assert requests_a_second(shards, shards, 1) == 50
     assert [requests_a_second(own, 1, 2) for own in (1, 0)] == [45, 5]
     assert [requests_a_second(own, 4, 3) for own in (2, 2, 0)] == [23, 23, 3]
     assert requests_a_second(0, 1, 1000) == 1
-
-
-def test_all_parts_together_are_never_more_than_discord_takes() -> None:
-    for seed in range(20):
-        rng = random.Random(seed)
+    rng = random.Random(1)
+    for _ in range(20):
         processes, shards = rng.randint(1, 10), rng.randint(1, 40)
-        held = Counter(
-            rng.randrange(processes + 1) for _ in range(shards)
-        )  # the last has no process
+        held = Counter(rng.randrange(processes + 1) for _ in range(shards))  # the last is nobody
         parts = [requests_a_second(held[each], shards, processes) for each in range(processes)]
         assert sum(parts) <= 50
         assert min(parts) >= 1

@@ -51,9 +51,6 @@ async def test_an_account_with_ten_thousand_open_matches_has_a_few_read(database
         await service.choose(asker(ADA.id), "prowler", None)
 
 
-# ------------------------------------------------------------------ finished ones
-
-
 class Plans:
     """A database that tells how it would find the rows of each statement."""
 
@@ -72,9 +69,7 @@ class Plans:
 
 
 @pytest.mark.parametrize("analysed", [False, True])
-async def test_a_place_is_looked_up_by_match_not_by_home(
-    database: Database, *, analysed: bool
-) -> None:
+async def test_a_place_is_looked_up_by_match(database: Database, *, analysed: bool) -> None:
     if analysed:
         await database.run(
             lambda db: db.execute(
@@ -98,8 +93,6 @@ async def test_a_place_is_looked_up_by_match_not_by_home(
     assert all("(match=?)" in step for step in showings), showings
 
 
-# ------------------------------------------------------------------------------ imported records
-
 PLENTY = Quota(records=20, bytes=MEGABYTE, bytes_of_all=100 * MEGABYTE)
 
 
@@ -107,66 +100,50 @@ def record(number: int, size: int = 10) -> Import:
     return Import(f"i{number}", "prowler", "x" * size, NOON + number)
 
 
-async def kept(database: Database) -> list[str]:
-    return [each for (each,) in await database.read("SELECT id FROM imports ORDER BY imported_at")]
+class Imports(ImportStore):
+    """The ids of all that is kept, the oldest first."""
+
+    async def kept(self) -> list[str]:
+        return await self._db.column("SELECT id FROM imports ORDER BY imported_at")
+
+
+@pytest.fixture
+def imports(database: Database) -> Imports:
+    return Imports(database, CONTRIBUTIONS)
 
 
 @pytest.mark.both_databases
-async def test_the_newest_records_of_each_user_are_kept(database: Database) -> None:
-    imports = ImportStore(database, CONTRIBUTIONS)
-    few = Quota(2, MEGABYTE, MEGABYTE)
+async def test_the_newest_records_of_a_user_are_kept_in_number_and_bytes(imports: Imports) -> None:
+    few, small = Quota(2, MEGABYTE, MEGABYTE), Quota(20, 100, MEGABYTE)
     await imports.add(BEN.id, record(0), few)
     for number in range(1, 5):
         await imports.add(ADA.id, record(number), few)
-    assert await kept(database) == ["i0", "i3", "i4"]
+    assert await imports.kept() == ["i0", "i3", "i4"]
+    for number, size in enumerate((40, 30, 30), 5):
+        await imports.add(CLEO.id, record(number, size), small)
+    assert await imports.kept() == ["i0", "i3", "i4", "i5", "i6", "i7"]
+    await imports.add(CLEO.id, record(8, 41), small)
+    assert await imports.kept() == ["i0", "i3", "i4", "i7", "i8"]
+    await imports.add(CLEO.id, record(9, 101), small)
+    assert await imports.kept() == ["i0", "i3", "i4", "i9"], "the newest one, whatever its size"
+    await imports.add(CLEO.id, record(1), Quota(1, MEGABYTE, MEGABYTE))
+    assert await imports.kept() == ["i0", "i1", "i3", "i4"], "though an older one has a later time"
 
 
 @pytest.mark.both_databases
-async def test_each_user_keeps_as_many_bytes_as_their_quota_allows(database: Database) -> None:
-    imports = ImportStore(database, CONTRIBUTIONS)
-    small = Quota(20, 100, MEGABYTE)
-    for number, size in enumerate((40, 30, 30)):
-        await imports.add(ADA.id, record(number, size), small)
-    await imports.add(BEN.id, record(3, 100), small)
-    assert await kept(database) == ["i0", "i1", "i2", "i3"]
-    await imports.add(ADA.id, record(4, 41), small)
-    assert await kept(database) == ["i2", "i3", "i4"]
-    await imports.add(ADA.id, record(5, 101), small)
-    assert await kept(database) == ["i3", "i5"], "the newest one is kept whatever its size"
-
-
-@pytest.mark.both_databases
-async def test_a_new_record_is_kept_though_older_ones_have_a_later_time(database: Database) -> None:
-    imports = ImportStore(database, CONTRIBUTIONS)
-    one = Quota(1, MEGABYTE, MEGABYTE)
-    await imports.add(ADA.id, record(5), one)
-    await imports.add(ADA.id, record(4), one)
-    assert await kept(database) == ["i4"]
-
-
-@pytest.mark.both_databases
-async def test_what_all_users_have_together_is_limited_and_their_own_oldest_make_room_first(
-    database: Database,
-) -> None:
-    imports = ImportStore(database, CONTRIBUTIONS)
+async def test_what_all_users_have_together_is_limited(imports: Imports) -> None:
     tight = Quota(1, MEGABYTE, 2 * MEGABYTE)
     await imports.add(ADA.id, record(0, MEGABYTE), tight)
     await imports.add(BEN.id, record(1, MEGABYTE), tight)
     with pytest.raises(Denied, match="all users together can keep 2 MB"):
         await imports.add(CLEO.id, record(2, 1), tight)
     await imports.add(ADA.id, record(3, MEGABYTE), tight)
-    assert await kept(database) == ["i1", "i3"], "nothing of the refused one is left"
-
-
-@pytest.mark.both_databases
-async def test_a_host_may_allow_none(database: Database) -> None:
+    assert await imports.kept() == ["i1", "i3"], "their own oldest makes room first"
     with pytest.raises(Denied, match="can keep 0 MB"):
-        await ImportStore(database, CONTRIBUTIONS).add(ADA.id, record(0), Quota(20, MEGABYTE, 0))
+        await imports.add(ADA.id, record(4), Quota(20, MEGABYTE, 0))
 
 
-async def test_quotas_and_lists_are_worked_out_in_indexes_without_reading_records(
-    database: Database,
-) -> None:
+async def test_quotas_and_lists_are_worked_out_in_indexes_alone(database: Database) -> None:
     for sql in (
         "SELECT sum(bytes) FROM imports",
         "SELECT id, imported_at, bytes FROM imports WHERE owner = 1",

@@ -145,9 +145,7 @@ def broken_off(source: str, target: str, *statements: int) -> int:
     return fate.count
 
 
-def test_a_move_that_ends_anywhere_can_be_begun_again_both_ways(
-    source: Path, url: str, tmp_path: Path
-) -> None:
+def test_a_move_that_ends_anywhere_can_begin_again(source: Path, url: str, tmp_path: Path) -> None:
     matches = fill(source)
     before = asyncio.run(rows(url_of(source)))
     once, back = url_of(tmp_path / "once.db"), url_of(tmp_path / "back.db")

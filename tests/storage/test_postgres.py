@@ -188,9 +188,7 @@ async def test_those_who_deadlock_are_tried_anew(database: Database) -> None:
 # --------------------------------------------------------------------------- lost connections
 
 
-async def test_a_lost_connection_is_made_again_and_the_change_counts_once(
-    database: Database, url: str
-) -> None:
+async def test_a_lost_connection_is_made_again_for_one_change(database: Database, url: str) -> None:
     store = open_store(database)
     await store.add(challenged())
     for _ in range(3):
@@ -201,9 +199,7 @@ async def test_a_lost_connection_is_made_again_and_the_change_counts_once(
     assert await store.load("m") == begun()
 
 
-async def test_a_connection_lost_between_two_statements_is_made_again(
-    database: Database, url: str
-) -> None:
+async def test_a_connection_lost_in_a_change_is_made_again(database: Database, url: str) -> None:
     tries = 0
 
     def work(db: Work) -> None:
@@ -256,9 +252,7 @@ async def test_silence_is_told_in_time(database: Database, monkeypatch: pytest.M
 # ------------------------------------------------------------------------- ways to the server
 
 
-async def test_a_move_with_a_call_takes_three_ways_to_it(
-    url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_move_takes_three_ways_to_it(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ways: list[str] = []
     sync, fetch = psycopg.Pipeline.sync, psycopg.RawCursor.execute
 

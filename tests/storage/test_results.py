@@ -4,7 +4,7 @@ import asyncio
 import random
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,30 +13,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import prowlerbot.storage.engines.sqlite
 from prowlerbot.__main__ import main
 from prowlerbot.copies.rebuild import Rebuilt, rebuild
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import StoreError
 from prowlerbot.core.posts import Act, Bar, Person, What
 from prowlerbot.games import GAMES
-from prowlerbot.match import agreements, closing, lobby, ratings
-from prowlerbot.match.match import FIRST_RULES, RULES, Context, Match, Play, Player
-from prowlerbot.match.play import states
+from prowlerbot.match import ratings
+from prowlerbot.match.match import FIRST_RULES, Player
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.scene import Board
-from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Extent, listing_extent
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
-from prowlerbot.storage.columns import insert, sql_names, values
-from prowlerbot.storage.engines.address import open_database
-from prowlerbot.storage.engines.database import Work, migrations
-from prowlerbot.storage.match_store import DECISION, MATCH, PLAY, PLAYER
-from prowlerbot.storage.results import STEP, count_all_bounds, place_rows, result_row
+from prowlerbot.storage.engines.database import Work
+from prowlerbot.storage.results import STEP, count_all_bounds
 from tests.ended import PLAYERS, end, opened
 
 pytestmark = pytest.mark.both_databases
@@ -101,19 +95,13 @@ async def test_what_is_lost_comes_back_in_the_order_of_times_and_ids(service: Se
     await forget(service, *TABLES)
     assert len((await checked(service, check=False)).changes) == 4
     assert await content(service) == stored
-
-
-async def test_the_order_is_that_of_the_ends_whatever_the_clocks_said(service: Service) -> None:
-    for number, at in enumerate([9, 3]):
-        await end(service, number, at)
-    assert [each.match for each in await service.store.results.history("prowler", 1, 0, 9)] == [
-        "m1",
-        "m0",
-    ]
+    await end(service, 5, 3)
+    history = await service.store.results.history("prowler", HERO.id, 0, 9)
+    assert history[0].match == "m5", "the last to end, whatever the clocks said"
     assert (await checked(service)).rows == 0
 
 
-async def test_a_match_that_an_older_version_saw_end_gets_its_result_at_the_start(
+async def test_a_result_that_an_older_version_has_not_entered_is_entered(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(3):
@@ -127,9 +115,7 @@ async def test_a_match_that_an_older_version_saw_end_gets_its_result_at_the_star
     await Housekeeping(service).enter_missing_results()  # it is not looked for any more
 
 
-async def test_a_match_that_does_not_replay_is_named_and_counts_no_more_once_it_is_set_aside(
-    service: Service,
-) -> None:
+async def test_a_match_that_does_not_replay_is_named_and_set_aside(service: Service) -> None:
     ids = [(await end(service, number, number)).id for number in range(3)]
     await service.store.database.write(
         "UPDATE matches SET setup = 'nonsense' WHERE id = $1", ids[1]
@@ -157,12 +143,6 @@ async def test_what_somebody_changed_by_hand_is_found_and_put_right(service: Ser
     assert (await checked(service)).rows == found.rows, "a check changes nothing"
     await checked(service, check=False)
     assert await content(service) == stored
-
-
-# ------------------------------------------------------------------------- several processes
-
-
-# ------------------------------------------------------------------------- the command line
 
 
 def test_the_command_line_rates_and_checks(
@@ -203,10 +183,6 @@ def test_the_command_line_rates_and_checks(
     assert main(["rate", "--check"]) == 0
 
 
-# ---- results count by the rules of the time at which their matches ended; deleted players are one
-
-BEFORE = 40
-"""The migrations before results had a version."""
 HERO, FRIEND, OTHER, THIRD = PLAYERS
 
 
@@ -214,13 +190,6 @@ async def verdicts(service: Service, player: int) -> list[ratings.Verdict]:
     """Those of a player's matches, the first one first."""
     found = await service.store.results.history("prowler", player)
     return [each.verdict for each in reversed(found)]
-
-
-async def differing(service: Service) -> int:
-    return (await rebuild(service.store.database, GAMES, lambda *_: None, check=True)).rows
-
-
-# ------------------------------------------------------------------ deleted opponents
 
 
 def result(number: int, *players: int) -> ratings.Result:
@@ -246,16 +215,14 @@ def result(number: int, *players: int) -> ratings.Result:
         ((1, -5, -6), (1, 2, 9), False),
     ],
 )
-def test_a_deleted_opponent_may_have_been_any_newcomer_and_nobody_else(
+def test_a_deleted_opponent_may_have_been_any_newcomer_alone(
     earlier: tuple[int, ...], players: tuple[int, ...], *, same: bool
 ) -> None:
     assert result(1, *players).repeats(earlier, newcomers={1, 2, 3, 4}) == same
     assert not same or not replace(result(1, *players), rules=FIRST_RULES).repeats(earlier)
 
 
-async def test_nobody_is_a_new_opponent_again_by_having_their_data_deleted(
-    service: Service,
-) -> None:
+async def test_nobody_is_a_new_opponent_again_by_a_deletion_of_data(service: Service) -> None:
     for number in range(ratings.RATED_A_DAY):
         await end(service, number, number, (FRIEND, HERO))
     await Privacy(service).forget(FRIEND.id)
@@ -271,12 +238,10 @@ async def test_nobody_is_a_new_opponent_again_by_having_their_data_deleted(
         *[ratings.Verdict.OFTEN] * 3,
         ratings.Verdict.COUNTED,
     ]
-    assert not await differing(service)
+    assert not (await checked(service)).rows
 
 
-async def test_a_deletion_takes_no_result_from_an_opponent_who_is_no_newcomer(
-    service: Service,
-) -> None:
+async def test_a_deletion_takes_no_result_from_an_earlier_opponent(service: Service) -> None:
     await end(service, 1, 0, (OTHER, THIRD), rated=False)
     today = ratings.NEW_FOR * DAY
     for number in range(ratings.RATED_A_DAY):
@@ -285,117 +250,23 @@ async def test_a_deletion_takes_no_result_from_an_opponent_who_is_no_newcomer(
     await end(service, 20, today + 20, (HERO, OTHER))
     await end(service, 21, today + 21, (THIRD, HERO))
     assert await verdicts(service, HERO.id) == [ratings.Verdict.COUNTED] * (ratings.RATED_A_DAY + 2)
-    assert not await differing(service)
-
-
-async def test_a_later_deletion_changes_no_verdict(service: Service) -> None:
-    for number, opponent in enumerate([FRIEND] * ratings.RATED_A_DAY + [OTHER]):
-        await end(service, number, number, (opponent, HERO))
-    await Privacy(service).forget(FRIEND.id)
+    assert not (await checked(service)).rows
     await Privacy(service).forget(OTHER.id)
-    assert await verdicts(service, HERO.id) == [ratings.Verdict.COUNTED] * (ratings.RATED_A_DAY + 1)
-    assert not await differing(service)
+    assert (await checked(service)).rows == 0, "nor does a later one change a verdict"
 
 
-def test_a_result_that_was_entered_under_an_earlier_limit_keeps_its_verdict() -> None:
+def test_results_keep_the_verdicts_of_their_limit_and_of_the_rules_of_their_time() -> None:
     (entry,) = ratings.enter_all([replace(result(1, 1, 2), noted=ratings.RATED_A_DAY)])
     assert (entry.verdict, entry.today) == (ratings.Verdict.OFTEN, ratings.RATED_A_DAY)
-
-
-# ------------------------------------------------------------------ an older database
-
-
-def closed(number: int) -> Match:
-    """A match of three in which the first player left before the round ended, by the first rules:
-    the leaver shares the win.
-    """
-    game = GAMES["landgrab"]
-    terms = Terms(rated=True, pace=60)
-    asked = lobby.challenge(f"m{number}", game, PLAYERS[:3], {}, terms=terms, now=0)
-    match = lobby.begin_match(asked, Context(game, random.Random(1), 0))
-    match = agreements.resign(match, Context(game, random.Random(1), 1), HERO.id)
-    over = closing.close(match, Context(game, random.Random(1), number))
-    return replace(over, ended_by=2, rules=FIRST_RULES)
-
-
-def farmed(number: int, opponent: Player) -> Match:
-    """A match that an opponent resigned after a few moves."""
-    game, rng = GAMES["prowler"], random.Random(number)
-    players, terms = (opponent, HERO), Terms(rated=True)
-    asked = lobby.challenge(f"m{number}", game, (HERO, FRIEND), {}, terms=terms, now=0)
-    match = replace(lobby.begin_match(asked, Context(game, rng, 0)), players=players)
-    while match.ply < 2 * ratings.LEAST_PLAYS:
-        state = states(match, game)[-1]
-        (seat,) = state.to_move
-        made = Play(seat, str(state.moves(seat)[0]), 0)
-        match = replace(match, plays=(*match.plays, made))
-    over = agreements.resign(match, Context(game, rng, number), opponent.id)
-    return replace(over, rules=FIRST_RULES)
-
-
-def stored_then(db: Work, number: int, match: Match, entry: ratings.Entry) -> None:
-    """Store a finished match with its result as the last version did."""
-    columns = tuple(column for column in MATCH if column.name not in {"rules", "reason", "unseen"})
-    db.execute(insert("matches", sql_names(columns)), *values(columns, match))
-    seats = f"match, seat, {sql_names(PLAYER)}, {sql_names(DECISION)}"
-    for seat in match.seats:
-        player, decision = match.player(seat), match.decision(seat)
-        row = *values(PLAYER, player), *values(DECISION, decision)
-        db.execute(insert("seats", seats), match.id, seat, *row)
-    of_plays = tuple(column for column in PLAY if column.name != "clock")
-    for ply, each in enumerate(match.plays):
-        row = values(of_plays, each)
-        db.execute(insert("plays", f"match, ply, {sql_names(of_plays)}"), match.id, ply, *row)
-    columns_then = "number, match, game, ended_at, verdict"
-    db.execute(insert("results", columns_then), *result_row(number, entry)[:-1])
-    for row in place_rows(entry):
-        db.execute(
-            insert("places", "match, seat, rank, total, mu_before, sigma_before, mu, sigma"), *row
-        )
-
-
-async def test_results_of_an_older_version_keep_their_ranks_and_verdicts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    gone = Player(-1, "someone"), Player(-2, "someone")
-    matches = [
-        closed(1),
-        *(farmed(2 + n, gone[n // ratings.RATED_A_DAY]) for n in range(2 * ratings.RATED_A_DAY)),
-    ]
-    entries = [*ratings.enter_all(results_of(matches))]
-    steps = migrations()
-    monkeypatch.setattr(prowlerbot.storage.engines.sqlite, "migrations", lambda: steps[:BEFORE])
-
-    def work(db: Work) -> None:
-        for number, (match, entry) in enumerate(zip(matches, entries, strict=True), 1):
-            stored_then(db, number, match, entry)
-
-    older = await open_database(f"sqlite:///{tmp_path}/prowler.db")
-    await older.run(work)
-    await older.close()
-    monkeypatch.undo()
-    async with opened(tmp_path / "prowler.db") as service:
-        rebuilt = await rebuild(service.store.database, GAMES, lambda *_: None, check=False)
-        assert rebuilt.rows == rebuilt.ratings, "which this test did not store"
-        found = await service.store.results.finished_match("m1")
-        assert found is not None
-        assert (found.ranks, found.verdict) == ((1, 3, 1), ratings.Verdict.SHORT)
-        assert (await service.match("m1")).rules == FIRST_RULES
-        assert await verdicts(service, HERO.id) == [entry.verdict for entry in entries[1:]]
-        after = await end(service, 99, 99, (OTHER, HERO))
-        assert after.rules == RULES
-        assert (await verdicts(service, HERO.id))[-1] is ratings.Verdict.OFTEN, (
-            "of all deleted as one"
-        )
-        assert not await differing(service)
-
-
-def results_of(matches: Sequence[Match]) -> list[ratings.Result]:
-    found = [ratings.result_of(match, GAMES[match.game]) for match in matches]
-    return [each for each in found if each is not None]
-
-
-# ------------------------------------- leaderboards are those of a list made of everybody at once
+    day = range(ratings.RATED_A_DAY)
+    farmed = [result(number, alias, 1) for alias in (-1, -2) for number in day]
+    old = [replace(each, rules=FIRST_RULES) for each in farmed]
+    for results, of_second in ((farmed, ratings.Verdict.OFTEN), (old, ratings.Verdict.COUNTED)):
+        *entries, last = ratings.enter_all([*results, result(99, 3, 1)])
+        found = [each.verdict for each in entries]
+        assert found == [ratings.Verdict.COUNTED] * len(day) + [of_second] * len(day)
+        assert last.verdict is ratings.Verdict.OFTEN, "of all deleted as one"
+    assert {each.today for each in entries} == {None}
 
 
 ADA, BEN = PLAYERS[:2]
@@ -489,9 +360,7 @@ async def test_pages_and_places_are_those_of_the_whole_list(service: Service) ->
                 assert found.place == (players.index(about) + 1 if about in players else None)
 
 
-async def test_a_player_who_is_barred_in_a_server_is_not_on_its_leaderboard(
-    service: Service,
-) -> None:
+async def test_a_player_who_is_barred_in_a_server_is_not_on_its_list(service: Service) -> None:
     await end(service, 1)
     await service.store.boards.put(Board("m1", HERE, 1, 1))
     await service.store.database.write("UPDATE showings SET standing = 'played'")
@@ -521,15 +390,11 @@ async def test_a_rating_has_a_bound_while_its_player_is_found_everywhere(service
             await end(service, 2)  # the next match moves the bound along
     await service.store.choices.change(PlayerChoices, ADA.id, seen="nowhere")
     assert await bounds(service) == {1: None, 2: None}
-
-
-async def test_who_is_found_everywhere_has_a_bound_until_forgotten(service: Service) -> None:
-    await service.store.choices.change(PlayerChoices, ADA.id, seen="everywhere")
-    await end(service, 1)
-    found = await bounds(service)
-    assert (found[ADA.id] is None, found[BEN.id]) == (False, None), "from the first rating on"
-    await Privacy(service).forget(ADA.id)
-    assert await bounds(service) == {-1: None, BEN.id: None}
+    await service.store.choices.change(PlayerChoices, THIRD.id, seen="everywhere")
+    await end(service, 3, 0, (THIRD, BEN))
+    assert (await bounds(service))[THIRD.id] is not None, "from the first rating on"
+    await Privacy(service).forget(THIRD.id)
+    assert await bounds(service) == {-1: None, 1: None, 2: None}
     await counted(service)
 
 

@@ -1,28 +1,25 @@
 """Stored matches come back unchanged, and a change that comes too late has no effect."""
 
 import asyncio
-import json
 import random
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
+from cogs.frame.outbox import nonce
 from prowlerbot.core.errors import StoreError
-from prowlerbot.core.posts import HELD, POST_DUTY, Post, PostKind, PostName, PostState, nonce
+from prowlerbot.core.posts import HELD, POST_DUTY, Post, PostKind, PostName, PostState
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, lobby
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.match.scene import Access, Board, ContentKind, PostPlace, Showing, board_post
+from prowlerbot.match.scene import Board, ContentKind, PostPlace, Showing, board_post
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Place
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.engines import sqlite
-from prowlerbot.storage.engines.address import open_database
-from prowlerbot.storage.engines.database import Database, migrations
+from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.match_store import Store
 from tests.persistence.matches import ADA, BEN, CLEO, NOON, PROWLER, TELL, begun, challenged, played
 
@@ -80,18 +77,11 @@ async def test_a_match_comes_back_as_it_was_stored(store: Store, match: Match) -
     assert await store.load(match.id) is None
     await put(store, match)
     assert await store.load(match.id) == match
+    assert not await store.add(replace(match, players=(CLEO, BEN))), "an id is taken once"
+    assert await store.load(match.id) == match
 
 
-async def test_an_id_that_is_taken_is_not_stored_twice(store: Store) -> None:
-    first = challenged()
-    assert await store.add(first)
-    assert not await store.add(replace(first, players=(CLEO, BEN)))
-    assert await store.load("m") == first
-
-
-async def test_the_second_change_of_a_revision_and_one_counted_anew_after_a_restore_are_too_late(
-    store: Store, database: Database
-) -> None:
+async def test_a_second_change_of_a_revision_is_late(store: Store, database: Database) -> None:
     before = await put(store, played(4))
     one, other = (resigned(before, player) for player in (ADA, BEN))
     assert await store.commit(before, one)
@@ -105,9 +95,7 @@ async def test_the_second_change_of_a_revision_and_one_counted_anew_after_a_rest
     assert await store.load("other") == before
 
 
-async def test_the_key_of_a_move_guards_it_even_where_the_revision_does_not(
-    store: Store, database: Database
-) -> None:
+async def test_a_move_is_guarded_by_its_key_too(store: Store, database: Database) -> None:
     before = await put(store, played(4))
     damaged = replace(before, plays=before.plays[:3])
     with pytest.raises(StoreError, match="contradicts itself"):
@@ -126,21 +114,14 @@ async def test_the_key_of_a_move_guards_it_even_where_the_revision_does_not(
         "UPDATE matches SET options = '{'",
     ],
 )
-async def test_a_record_that_contradicts_itself_is_not_shown(
-    store: Store, database: Database, damage: str
-) -> None:
+async def test_a_damaged_record_is_not_shown(store: Store, database: Database, damage: str) -> None:
     await put(store, played(4))
     await database.write(damage)
     with pytest.raises(StoreError, match="“m” contradicts itself"):
         await store.load("m")
 
 
-# ------------------------------------------------------------------------- finding matches
-
-
-async def test_open_matches_are_those_of_the_player_and_game_the_longest_untouched_first(
-    store: Store,
-) -> None:
+async def test_open_matches_of_a_player_and_game_come_longest_untouched_first(store: Store) -> None:
     await put(store, replace(begun("new"), changed_at=NOON + 300))
     await put(store, replace(begun("old"), changed_at=NOON + 100))
     await put(store, replace(challenged("mid"), changed_at=NOON + 200))
@@ -167,9 +148,6 @@ async def test_a_new_name_is_kept_in_that_match_only(store: Store) -> None:
     assert (one.revision, other.players) == (begun().revision, (ADA, BEN))
 
 
-# ------------------------------------------------------------------------------ the boards
-
-
 async def test_what_is_shown_never_goes_back_and_is_told_by_the_board_itself(store: Store) -> None:
     await put(store, played(5))
     await store.boards.put(Board("m", guild=1, channel=2, message=3))
@@ -180,6 +158,10 @@ async def test_what_is_shown_never_goes_back_and_is_told_by_the_board_itself(sto
             assert board is not None
             assert board.shown == shown
             await store.boards.write_shown()
+    store.boards.note_shown("m", 3, played(5).revision + 1)
+    assert await store.boards.outdated_matches() == ["m"], (
+        "one that a restored database does not know"
+    )
 
 
 async def test_what_is_shown_is_written_behind_and_many_at_a_time(
@@ -207,13 +189,6 @@ async def test_what_is_shown_is_written_behind_and_many_at_a_time(
     assert await stored() == 4
 
 
-async def test_a_revision_that_a_restored_database_does_not_know_is_not_shown(store: Store) -> None:
-    match = await put(store, played(3))
-    await store.boards.put(Board("m", guild=1, channel=2, message=3))
-    store.boards.note_shown("m", 3, match.revision + 1)
-    assert await store.boards.outdated_matches() == ["m"]
-
-
 async def test_the_choices_of_a_server_and_of_a_player_are_read_together(store: Store) -> None:
     assert await store.choices.in_server(1, 2) == (ServerChoices(), PlayerChoices(), ())
     await store.choices.put(1, ServerChoices(pace=60))
@@ -224,9 +199,7 @@ async def test_the_choices_of_a_server_and_of_a_player_are_read_together(store: 
     assert await store.choices.in_server(2, 1) == (ServerChoices(), PlayerChoices(), ())
 
 
-async def test_a_message_that_is_gone_is_forgotten_but_not_one_set_elsewhere_meanwhile(
-    store: Store,
-) -> None:
+async def test_a_message_that_is_gone_is_forgotten_unless_it_is_elsewhere(store: Store) -> None:
     await put(store, begun())
     gone, elsewhere = Board("m", 1, 2, message=3), Board("m", 1, 20, message=30)
     await store.boards.put(elsewhere)
@@ -238,8 +211,6 @@ async def test_a_message_that_is_gone_is_forgotten_but_not_one_set_elsewhere_mea
     assert board.message == 0
 
 
-# --------------------------------------------------------------- places where matches were shown
-
 SERVER, TAVERN, CELLAR = 70, 71, 72
 
 
@@ -249,50 +220,7 @@ async def kept(store: Store, match_id: str = "m") -> Match:
     return match
 
 
-async def test_a_match_was_played_where_its_board_was_before_it_was_over(store: Store) -> None:
-    match = await kept(store)
-    await store.boards.put(Board("m", SERVER, TAVERN, 1))
-    await store.boards.put(Board("m", 0, 80, 2, access=Access.INTERACTION))
-    over = replace(match, phase=Phase.OVER, ending=Ending.PLAYED, revision=1)
-    assert await store.commit(match, over)
-    await store.boards.put(Board("m", 99, 98, 3))
-    found = {
-        home: await store.results.played_in(["m", "other"], home)
-        for home in (SERVER, TAVERN, 80, 99)
-    }
-    assert found == {SERVER: {"m"}, TAVERN: set(), 80: {"m"}, 99: set()}
-    facts = await store.showings.facts("m")
-    assert set(facts.places) == {Place(0, 80, 0), Place(99, 98, 98)}
-    assert facts.former == (Place(SERVER, TAVERN, TAVERN),)
-
-
-async def test_a_match_is_brought_to_a_place_until_it_is_back_where_it_began(store: Store) -> None:
-    await kept(store)
-    places = [(80, 1), (80, 2), (81, 3), (80, 4), (82, 5)]
-    brought = []
-    for channel, message in places:
-        await store.boards.put(Board("m", 0, channel, message, access=Access.INTERACTION))
-        brought.append(await store.showings.was_brought("m", channel))
-    assert brought == [False, False, True, False, True]
-
-
-async def test_a_match_counts_where_it_began_or_ended_and_is_looked_at_where_it_is(
-    store: Store,
-) -> None:
-    match = await kept(store)
-    for number, home in enumerate((SERVER, 80, 99), 1):
-        await store.boards.put(Board("m", home, home + 1, number))
-    assert (await store.showings.facts("m")).places == (Place(99, 100, 100),)
-    over = replace(match, phase=Phase.OVER, ending=Ending.PLAYED, revision=1)
-    assert await store.commit(match, over)
-    homes = (SERVER, 80, 99)
-    counted = [home for home in homes if await store.results.played_in(["m"], home)]
-    assert counted == [SERVER, 99]
-
-
-async def test_a_thread_takes_nothing_and_a_match_that_comes_back_is_looked_at_there_again(
-    store: Store,
-) -> None:
+async def test_a_match_that_comes_back_is_looked_at_there_again(store: Store) -> None:
     await kept(store)
     for channel, message in ((TAVERN, 1), (CELLAR, 2), (TAVERN, 1)):
         await store.boards.put(Board("m", SERVER, channel, message))
@@ -329,47 +257,10 @@ async def test_only_who_plays_has_a_wish_and_it_goes_with_them(store: Store) -> 
     assert (await store.showings.facts("m")).wishes == {ADA.id: True}
     await store.showings.wish("m", BEN.id, public=False)
     assert (await store.showings.facts("m")).wishes == {ADA.id: True}
-
-
-async def test_a_card_of_somebody_who_was_forgotten_meanwhile_is_not_remembered(
-    store: Store, database: Database
-) -> None:
-    await kept(store)
-    card = Showing(Place(SERVER, TAVERN, TAVERN), 5, ContentKind.CARD, player=33)
-    assert not await store.showings.add(card)
+    card = Showing(Place(SERVER, TAVERN, TAVERN), 5, ContentKind.CARD, player=BEN.id)
+    assert not await store.showings.add(card), "nor has a card of who was forgotten meanwhile"
     assert await store.showings.add(replace(card, player=ADA.id))
-    assert await database.read("SELECT player FROM showings") == [(ADA.id,)]
-
-
-async def test_an_older_database_knows_where_its_boards_are_and_who_had_hidden(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    url, steps = f"sqlite:///{tmp_path}/old.db", migrations()
-    with monkeypatch.context() as before:
-        before.setattr(sqlite, "migrations", lambda: steps[:13])
-        old = await open_database(url)
-        for match in ("m", "n"):
-            await old.write(
-                "INSERT INTO matches (id, game, options, setup, phase, ended_by, revision,"
-                " created_at, changed_at) VALUES ($1, 'prowler', '{}', '', 'over', 0, 1, 1, 1)",
-                match,
-            )
-        await old.write("INSERT INTO boards VALUES ('m', 70, 71, 5, 1, 'member')")
-        await old.write("INSERT INTO boards VALUES ('n', 0, 80, 6, 1, 'interaction')")
-        for player, chosen in ((ADA.id, {"listed": False, "theme": "day"}), (BEN.id, {})):
-            await old.write(
-                "INSERT INTO preferences VALUES ('player', $1, $2)", player, json.dumps(chosen)
-            )
-        await old.close()
-    new = await open_database(url)
-    store = open_store(new)
-    assert (await store.showings.facts("m")).places == (Place(SERVER, TAVERN, TAVERN),)
-    assert (await store.showings.facts("n")).places == (Place(0, 80, 0),)
-    assert await store.results.played_in(["m"], SERVER) == {"m"}
-    hidden = await store.choices.choices_of(PlayerChoices, ADA.id)
-    assert hidden == PlayerChoices(theme="day", seen="nowhere")
-    assert (await store.choices.choices_of(PlayerChoices, BEN.id)).seen == "server"
-    await new.close()
+    assert await store.database.column("SELECT player FROM showings") == [ADA.id]
 
 
 def made(key: str = "1:0") -> Post:
@@ -380,9 +271,7 @@ async def states(store: Store) -> list[tuple[str, str, int]]:
     return await store.database.read("SELECT key, state, message FROM messages ORDER BY key")
 
 
-async def test_a_post_is_noted_once_and_its_subject_seen_to_once_its_sender_must_be_done(
-    store: Store,
-) -> None:
+async def test_a_post_is_noted_once_and_sent_again_when_it_is_refused(store: Store) -> None:
     post, outbox = made(), store.outbox
     assert sorted(await asyncio.gather(*(outbox.note_post(post) for _ in range(4)))) == [0, 0, 0, 1]
     assert await outbox.waiting_posts("m") == [post]
@@ -390,11 +279,14 @@ async def test_a_post_is_noted_once_and_its_subject_seen_to_once_its_sender_must
     assert await store.duties.due_duties(room, NOON + HELD - 1, NOON) == []
     (duty,) = await store.duties.due_duties(room, NOON + HELD, NOON)
     assert duty.subject == "m"
+    await outbox.note_refused(post, NOON + 99)
+    (found,) = await outbox.waiting_posts("m")
+    assert found.begun_at == NOON + 99 - HELD, "and sent again later under another nonce"
+    assert nonce(found) != nonce(post)
+    assert len(nonce(found)) <= 25
 
 
-async def test_a_post_that_stands_waits_for_nothing_until_another_takes_its_place(
-    store: Store,
-) -> None:
+async def test_a_post_that_stands_waits_until_another_takes_its_place(store: Store) -> None:
     first, second, outbox = made("1:0"), made("2:1"), store.outbox
     for post in (first, second):
         assert await outbox.note_post(post)
@@ -410,9 +302,7 @@ async def test_a_post_that_stands_waits_for_nothing_until_another_takes_its_plac
     assert not await outbox.note_post(first), "it never comes again"
 
 
-async def test_the_call_to_an_end_that_its_board_tells_leaves_the_channel_with_the_next_board(
-    store: Store,
-) -> None:
+async def test_the_call_to_an_end_that_a_board_tells_goes_with_the_next_board(store: Store) -> None:
     fortnight = 15 * 24 * 60 * 60 * 1000 << 22
     for match, channel, shown, told_at in (
         ("told", 8, 3, 1),
@@ -445,16 +335,6 @@ async def test_a_message_whose_post_was_outdated_as_it_was_sent_has_to_go(store:
     assert (found.message, found.state) == (91, PostState.OUTDATED)
 
 
-async def test_a_refused_post_is_sent_again_later_under_another_nonce(store: Store) -> None:
-    post, outbox = made(), store.outbox
-    assert await outbox.note_post(post)
-    await outbox.note_refused(post, NOON + 99)
-    (found,) = await outbox.waiting_posts("m")
-    assert found.begun_at == NOON + 99 - HELD
-    assert nonce(found) != nonce(post)
-    assert len(nonce(found)) <= 25
-
-
 async def test_deletions_that_could_not_be_written_are_written_the_next_time(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -474,9 +354,7 @@ async def test_deletions_that_could_not_be_written_are_written_the_next_time(
 
 
 @pytest.mark.parametrize("channel", [8, 0])
-async def test_the_note_of_a_board_goes_with_the_change_that_stores_the_board(
-    store: Store, channel: int
-) -> None:
+async def test_the_note_of_a_board_goes_as_the_board_is_stored(store: Store, channel: int) -> None:
     match = begun()
     place = PostPlace(7, channel)
     assert await store.add(match, place=place)
@@ -491,6 +369,3 @@ async def test_the_note_of_a_board_goes_with_the_change_that_stores_the_board(
     await store.boards.put(Board(match.id, 7, 91, 92))
     left = await states(store)
     assert left == [("91", "noted", 0)], "the thread's goes once its message leads there"
-
-
-# ------------------------------------------------------------------------------- older versions

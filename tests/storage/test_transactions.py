@@ -262,9 +262,7 @@ async def database(path: Path, clock: Clock) -> AsyncIterator[Database]:
     await database.close()
 
 
-async def test_whoever_answers_gives_up_in_time_however_many_do(
-    database: Database, path: Path, clock: Clock
-) -> None:
+async def test_an_answer_gives_up_in_time(database: Database, path: Path, clock: Clock) -> None:
     async def answer(number: int) -> None:
         with answering(0.5) as answer:
             writing = transacted(database, "x") if number % 2 else database.write(WRITE, "x")
@@ -282,7 +280,7 @@ async def test_whoever_answers_gives_up_in_time_however_many_do(
     assert await database.write(WRITE, "y") == 1, "it is usable afterwards"
 
 
-async def test_a_lock_that_ends_in_time_is_not_noticed(
+async def test_a_lock_that_ends_soon_is_not_noticed(
     database: Database, path: Path, clock: Clock
 ) -> None:
     with locked(path) as other, answering(5) as answer:

@@ -42,8 +42,7 @@ async def finding(on: Stage) -> None:
     await on.press(on.ben, stopping.message, "Stop looking")
     await on.show("find_stopped", on.ben, stopping.message)
     await on.told("avoid_nobody", on.ada, await on.command(on.ada, "avoid", group=""))
-    answer = await on.command(on.ada, "avoid", group="", player=on.ben)
-    await on.told("avoid", on.ada, answer)
+    await on.told("avoid", on.ada, await on.command(on.ada, "avoid", group="", player=on.ben))
     await on.told("avoid_list", on.ada, await on.command(on.ada, "avoid", group=""))
 
 
@@ -53,24 +52,19 @@ async def plans(on: Stage) -> None:
     waiting = on.ben if mover == on.ada else on.ada
     await on.told("plan_not_now", mover, await on.act(mover, board, "pre"))
     own = await on.told("plan_none", waiting, await on.act(waiting, board, "pre"))
-    await on.act(waiting, own, "preline")
-    await on.show("plan_what", waiting, own)
+    await on.act(waiting, own, "preline", show="plan_what")
     for name in ("plan_answer", "plan_answered"):
         await _choose_plain(on, waiting, own)
         await on.show(name, waiting, own)
-    await on.act(waiting, own, "presame")
-    await on.show("plan_same_answer", waiting, own)
+    await on.act(waiting, own, "presame", show="plan_same_answer")
     await on.act(waiting, own, "preline")
     await _choose_plain(on, waiting, own)
     await _choose_plain(on, waiting, own)
-    await on.act(waiting, own, "preback")
-    await on.show("plan", waiting, own)
-    answer = await on.command(waiting, "board", private=True)
-    await on.told("plan_waits", waiting, answer)
+    await on.act(waiting, own, "preback", show="plan")
+    await on.told("plan_waits", waiting, await on.command(waiting, "board", private=True))
     await on.prefer(waiting, text_first=True)
     words = await on.told("plan_in_words", waiting, await on.command(waiting, "plan"))
-    await on.act(waiting, words, "preline")
-    await on.show("plan_what_in_words", waiting, words)
+    await on.act(waiting, words, "preline", show="plan_what_in_words")
     await on.prefer(waiting, text_first=False)
     own = (await on.command(waiting, "plan")).message
     await on.told("plan_unreadable", waiting, await on.command(waiting, "plan", answers="nine"))
@@ -79,8 +73,7 @@ async def plans(on: Stage) -> None:
     answered = plan.partition(":")[0]
     await on.late_press(mover, board, f"m:{match.id}:{match.moment}:{answered}")
     await on.show("plan_played", mover, board)
-    await on.act(waiting, own, "preline")
-    await on.show("plan_outdated", waiting, own)
+    await on.act(waiting, own, "preline", show="plan_outdated")
     on.clock.now += 600
     *_, last = [it["custom_id"] for it in board.moves if it["custom_id"].startswith("m:")]
     await on.late_press(mover, board, last)
@@ -90,16 +83,13 @@ async def plans(on: Stage) -> None:
 
 async def _in_landgrab(on: Stage) -> None:
     board = await on.begin_landgrab(on.ada, on.ben, map="duel")
-    await on.play_stored(board.match, random.Random(4), 5)
-    await on.catch_up()
+    await on.play_on_stage(board, random.Random(4), 5)
     mover = await on.mover(board)
     waiting = on.ben if mover == on.ada else on.ada
     own = (await on.act(waiting, board, "pre")).message
     await on.show("landgrab_plan_none", waiting, own)
-    await on.act(waiting, own, "preline")
-    await on.show("landgrab_plan_goals", waiting, own)
-    await on.act(waiting, own, "preline", "?column:F")
-    await on.show("landgrab_plan_column", waiting, own)
+    await on.act(waiting, own, "preline", show="landgrab_plan_goals")
+    await on.act(waiting, own, "preline", "?column:F", show="landgrab_plan_column")
     await on.act(waiting, own, "preset")
     (claims,) = (await _goals(on, waiting, own)).selects
     value = claims["options"][0]["value"]
@@ -134,8 +124,7 @@ async def attention(on: Stage) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(on.bench.bot, "create_dm", partial(_here, on))  # no camera is in a chat
         patch.setattr(Prowler, "points", _points)
-        await on.play_stored(board.match, random.Random(7), 24)
-        await on.catch_up()
+        await on.play_on_stage(board, random.Random(7), 24)
         await on.show("news", cleo, _latest_news(on))
         resigned = await on.command(ada, "resign", match=board.match)
         await on.act(ada, on.private(resigned), "resign!")
@@ -185,15 +174,13 @@ async def free_seats(on: Stage) -> None:
     await on.set(free_seats=True)
     terms = Terms(takeover=True, substitutes=True, pace=DAY)
     board = await on.begin_landgrab(ada, ben, cleo, terms=terms, map="drawn")
-    await on.play_stored(board.match, random.Random(4), 9)
-    await on.catch_up()
+    await on.play_on_stage(board, random.Random(4), 9)
     asked = await on.told("seat_leave", ben, await on.command(ben, "resign", group="landgrab"))
     await on.press(ben, asked, "Leave")
     await on.show("seat_free", on.fay, board)
     await on.show("seat_news", on.fay, *on.calls()[-1:])
     await on.told("seat_of_a_leaver", ben, await on.press(ben, board, "Take this seat"))
-    await on.press(on.fay, board, "Take this seat")
-    await on.show("seat_taken", on.fay, board)
+    await on.press(on.fay, board, "Take this seat", show="seat_taken")
 
 
 def _latest_news(on: Stage) -> Message:

@@ -29,12 +29,10 @@ async def hints(on: Stage) -> None:
     own = await on.command(mover, "board", private=True)
     await on.told("my_view_in_words_with_hint", mover, own)
     await on.prefer(mover, text_first=False)
-    await on.play_stored(board.match, random.Random(4))
-    await on.catch_up()
+    await on.play_on_stage(board, random.Random(4))
     await on.show("end_with_hints", ada, board)
     board = await on.begin_landgrab(ada, ben, terms=_AGREED, map="duel")
-    await on.play_stored(board.match, random.Random(4), 40)
-    await on.catch_up()
+    await on.play_on_stage(board, random.Random(4), 40)
     mover = await on.mover(board)
     await _steps(on, mover, await on.menu(mover, board), "landgrab_hint")
     alone = await on.command(ada, "challenge", group="heroes", seats=1)
@@ -46,8 +44,7 @@ async def hints(on: Stage) -> None:
 async def _steps(on: Stage, player: simcord.MemberActor, where: Message, name: str) -> None:
     hint = await on.told(f"{name}_1", player, await on.act(player, where, "hint"))
     for step in (2, 3):
-        await on.act(player, hint, "hint")
-        await on.show(f"{name}_{step}", player, hint)
+        await on.act(player, hint, "hint", show=f"{name}_{step}")
 
 
 async def puzzles(on: Stage) -> None:
@@ -83,8 +80,7 @@ async def reviews(on: Stage) -> None:
     asked = await on.told("review_asked", on.ada, await on.act(on.ada, board, "review"))
     await _look_through(on, asked, "review")
     await on.prefer(on.ada, text_first=True)
-    await on.act(on.ada, asked, "reviewed")
-    await on.show("review_in_words", on.ada, asked)
+    await on.act(on.ada, asked, "reviewed", show="review_in_words")
     await on.prefer(on.ada, text_first=False)
     for game, seats in (("landgrab", 4), ("heroes", 2)):
         await _look_through(on, await _review_of(on, game, seats), f"review_{game}")
@@ -95,12 +91,10 @@ async def _look_through(on: Stage, review: Message, name: str) -> None:
     ada, features = on.ada, on.bench.bot.features
     assert features is not None
     await rested(features.find_feature(DutyLoop))
-    await on.act(ada, review, "reviewed")
-    await on.show(f"{name}_overview", ada, review)
+    await on.act(ada, review, "reviewed", show=f"{name}_overview")
     await _choose(on, ada, review, 1)
     await on.show(f"{name}_point", ada, review)
-    await on.act(ada, review, "retry")
-    await on.show(f"{name}_try", ada, review)
+    await on.act(ada, review, "retry", show=f"{name}_try")
     if not any("!" in each["custom_id"] for each in review.buttons):  # each asks once more
         opens = next(each for each in review.buttons if not each.get("disabled"))
         await on.late_press(ada, review, opens["custom_id"])

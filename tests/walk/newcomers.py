@@ -60,12 +60,10 @@ async def guests(on: Stage) -> None:
         await on.show("private_match", ada, board)
         menu = await on.told("private_match_menu", ada, await on.act(ada, board, "menu"))
         await on.told("private_match_shown", ada, await on.act(ada, menu, "repost"))
-        listed = await on.command(ada, "matches", group="")
-        await on.told("private_match_listed", ada, listed)
+        await on.told("private_match_listed", ada, await on.command(ada, "matches", group=""))
         await on.told("help_of_a_guest", ada, await _press(on, shown, HubPress("help")))
         sure = (await on.act(ada, menu, "resign")).message
-        await on.act(ada, sure, "resign!")
-        await on.show("private_match_ended", ada, sure)
+        await on.act(ada, sure, "resign!", show="private_match_ended")
     on.recover()
 
 
@@ -81,10 +79,8 @@ async def first_minutes(on: Stage) -> None:
     await on.act(ben, shown, "confirm")
     await on.show("first_board", ada, board)
     wild = await on.told("first_wild_shovel", ada, await on.act(ada, board, "choose"))
-    await on.act(ada, wild, "try")
-    await on.show("first_wild_preview", ada, wild)
-    await on.act(ada, wild, "atonce")
-    await on.show("moves_count_at_once", ada, wild)
+    await on.act(ada, wild, "try", show="first_wild_preview")
+    await on.act(ada, wild, "atonce", show="moves_count_at_once")
     await on.told("rules_of_a_newcomer", ada, await on.command(ada, "rules"))
     await on.show("open_challenge", ada, (await on.command(on.cleo, "challenge")).message)
 

@@ -44,8 +44,7 @@ async def challenges(on: Stage) -> None:
     await on.show("challenge_declined", ada, asked)
     asked = await on.challenge(ada, on.cleo, pace=0, takebacks="never", first="me")
     await on.show("challenge_no_limit", on.cleo, asked)
-    await on.press(ada, asked, "Withdraw")
-    await on.show("challenge_cancelled", ada, asked)
+    await on.press(ada, asked, "Withdraw", show="challenge_cancelled")
     asked = await on.challenge(ada, on.cleo)
     await on.time_passes(CHALLENGE_LASTS + 1)
     await on.show("challenge_expired", ada, asked)
@@ -81,8 +80,7 @@ async def private_views(on: Stage) -> None:
     own = await on.told("my_view", mover, await on.command(mover, "board", private=True))
     await on.choose_move(mover, own)
     await on.show("preview", mover, own)
-    await on.act(mover, own, "confirm")
-    await on.show("preview_confirmed", mover, own)
+    await on.act(mover, own, "confirm", show="preview_confirmed")
     mover = await on.mover(board)
     await on.prefer(mover, text_first=True, confirm=True)
     await on.told("my_view_in_words", mover, await on.command(mover, "board", private=True))
@@ -109,8 +107,7 @@ async def scoring(on: Stage) -> None:
     await on.show("mid_game", on.ada, board)
     menu = await on.menu(on.ada, board)
     await on.told("scores_after_mid_game", on.ada, await on.act(on.ada, menu, "scores"))
-    await on.play_stored(board.match, rng)
-    await on.catch_up()
+    await on.play_on_stage(board, rng)
     await on.show("final", on.ben, board)
     await on.show("calls_at_the_end", on.ada, *on.calls()[-2:])
     await on.told("menu_at_the_end", on.ada, await on.act(on.ada, board, "menu"))
@@ -123,8 +120,7 @@ async def takebacks(on: Stage) -> None:
     asker, other = (on.ben, on.ada) if await on.mover(board) is on.ada else (on.ada, on.ben)
     menu = await on.menu(asker, board)
     await on.show("menu_with_takeback", asker, menu)
-    await on.act(asker, menu, "ask", Asked.TAKEBACK)
-    await on.show("takeback_asked", asker, menu)
+    await on.act(asker, menu, "ask", Asked.TAKEBACK, show="takeback_asked")
     question = on.messages()[-1]
     await on.show("takeback_question", other, question)
     await on.show("takeback_on_the_board", other, board)
@@ -137,27 +133,23 @@ async def takebacks(on: Stage) -> None:
     menu = await on.menu(other, board)
     await on.act(other, menu, "ask", Asked.TAKEBACK)
     answering = await on.menu(asker, board)
-    await on.act(asker, answering, "agree")
-    await on.show("takeback_agreed", asker, answering)
+    await on.act(asker, answering, "agree", show="takeback_agreed")
     await on.show("takeback_done", asker, board)
 
 
 async def agreements(on: Stage) -> None:
     board = await on.match_after(5)
     menu = await on.menu(on.ada, board)
-    await on.act(on.ada, menu, "ask", Asked.CANCEL)
-    await on.show("cancel_asked", on.ada, menu)
+    await on.act(on.ada, menu, "ask", Asked.CANCEL, show="cancel_asked")
     await on.show("cancel_question", on.ben, on.messages()[-1])
     await on.show("cancel_on_the_board", on.ben, board)
     menu = await on.menu(on.ada, board)
-    await on.act(on.ada, menu, "withdraw")
-    await on.show("cancel_withdrawn", on.ada, menu)
+    await on.act(on.ada, menu, "withdraw", show="cancel_withdrawn")
     await on.move_on(board)
     menu = await on.menu(on.ada, board)
     await on.act(on.ada, menu, "ask", Asked.CANCEL)
     menu = await on.menu(on.ben, board)
-    await on.act(on.ben, menu, "refuse")
-    await on.show("cancel_refused", on.ben, menu)
+    await on.act(on.ben, menu, "refuse", show="cancel_refused")
     await on.move_on(board)
     menu = await on.menu(on.ben, board)
     await on.act(on.ben, menu, "ask", Asked.CANCEL)
@@ -196,13 +188,11 @@ async def replays(on: Stage) -> None:
     menu = await on.menu(ada, board)
     shown = await on.told("replay_start", ada, await on.act(ada, menu, "replay"))
     for number, step in enumerate(("forward", "forward", "back", "forward"), 1):
-        await on.act(ada, shown, "step", step)
-        await on.show(f"replay_{number}_{step}", ada, shown)
+        await on.act(ada, shown, "step", step, show=f"replay_{number}_{step}")
     await on.told("replay_told", ada, await on.act(ada, shown, "tell"))
     share = str(ReplayPress("share", board.match, 2))
     await on.show("replay_shared", ada, (await on.late_press(ada, shown, share)).message)
-    await on.act(ada, shown, "playon")
-    await on.show("play_on", ada, shown)
+    await on.act(ada, shown, "playon", show="play_on")
     branched = await on.command(ada, "branch", opponent=on.ben, move=6)
     await on.show("branch_challenge", on.ben, branched.message)
     await on.press(on.ben, branched.message, "Accept")
@@ -242,16 +232,13 @@ async def standings(on: Stage) -> None:
         await on.service.apply(begun.match, resign, cleo.id)
     own = (await on.command(ada, "profile", group="")).message
     for action in ("history", "statistics", "against"):
-        await on.act(ada, own, action)
-        await on.show(f"own_{action}", ada, own)
+        await on.act(ada, own, action, show=f"own_{action}")
     board = await on.told("leaderboard", ada, await on.command(ada, "leaderboard", group=""))
     await on.act(ada, board, "leaders")
-    await on.act(ada, board, "listed")
-    await on.show("leaderboard_hidden", ada, board)
+    await on.act(ada, board, "listed", show="leaderboard_hidden")
     card = await on.told("profile", ada, await on.command(ada, "profile", group="", player=ben))
     await on.show("profile_shared", ada, (await on.act(ada, card, "profile")).message)
-    await on.act(ada, card, "against")
-    await on.show("against", ada, card)
+    await on.act(ada, card, "against", show="against")
 
 
 async def preferences(on: Stage) -> None:
@@ -280,8 +267,7 @@ async def hosting(on: Stage) -> None:
     await on.told("doctor_worried", fay, await on.command(fay, "doctor", group="prowler-admin"))
     on.bench.bot.owner_id = fay.id
     await on.told("doctor_for_owners", fay, await on.command(fay, "doctor", group="prowler-admin"))
-    await on.press(fay, found, "Repair")
-    await on.show("doctor_repaired", fay, found)
+    await on.press(fay, found, "Repair", show="doctor_repaired")
     await on.told("settings_changed", fay, await on.command(fay, "settings", group="prowler-admin"))
 
 
@@ -295,8 +281,7 @@ async def club(on: Stage) -> None:
     await on.challenge()
     await on.told("server_page", on.ada, await on.command(on.ada, "server", group=""))
     settings = (await on.command(on.gil, "settings", group="prowler-admin")).message
-    await on.press(on.gil, settings, "News and rewards")
-    await on.show("settings_news_and_rewards", on.gil, settings)
+    await on.press(on.gil, settings, "News and rewards", show="settings_news_and_rewards")
     await on.show("podium_again", on.ada, *[it for it in on.messages() if "Again" in it.labels])
 
 
@@ -307,8 +292,7 @@ async def privacy(on: Stage) -> None:
     await on.challenge(on.cleo, ada)
     await on.told("export", ada, await on.command(ada, "export", group="privacy"))
     asked = await on.told("delete", ada, await on.command(ada, "delete", group="privacy"))
-    await on.press(ada, asked, "Delete everything")
-    await on.show("deleted", ada, asked)
+    await on.press(ada, asked, "Delete everything", show="deleted")
     await on.show("board_of_someone", on.ben, board, *on.calls()[-1:])
 
 
@@ -324,17 +308,14 @@ async def landgrab(on: Stage) -> None:
     board = await on.begin_landgrab(ada, ben, map="duel")
     rng = random.Random(4)
     for plies in (2, 60):
-        await on.play_stored(board.match, rng, plies)
-        await on.catch_up()
+        await on.play_on_stage(board, rng, plies)
         await on.show(f"landgrab_after_{plies}", ada, board)
-    await on.play_stored(board.match, rng, 9_999)
-    await on.catch_up()
+    await on.play_on_stage(board, rng, 9_999)
     await on.show("landgrab_end", ada, board)
     lesson = await on.command(ada, "tutorial", group="landgrab")
     await on.press(ada, lesson.message, "Next lesson")
     await on.show("landgrab_lesson", ada, lesson.message)
-    profile = await on.command(ada, "profile", group="", player=ada)
-    await on.told("landgrab_profile", ada, profile)
+    await on.told("landgrab_profile", ada, await on.command(ada, "profile", group="", player=ada))
 
 
 async def _wild_shovel(on: Stage, board: Message) -> Message:

@@ -93,8 +93,17 @@ class Stage(Room):
 
     # ------------------------------------------------------------------ actions of players
 
-    async def press(self, player: Presser, message: Message, label: str) -> Answer:
-        return await super().press(player, message, told(label, self.language))
+    async def press(
+        self, player: Presser, message: Message, label: str, *, show: str = ""
+    ) -> Answer:
+        answer = await super().press(player, message, told(label, self.language))
+        await self._show_if_named(show, player, message)
+        return answer
+
+    async def _show_if_named(self, name: str, player: Presser, message: Message) -> None:
+        if name:
+            assert isinstance(player, simcord.MemberActor)
+            await self.show(name, player, message)
 
     async def jump(self, player: Presser, replay: Message, to: int) -> Answer:
         wanted = told("Jump to a move", self.language)
@@ -103,9 +112,17 @@ class Stage(Room):
         return await self.pick(player, replay, select["custom_id"], [value])
 
     async def act(
-        self, player: simcord.MemberActor, message: Message, action: str, argument: str = ""
+        self,
+        player: simcord.MemberActor,
+        message: Message,
+        action: str,
+        argument: str = "",
+        *,
+        show: str = "",
     ) -> Answer:
-        """Press the first enabled button with this action, and with the argument if it is given."""
+        """Press the first enabled button with this action, and with the argument if it is given;
+        then show the message under a name.
+        """
         able = [
             each["custom_id"]
             for each in message.buttons
@@ -115,6 +132,7 @@ class Stage(Room):
         press = next(each for each in presses if argument in {"", each.split(":", 3)[-1]})
         address = ResponseMessage(self.env, message.stored)
         result = await player.click(address, custom_id=press)
+        await self._show_if_named(show, player, message)
         return Answer(self.env, result)
 
     async def menu(self, player: simcord.MemberActor, board: Message) -> Message:
@@ -123,15 +141,18 @@ class Stage(Room):
     async def match_after(self, plies: int, **options: Any) -> Message:
         """The board of a match between Ada and Ben after ``plies`` moves; Ada places first."""
         board = await self.begin(**options)
-        await self.play_stored(board.match, random.Random(_SEED), plies)
-        await self.catch_up()
+        await self.play_on_stage(board, random.Random(_SEED), plies)
         return board
 
     async def finished(self, seed: int = _SEED, **options: Any) -> Message:
         board = await self.begin(**options)
-        await self.play_stored(board.match, random.Random(seed))
-        await self.catch_up()
+        await self.play_on_stage(board, random.Random(seed))
         return board
+
+    async def play_on_stage(self, board: Message, rng: random.Random, plies: int = 99) -> None:
+        """Play a match at random, and let the bot redraw its board."""
+        await self.play_stored(board.match, rng, plies)
+        await self.catch_up()
 
     async def play_all(self, match: Match, rng: random.Random, plies: int = 9_999) -> Match:
         """The match after so many moves of all seats, the machine's included, which are drawn."""

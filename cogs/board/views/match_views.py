@@ -471,8 +471,7 @@ def banks_line(match: Match, to_move: Collection[int]) -> str:
 
 def thought_words(match: Match, known: Timeline, ply: int) -> str:
     """How long the player of a known turn thought, with a live clock."""
-    thought = find_thought(match, known.plays, ply, known.views[ply].seen)
-    if thought is None:
+    if (thought := find_thought(match, known.plays, ply, known.views[ply].seen)) is None:
         return ""
     time, left = map(clock_time, thought)
     return tr("thought for {time}, {left} left", time=time, left=left)

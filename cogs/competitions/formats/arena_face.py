@@ -11,21 +11,7 @@ from cogs.frame.layout import Button, Content, layout
 from cogs.presses.addresses import OfCompetition
 from prowlerbot.competitions.competition_record import CompetitionTerms, Stored
 from prowlerbot.competitions.course import Course
-from prowlerbot.competitions.formats.arena import (
-    IN_A_ROW,
-    MEETINGS,
-    OVERTIME,
-    REMATCH,
-    REST,
-    SLOW,
-    TIE,
-    WIN,
-    active,
-    ends_at,
-    hall,
-    has_first_rules,
-    pauses,
-)
+from prowlerbot.competitions.formats import arena
 from prowlerbot.competitions.news import News, NewsKind, in_rounds, make_news, still_played
 from prowlerbot.core.i18n import mark, tr, trn
 
@@ -51,15 +37,15 @@ class ArenaFace(FormatFace):
         if course.began is None or course.ended:
             return super().state(stored)
         if course.reminded:
-            when = f"<t:{ends_at(stored.competition) + OVERTIME}:R>"
+            when = f"<t:{arena.ends_at(stored.competition) + arena.OVERTIME}:R>"
             over = tr("Time is up: nobody gets a new opponent.")
-            if has_first_rules(stored.competition):
+            if arena.has_first_rules(stored.competition):
                 running = tr("Matches that end {when} at the latest count.", when=when)
             else:
                 running = tr("The clocks end matches that still run {when}.", when=when)
             return f"**{over}** {running} {_played_words(stored)}"
-        ends = tr("End of the arena: {date} ({when}).", **words.moment(ends_at(competition)))
-        count = len(active(competition))
+        ends = tr("End of the arena: {date} ({when}).", **words.moment(arena.ends_at(competition)))
+        count = len(arena.active(competition))
         playing = trn("{count} player is in.", "{count} players are in.", count)
         return f"**{ends}** {playing} {_played_words(stored)}"
 
@@ -67,7 +53,7 @@ class ArenaFace(FormatFace):
         return [span_words(stored.terms.season)]
 
     def rules(self, stored: Stored, least: int) -> list[str]:
-        if has_first_rules(stored.competition):
+        if arena.has_first_rules(stored.competition):
             early = tr(
                 "A match that you lose by resigning or on time before your third move brings nobody"
                 " points, and ends your row of wins."
@@ -79,7 +65,7 @@ class ArenaFace(FormatFace):
             end = tr(
                 "At the end nobody gets a new opponent. Matches that end within {time} after that"
                 " count.",
-                time=span_words(OVERTIME),
+                time=span_words(arena.OVERTIME),
             )
         else:
             early = tr(
@@ -88,19 +74,19 @@ class ArenaFace(FormatFace):
                 " a match, and each further time twice as long. A pause between two matches lasts"
                 " as long at least.",
                 count=least,
-                win=WIN,
-                time=span_words(REST),
+                win=arena.WIN,
+                time=span_words(arena.REST),
             )
             opponents = tr(
                 "Your opponent has about as many points as you. A further match with the same"
                 " player brings points after you both have met all others as often. It begins"
                 " before that only if you both find nobody else for {time}.",
-                time=span_words(REMATCH),
+                time=span_words(arena.REMATCH),
             )
             others = tr(
                 "You need not meet a player who waits after giving up. Each {time} that a player"
                 " spends in one match counts as a meeting with everybody.",
-                time=span_words(SLOW),
+                time=span_words(arena.SLOW),
             )
             opponents = f"{opponents} {others}"
             end = tr(
@@ -108,21 +94,21 @@ class ArenaFace(FormatFace):
                 " player who used more than twice the other’s time, and half of the time since the"
                 " match began, loses. Else the player to move loses, if that player has used more"
                 " time; else it is a tie.",
-                time=span_words(OVERTIME),
+                time=span_words(arena.OVERTIME),
             )
         return [
             tr(
                 "A win is worth {win} points, a tie {tie}. From the third win in a row on, each is"
                 " worth {row}.",
-                win=WIN,
-                tie=TIE,
-                row=IN_A_ROW,
+                win=arena.WIN,
+                tie=arena.TIE,
+                row=arena.IN_A_ROW,
             ),
             early,
             opponents,
             tr(
                 "Of matches in a row of the same two players, the first {count} bring points.",
-                count=MEETINGS,
+                count=arena.MEETINGS,
             ),
             tr("“Pause” gives you no new opponent until you press “Play”. Your points stay."),
             end,
@@ -149,11 +135,11 @@ class ArenaFace(FormatFace):
         competition, course = stored.competition, stored.course
         if not _is_pairing(course) or player not in course.present:
             return ""
-        if pauses(competition, player):
+        if arena.pauses(competition, player):
             return tr("You get no new opponent until you press “Play”.")
         if any(player in each.players for each in course.open):
             return ""
-        own = hall(competition).players[player]
+        own = arena.hall(competition).players[player]
         if own.ready > own.since:
             time = f"<t:{own.ready}:T>"
             return tr("You gave up early or paused briefly, so you wait until {time}.", time=time)

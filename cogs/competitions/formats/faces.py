@@ -2,24 +2,18 @@
 
 from collections.abc import Mapping
 
+from cogs.competitions.formats import tournament_faces
 from cogs.competitions.formats.arena_face import ArenaFace
 from cogs.competitions.formats.format_face import FormatFace
 from cogs.competitions.formats.ladder_face import LadderFace
 from cogs.competitions.formats.league_face import LeagueFace
-from cogs.competitions.formats.tournament_faces import (
-    DoubleEliminationFace,
-    KnockoutFace,
-    PodsFace,
-    RoundRobinFace,
-    SwissFace,
-)
 
 FACES: Mapping[str, FormatFace] = {
-    "swiss": SwissFace(),
-    "round-robin": RoundRobinFace(),
-    "knockout": KnockoutFace(),
-    "double-elimination": DoubleEliminationFace(),
-    "pods": PodsFace(),
+    "swiss": tournament_faces.SwissFace(),
+    "round-robin": tournament_faces.RoundRobinFace(),
+    "knockout": tournament_faces.KnockoutFace(),
+    "double-elimination": tournament_faces.DoubleEliminationFace(),
+    "pods": tournament_faces.PodsFace(),
     "arena": ArenaFace(),
     "league": LeagueFace(),
     "ladder": LadderFace(),

@@ -18,20 +18,7 @@ from cogs.frame.layout import Button, Content, layout
 from cogs.frame.router import refusal_sentence
 from prowlerbot.competitions.competition_record import CompetitionTerms, Stored
 from prowlerbot.competitions.course import Warned
-from prowlerbot.competitions.formats.ladder import (
-    AGAIN,
-    AT_ONCE,
-    PROTECTS,
-    REACH,
-    Taken,
-    falling_players,
-    falls,
-    is_away,
-    ladder_order,
-    late_falls,
-    reach,
-    won_places,
-)
+from prowlerbot.competitions.formats import ladder
 from prowlerbot.competitions.news import News, NewsKind, numbered_news, taken_out, without_channel
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
@@ -70,11 +57,13 @@ class LadderFace(FormatFace):
             text = tr(
                 "End of season {season}: {date} ({when}).", season=stored.season, **moment(ends)
             )
-            empty = "" if ladder_order(stored.competition) else tr("Nobody has joined so far.")
+            empty = (
+                "" if ladder.ladder_order(stored.competition) else tr("Nobody has joined so far.")
+            )
             return f"{text} {empty}".rstrip()
         if stored.competition.events[-1].at < ends:
             return f"**{tr(self.cancel)}** {released_words(stored)}".rstrip()
-        first = ladder_order(stored.competition)[:1]
+        first = ladder.ladder_order(stored.competition)[:1]
         over = tr("Season {season} is over; the next one has begun.", season=stored.season)
         if not first:
             return f"**{over}**"
@@ -89,9 +78,9 @@ class LadderFace(FormatFace):
                 "You can challenge players up to {reach} places above you, and each of them plays:"
                 " nobody declines. {count} of your challenges run at the same time at most, and you"
                 " meet the same player again after {days} days.",
-                reach=REACH,
-                count=AT_ONCE,
-                days=AGAIN // DAY,
+                reach=ladder.REACH,
+                count=ladder.AT_ONCE,
+                days=ladder.AGAIN // DAY,
             ),
             tr(
                 "You drop one place after {idle} without a match, and with each match that you lose"
@@ -101,7 +90,7 @@ class LadderFace(FormatFace):
             tr(
                 "A match protects its players from more challenges and from dropping for {days}"
                 " days at most.",
-                days=PROTECTS // DAY,
+                days=ladder.PROTECTS // DAY,
             ),
             tr(
                 "If you make no move at all in time in two matches of a season, a day or more"
@@ -126,7 +115,7 @@ class LadderFace(FormatFace):
     def parts(self, shown: ShownCompetition) -> list[PicturePart]:
         """The ladder from the top down."""
         competition = shown.competition
-        order = ladder_order(competition)
+        order = ladder.ladder_order(competition)
         ended = competition.course.ended
         challenges = [
             (pairing.challenger, other)
@@ -142,7 +131,7 @@ class LadderFace(FormatFace):
         rows = []
         for place, player in enumerate(order, 1):
             cell = Cell(against=tuple(("challenges", it) for by, it in challenges if by == player))
-            way: Way = "away" if is_away(competition, player, shown.now) else ""
+            way: Way = "away" if ladder.is_away(competition, player, shown.now) else ""
             own = player == shown.reader
             rows.append(Row(place, player, shown.player(player), cells=(cell,), way=way, own=own))
         heading = shown.heading(*season_words(shown), state_words(competition))
@@ -167,16 +156,16 @@ class LadderFace(FormatFace):
             return without_channel(stored)
         began = course.began.at if course.began is not None else 0
         new = [each.pairing for each in course.open if each.at > began and not course.ended]
-        is_warned = falling_players(competition) and not course.ended
+        is_warned = ladder.falling_players(competition) and not course.ended
         warned = sum(isinstance(each, Warned) for each in competition.events)
         missed = len(taken_out(stored, NewsKind.MISSED))
         numbers: dict[NewsKind, Iterable[int]] = {
-            NewsKind.PLACE: [each.pairing for each in won_places(competition)[-_LATEST:]],
+            NewsKind.PLACE: [each.pairing for each in ladder.won_places(competition)[-_LATEST:]],
             NewsKind.CHALLENGE: new[-_LATEST:],
             NewsKind.MISSED: range(1, missed + 1),
             NewsKind.WARNED: [warned] if is_warned else [],
-            NewsKind.FELL: [each.number for each in falls(competition)[-1:]],
-            NewsKind.LATE: [each.number for each in late_falls(competition)[-_LATEST:]],
+            NewsKind.FELL: [each.number for each in ladder.falls(competition)[-1:]],
+            NewsKind.LATE: [each.number for each in ladder.late_falls(competition)[-_LATEST:]],
             NewsKind.END: [0] if course.ended else [],
         }
         return numbered_news(stored, numbers)
@@ -188,7 +177,9 @@ class LadderFace(FormatFace):
             case NewsKind.CHALLENGE:
                 lines = [_challenge_line(stored, number, link)]
             case NewsKind.PLACE:
-                some = [each for each in won_places(stored.competition) if each.pairing == number]
+                some = [
+                    each for each in ladder.won_places(stored.competition) if each.pairing == number
+                ]
                 lines = [_taken_line(stored, each, link) for each in some]
                 row = buttons("challenge", "standings")
             case NewsKind.WARNED:
@@ -204,14 +195,14 @@ class LadderFace(FormatFace):
 
 def reach_lines(stored: Stored, player: int, now: int) -> list[str]:
     """The place of a player, and the reasons why some players in reach cannot be challenged now."""
-    order = ladder_order(stored.competition)
+    order = ladder.ladder_order(stored.competition)
     if player not in order:
         raise Denied("You are not on this ladder; press “Join” first.")
     place = order.index(player) + 1
     lines = [tr("You have place {place} of {count}.", place=place, count=len(order))]
     if place == 1:
         lines.append(tr("You are at the top; players below you challenge you."))
-    for other, why in reach(stored.competition, player, now).items():
+    for other, why in ladder.reach(stored.competition, player, now).items():
         if why is not None:
             reason = label_text(name_of(stored, other), refusal_sentence(why))
             lines.append(f"- {order.index(other) + 1}\\. {reason}")
@@ -220,13 +211,13 @@ def reach_lines(stored: Stored, player: int, now: int) -> list[str]:
 
 def holiday_line(stored: Stored, player: int, now: int) -> str:
     """The end of a player's holiday; empty without one."""
-    if not is_away(stored.competition, player, now):
+    if not ladder.is_away(stored.competition, player, now):
         return ""
     until = stored.course.holidays[player].until
     return tr("You are on holiday until {date} ({when}).", **moment(until))
 
 
-def _taken_line(stored: Stored, taken: Taken, link: str | None) -> str:
+def _taken_line(stored: Stored, taken: ladder.Taken, link: str | None) -> str:
     """The news that a challenger has taken a place, with a link to the board."""
     text = tr(
         "🪜 {player} beats {other} and takes place {place}.",
@@ -245,7 +236,7 @@ def _warning_lines(stored: Stored) -> list[str]:
             player=f"<@{player}>" if player > 0 else name_of(stored, player),
             date=f"<t:{at}:F>",
         )
-        for player, at in falling_players(stored.competition).items()
+        for player, at in ladder.falling_players(stored.competition).items()
     ] or [tr("All of them have played since.")]
 
 
@@ -258,7 +249,7 @@ def _fall_lines(stored: Stored, number: int) -> list[str]:
             place=each.place,
             time=span_words(stored.terms.idle),
         )
-        for each in falls(stored.competition)
+        for each in ladder.falls(stored.competition)
         if each.number == number
     ]
 
@@ -274,14 +265,14 @@ def _late_fall_lines(stored: Stored, pairing: int, link: str | None) -> list[str
             ),
             link,
         )
-        for each in late_falls(stored.competition)
+        for each in ladder.late_falls(stored.competition)
         if each.number == pairing
     ]
 
 
 def _challenge_line(stored: Stored, pairing: int, link: str | None) -> str:
     """The news of a challenge, to the player who is challenged, with a link to the board."""
-    paired, order = stored.course.pairings[pairing], ladder_order(stored.competition)
+    paired, order = stored.course.pairings[pairing], ladder.ladder_order(stored.competition)
     other = next(each for each in paired.players if each != paired.challenger)
     text = tr(
         "🪜 {player}, {challenger} challenges you for place {place} of the ladder.",

@@ -4,13 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from cogs.competitions.formats.format_face import FormatFace
-from cogs.competitions.views.standings_views import (
-    PicturePart,
-    ShownCompetition,
-    open_page,
-    parts_of_rounds,
-    rounds_of_pages,
-)
+from cogs.competitions.views import standings_views
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
 from prowlerbot.competitions.formats.knockout import (
     Meeting,
@@ -87,11 +81,11 @@ class KnockoutFace(FormatFace):
         titles = [self.round_title(competition, at) for at in range(1, len(rounds) + 1)]
         return [_Tree(titles, rounds)]
 
-    def parts(self, shown: ShownCompetition) -> list[PicturePart]:
+    def parts(self, shown: standings_views.ShownCompetition) -> list[standings_views.PicturePart]:
         return [
             part
             for at, tree in enumerate(self.trees(shown.competition))
-            for part in parts_of_rounds(shown, *tree, begins=not at)
+            for part in standings_views.parts_of_rounds(shown, *tree, begins=not at)
         ]
 
     def first_page(self, competition: Competition) -> int:
@@ -101,8 +95,8 @@ class KnockoutFace(FormatFace):
         """A picture of each bracket where somebody plays or waits, two at most; else the last."""
         course, count, found = competition.course, 0, list[int]()
         for tree in self.trees(competition):
-            shown = rounds_of_pages(tree.rounds)
-            if not course.ended and (page := open_page(shown)) is not None:
+            shown = standings_views.rounds_of_pages(tree.rounds)
+            if not course.ended and (page := standings_views.open_page(shown)) is not None:
                 found.append(count + page)
             count += len(shown)
         return found[:2] or [count - 1]

@@ -303,8 +303,7 @@ def _cell(competition: Competition, pairing: Paired | None, player: int) -> Cell
         return Cell()
     against = _outcomes_against(competition, pairing, player)
     ((kind, _),) = against  # ``_matrix`` shows only matches of two
-    result = competition.course.results.get(pairing.pairing)
-    if result is None:
+    if (result := competition.course.results.get(pairing.pairing)) is None:
         return Cell(kind=kind, against=against)
     text = ("+" if kind == "won" else "−") if result.absent else _SIGNS[kind]
     return Cell(text, kind, against=against)
@@ -484,8 +483,7 @@ def _meeting_words(course: Course, meeting: Meeting, name: NameOf) -> str:
     if not known:
         return ""
     if meeting.winner is not None:
-        other = next((each for each in known if each != meeting.winner), None)
-        if other is None:
+        if (other := next((each for each in known if each != meeting.winner), None)) is None:
             return tr("{player} goes on without a match.", player=name(meeting.winner))
         return tr(
             "{player} goes on against {other}.", player=name(meeting.winner), other=name(other)

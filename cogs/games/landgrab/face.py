@@ -38,12 +38,7 @@ from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.landgrab.position import FIXED, fixed_map
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.turns import ROUNDS
-from prowlerbot.games.landgrab.words import (
-    COLOUR_NAMES,
-    DIRECTION_NAMES,
-    building_name,
-    squares_of,
-)
+from prowlerbot.games.landgrab.words import COLOUR_NAMES, DIRECTION_NAMES, building_name, squares_of
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.landgrab import parts_to_prepare as drawn_ahead

@@ -18,15 +18,7 @@ from prowlerbot.core.i18n import decimal, listing, mark, tr, trn
 from prowlerbot.core.squares import mask_of
 from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED, ways_on
-from prowlerbot.games.landgrab.map import (
-    ADJACENT,
-    NAME,
-    ROWS,
-    SIDES,
-    WIDTH,
-    Move,
-    square_distance,
-)
+from prowlerbot.games.landgrab.map import ADJACENT, NAME, ROWS, SIDES, WIDTH, Move, square_distance
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name
 

@@ -10,15 +10,7 @@ from cogs.contract.sentences import Event, Part, PlainName, Sentences, Several, 
 from cogs.contract.sign import Sign, worded
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import Outcome
-from prowlerbot.core.i18n import (
-    in_parts,
-    label_text,
-    listing,
-    mark,
-    tr,
-    trn,
-    whole_words,
-)
+from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn, whole_words
 from prowlerbot.games.prowler import board
 from prowlerbot.games.prowler.position import (
     DISTRICTS,
@@ -45,9 +37,9 @@ from prowlerbot.games.prowler.words import (
     DISTRICT_NAMES,
     EXPLAINED,
     ONE_TILE,
+    STATUE_NAMES,
     TILE_NAMES,
     join_pathways,
-    statue_name,
     tiles_counted,
 )
 from prowlerbot.match.match import Ranks
@@ -346,7 +338,7 @@ def meetings() -> str:
 
 
 def statue_points() -> str:
-    points = listing([statue_name(statue) for statue in board.STATUES])
+    points = listing([*STATUE_NAMES.values()])
     return tr("A statue stands at {points}.", points=points)
 
 
@@ -412,12 +404,12 @@ def _standing_parts(position: Position) -> Iterator[str]:
     for statue, surrounding in board.STATUES.items():
         if statue in stolen:
             continue
-        missing = surrounding & position.free
+        missing, name = surrounding & position.free, STATUE_NAMES[statue]
         if missing == surrounding or missing.bit_count() > _FEW:
-            yield statue_name(statue)
+            yield name
         else:
             pathways = listing(list(map(str, board.pathways_in(missing))))
-            yield tr("{statue}, not dug: {pathways}", statue=statue_name(statue), pathways=pathways)
+            yield tr("{statue}, not dug: {pathways}", statue=name, pathways=pathways)
 
 
 def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
@@ -451,11 +443,11 @@ def _player(position: Position, seat: int, names: Names) -> str:
     own = ", ".join(map(str, board.pathways_in(position.passages[seat - 1])))
     tiles = [
         tiles_counted(face, count)
-        for face, count in zip(TILES, position.tiles[seat - 1], strict=True)
+        for face, count in zip(TILES, position.tiles_of(seat), strict=True)
         if count
     ]
     statues = [
-        tr("statue {statue}", statue=statue_name(each)) for each in position.statues[seat - 1]
+        tr("statue {statue}", statue=STATUE_NAMES[each]) for each in position.statues[seat - 1]
     ]
     longest = position.longest_passage(seat)
     told = (
@@ -580,7 +572,7 @@ def events(before: Position, after: Position) -> Iterator[Event]:
     yield Event("dug", mover, fields={"pathway": move.pathway, **fields})
     for seat in SEATS:
         for statue in after.statues[seat - 1][len(before.statues[seat - 1]) :]:
-            yield Event("stole", seat, fields={"sign": STATUE, "statue": statue_name(statue)})
+            yield Event("stole", seat, fields={"sign": STATUE, "statue": STATUE_NAMES[statue]})
         for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]:
             achievement = {"achievement": CONDITION_NAMES[card], "wealth": WEALTH[card]}
             yield Event("claimed" if seat == mover else "given", seat, fields=achievement)

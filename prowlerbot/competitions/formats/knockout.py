@@ -183,8 +183,7 @@ def winner(course: Course, played: Sequence[Paired]) -> int | None:
     last = played[-1]
     if last.is_bye:
         return last.players[0]
-    result = course.results.get(last.pairing)
-    if result is None:
+    if (result := course.results.get(last.pairing)) is None:
         return None
     came = [player for player in last.players if player not in result.absent]
     first = [

@@ -164,8 +164,7 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         }
 
     def summary(self) -> Mapping[str, object]:
-        outcome = self.outcome
-        if outcome is None:
+        if (outcome := self.outcome) is None:
             return {}
         return {"ranks": list(outcome.ranks), "rounds": [list(each) for each in self.rounds]}
 

@@ -178,8 +178,7 @@ class Ways:
     def way_from(self, square: int, own: int = 0) -> Way:
         """The way from a square for the owner of the buildings in this mask of numbers."""
         place = square, own & self._near[square]
-        known = self._known.get(place)
-        if known is None:
+        if (known := self._known.get(place)) is None:
             known = self._known[place] = self._around(*place)
         return known
 
@@ -240,8 +239,7 @@ FIRST = 0.6
 
 def outlook(position: Position, seat: int, rng: random.Random) -> Sequence[float]:
     """The values of a running position, from one random playout."""
-    course = _play_out(position, seat, rng)
-    if course is None:
+    if (course := _play_out(position, seat, rng)) is None:
         return [1 / len(position.lives)] * len(position.lives)
     return course.values()
 
@@ -250,8 +248,7 @@ def forecast(
     position: Position, seat: int, rng: random.Random
 ) -> tuple[Sequence[float], Sequence[float]]:
     """The chances to win and the leads in points, from one random playout."""
-    course = _play_out(position, seat, rng)
-    if course is None:
+    if (course := _play_out(position, seat, rng)) is None:
         seats = len(position.lives)
         return [1 / seats] * seats, [0.0] * seats
     chances = course.chances()
@@ -390,8 +387,7 @@ class _Course:
                 self._goal[seat] = -1
             return
         self._points[goal] = self._full[goal]
-        owner = self._owners[goal]
-        if owner:
+        if owner := self._owners[goal]:
             self._own[owner] ^= 1 << goal
             self._got[owner] -= self._worth[goal]
         else:

@@ -49,8 +49,7 @@ def write_plan(position: PositionData, seat: int, typed: str) -> str:
     IllegalMove for what cannot be reached, or is no place at all.
     """
     moves: list[Move] = []
-    goals = _goals(typed)
-    if not goals:
+    if not (goals := _goals(typed)):
         like = IllegalMove(EXAMPLE, **example(position, seat))
         raise IllegalMove("Write a plan like this: `{example}`.", example=like)
     for claims, square in goals:

@@ -74,16 +74,14 @@ def fixed_map(name: str) -> Map:
 def drawn_map(rng: random.Random, seats: int) -> Map:
     """A map of all tiles and buildings, each drawn uniformly from its legal places."""
     while True:  # until each of them has a place; the first attempt nearly always succeeds
-        drawn = _drawn_map(rng, seats)
-        if drawn is not None:
+        if (drawn := _drawn_map(rng, seats)) is not None:
             return drawn
 
 
 def _drawn_map(rng: random.Random, seats: int) -> Map | None:
     drawn = Map((FIRST_TILE,))
     while len(drawn.tiles) < TILES:
-        tiles = legal_tiles(drawn)
-        if not tiles:
+        if not (tiles := legal_tiles(drawn)):
             return None
         drawn = drawn.with_tile(rng.choice(tiles).at)
     for size, count in (("large", LARGE_BUILDINGS), ("small", SMALL_BUILDINGS)):

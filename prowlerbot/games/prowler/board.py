@@ -312,8 +312,6 @@ def _walk(here: int, unused: int, length: int) -> tuple[int, ...] | None:
     if not length:
         return ()
     for bit, there in _STEPS[here]:
-        if unused & bit:
-            rest = _walk(there, unused ^ bit, length - 1)
-            if rest is not None:
-                return (bit.bit_length() - 1, *rest)
+        if unused & bit and (rest := _walk(there, unused ^ bit, length - 1)) is not None:
+            return (bit.bit_length() - 1, *rest)
     return None

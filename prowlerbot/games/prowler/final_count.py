@@ -86,7 +86,7 @@ def _cells(at: PositionData, seat: int, *, final: bool) -> Iterator[Cell]:
     statues, cards = at.statues[seat - 1], at.achievements[seat - 1]
     walk = "-".join(map(str, longest_walk(at.passages[seat - 1])))
     yield Cell(2 * length, f"2 × {length}" if length else "", walk)
-    yield Cell(len(statues), things=", ".join(map(words.statue_name, statues)))
+    yield Cell(len(statues), things=", ".join(map(words.STATUE_NAMES.__getitem__, statues)))
     held = (words.tiles_counted(face, had) for face, had in zip(ITEMS, items, strict=True) if had)
     yield _sum(item_parts(at, seat), held)
     districts = [*_districts(at, seat)]

@@ -264,10 +264,6 @@ class PositionData(NamedTuple):
         own = self.passages[seat - 1]
         return tuple([(own & there).bit_count() for there in self.setup.lying])
 
-    @property
-    def tiles(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        return self.tiles_of(1), self.tiles_of(2)
-
     def longest_passage(self, seat: int) -> int:
         """Sections in the seat's longest continuous passage."""
         return longest(self.passages[seat - 1])

@@ -105,6 +105,5 @@ def join_pathways(pathways: int) -> str:
     return "-".join(map(str, pathways_in(pathways)))
 
 
-def statue_name(statue: str) -> str:
-    """A statue by the pathways around it, as the picture numbers only these."""
-    return join_pathways(STATUES[statue])
+STATUE_NAMES = {statue: join_pathways(around) for statue, around in STATUES.items()}
+"""Each statue by the pathways around it, as the picture numbers only these."""

@@ -415,8 +415,7 @@ def time_left() -> float | None:
 
 
 def mark_changed() -> None:
-    answer = _answering.get()
-    if answer is not None:
+    if (answer := _answering.get()) is not None:
         answer.changed = True
 
 
@@ -451,8 +450,7 @@ def raise_schema(db: Work, steps: list[str], place: object) -> int:
     Returns the version before, 0 for a new database.
     """
     db.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER)")
-    rows = db.fetch("SELECT version FROM schema_version")
-    if not rows:
+    if not (rows := db.fetch("SELECT version FROM schema_version")):
         db.execute("INSERT INTO schema_version VALUES (0)")
     before = int(rows[0][0]) if rows else 0
     refuse_newer(place, before, len(steps))

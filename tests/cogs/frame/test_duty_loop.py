@@ -24,8 +24,7 @@ from prowlerbot.service.match_service import Service
 from tests.cases import each_of
 from tests.machine import Machine, answers
 from tests.persistence.looks import process
-from tests.persistence.matches import ADA, BEN, NOON, Clock, opened
-from tests.persistence.opened_service import clock, service
+from tests.persistence.matches import ADA, BEN, NOON, Clock, clock, opened, service
 
 __all__ = ["clock", "service"]
 
@@ -177,21 +176,13 @@ async def test_a_slow_handler_keeps_its_claim_and_holds_up_no_other_kind(
     assert await left(service) == []
 
 
-async def test_two_processes_share_the_work_and_each_does_that_of_its_servers(
-    service: Service,
-) -> None:
-    done, others = list[str](), list[str]()
-    one, two = process(service), process(service)
-    one.add_handler("look", noting(done))
-    two.add_handler("look", noting(others))
-    await write(service, "look", *map(str, range(20)))
-    await asyncio.gather(one.do_what_is_due(), two.do_what_is_due())
-    assert sorted(done + others, key=int) == [*map(str, range(20))]
+async def test_a_process_does_what_is_due_in_its_servers(service: Service) -> None:
+    loop, done = process(service), list[str]()
+    loop.add_handler("look", noting(done))
     service._serves = lambda guild: guild == 7
     await write(service, "look", "here", home=7)
     await write(service, "look", "there", home=8)
-    done.clear()
-    await one.do_what_is_due()
+    await loop.do_what_is_due()
     assert done == ["here"]
 
 
@@ -401,10 +392,6 @@ def test_the_reason_why_there_is_no_gateway_is_what_lies_behind_that() -> None:
 # ------------------------------------------------------------------ latency
 
 
-def latency_of(*seconds: float) -> tuple[int, int, int]:
-    return latency_after(0, *seconds)
-
-
 def latency_after(ago: float, *seconds: float) -> tuple[int, int, int]:
     """The latency once answers that took so long are so many seconds old."""
     meter = Meter()
@@ -412,15 +399,10 @@ def latency_after(ago: float, *seconds: float) -> tuple[int, int, int]:
     return meter.latency()
 
 
-def test_answers_are_forgotten_after_an_hour() -> None:
+def test_half_of_the_latest_answers_are_faster_than_the_middle_and_one_in_twenty_slower() -> None:
     assert latency_after(3_500, 9.0) == (1, 9_000, 9_000)
     assert latency_after(3_601, 9.0) == (0, 0, 0)
-
-
-def test_of_the_latest_half_are_faster_than_the_middle_and_one_in_twenty_slower_than_the_end() -> (
-    None
-):
-    assert latency_of() == (0, 0, 0), "nothing was measured yet"
-    assert latency_of(0.0124) == (1, 12, 12)
-    assert latency_of(*(number / 1000 for number in range(101))) == (101, 50, 95)
-    assert latency_of(*[9.0] * 50, *[0.02] * 1000) == (1000, 20, 20)
+    assert latency_after(0) == (0, 0, 0), "nothing was measured yet"
+    assert latency_after(0, 0.0124) == (1, 12, 12)
+    assert latency_after(0, *(number / 1000 for number in range(101))) == (101, 50, 95)
+    assert latency_after(0, *[9.0] * 50, *[0.02] * 1000) == (1000, 20, 20)

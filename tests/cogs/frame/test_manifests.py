@@ -1,35 +1,30 @@
 """A game is registered in one place; its folders, manifest and commands follow from its key."""
 
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
-from discord import Interaction, app_commands
+from discord import Interaction
 from discord.ext import commands
 
 from cogs.composition import GamesBot
 from cogs.connection.patient_bot import PatientBot
 from cogs.contract.face import Face
-from cogs.contract.manifest import Manifest, Manifests, NoManifest, Option, find_manifests
+from cogs.contract.manifest import Manifest, NoManifest, Option, find_manifests
 from cogs.frame.features import about_game, assemble
 from cogs.frame.names import LEVEL_WORDS
 from cogs.games.prowler import MANIFEST
-from prowlerbot.core.game import Registry
+from prowlerbot.core.game import Game, Registry
 from prowlerbot.games import GAMES
 from tests.games.tell import TellGame
 
 GROUP = ["challenge", "play", "board", "plan", "resign", "time-up", "rules", "tutorial"]
 GROUP += ["record", "replay", "animation", "import", "branch"]
-ABOUT_A_GAME = ["matches", "profile", "leaderboard"]
 
-BOTH = Registry((*GAMES.values(), TellGame()))
+PROWLER = GAMES["prowler"]
 TELL_ALONE = Registry((TellGame(),))
 TELL_FACE = "tests.games.tell.face"
 
@@ -46,16 +41,11 @@ TELL = Manifest(
 )
 
 
-@asynccontextmanager
-async def tree(folder: Path, games: Registry, manifests: Manifests) -> AsyncIterator[GamesBot]:
-    async with GamesBot(f"sqlite:///{folder}/tree.db", games, manifests) as bot:
-        await bot.add_commands()
-        yield bot
-
-
-async def sent(folder: Path, games: Registry, manifests: Manifests) -> dict[str, dict[str, Any]]:
+async def sent(folder: Path, *games: Game, tell: Manifest = TELL) -> dict[str, dict[str, Any]]:
     """The data that Discord gets about each command, by name and in order."""
-    async with tree(folder, games, manifests) as bot:
+    manifests = {"prowler": MANIFEST, "tell": tell}
+    async with GamesBot(f"sqlite:///{folder}/t.db", Registry(games), manifests) as bot:
+        await bot.add_commands()
         return {each.name: each.to_dict(bot.tree) for each in bot.tree.get_commands()}
 
 
@@ -76,27 +66,6 @@ def test_every_game_of_the_registry_has_a_manifest_in_the_folder_of_its_key() ->
     for key, manifest in find_manifests(GAMES).items():
         assert manifest.key == key
         assert manifest.title == GAMES[key].title
-
-
-def test_every_game_says_why_to_play_it_in_a_sentence_and_shows_a_cover() -> None:
-    for manifest in find_manifests(GAMES).values():
-        face = manifest.face
-        assert len(face.pitch) <= 120
-        if type(face).pitch is not Face.pitch:  # else the number of players is all it says
-            assert len(face.pitch) > 20
-            assert "minutes" in face.pitch
-        cover = face.cover("night")
-        picture = cover.draw()
-        assert picture.startswith(b"\x89PNG")
-        assert len(picture) < 180_000
-        assert cover.alt
-
-
-def test_each_folder_of_pictures_of_a_game_draws_its_board() -> None:
-    drawn = [key for key in GAMES if find_spec(f"renderer.{key}")]
-    assert "prowler" in drawn
-    for key in drawn:
-        assert callable(import_module(f"renderer.{key}").draw_board)
 
 
 def test_a_game_without_a_folder_is_told_and_drawn_by_its_rules_alone() -> None:
@@ -125,8 +94,7 @@ def test_a_manifest_of_another_game_is_named(monkeypatch: pytest.MonkeyPatch) ->
 
 
 async def test_another_game_gets_its_group_from_its_manifest_alone(tmp_path: Path) -> None:
-    manifests = {"prowler": MANIFEST, "tell": TELL}
-    told = await sent(tmp_path, BOTH, manifests)
+    told = await sent(tmp_path, PROWLER, TellGame())
     assert list(told)[:3] == ["play", "prowler", "tell"]
     group = told["tell"]
     assert group["description"] == "Play Tell, three at a time"
@@ -148,69 +116,32 @@ async def test_another_game_gets_its_group_from_its_manifest_alone(tmp_path: Pat
     assert prowler["time-up"]["description"].startswith("Claim the win if your opponent")
     assert list(options(prowler["play"])) == ["pathway", "marker", "match"], "no game knows another"
     assert choices(options(prowler["branch"])["side"]) == {"🔴 Red": 1, "🔷 Teal": 2}
-
-
-async def test_a_challenge_has_the_options_that_its_game_has_a_use_for(tmp_path: Path) -> None:
-    manifests = {"prowler": MANIFEST, "tell": TELL}
-    two = options(options((await sent(tmp_path, BOTH, manifests))["prowler"])["challenge"])
-    assert list(two) == [
-        "opponent",
-        "machine",
-        "first",
-        "pace",
-        "weekend",
-        "takebacks",
-        "rated",
-        "hints",
-    ]
+    two = options(prowler["challenge"])
+    assert list(two)[:3] == ["opponent", "machine", "first"]
     assert not any(option.get("required") for option in two.values())
     assert choices(two["machine"]) == {words.style: level for level, words in LEVEL_WORDS.items()}
-    to_four = Registry((*GAMES.values(), TellGame(range(1, 5))))
-    four = options(options((await sent(tmp_path, to_four, manifests))["tell"])["challenge"])
-    assert list(four)[:5] == ["opponent", "opponent_2", "opponent_3", "machine", "seats"]
-    assert (four["seats"]["min_value"], four["seats"]["max_value"]) == (1, 4)
-
-
-@pytest.mark.parametrize("seats", [range(3, 4), range(1, 5)])
-async def test_seats_that_only_a_set_up_names_are_numbered_in_branch(
-    tmp_path: Path, seats: range
-) -> None:
-    games = Registry((*GAMES.values(), TellGame(seats)))
-    manifests = {"prowler": MANIFEST, "tell": replace(TELL, sides=())}
-    branch = options(options((await sent(tmp_path, games, manifests))["tell"])["branch"])
-    numbered = {f"Seat {seat}": seat for seat in range(1, seats[-1] + 1)}
-    assert choices(branch["side"]) == numbered
-
-
-async def test_a_group_can_be_used_wherever_the_first_one_can(tmp_path: Path) -> None:
-    told = await sent(tmp_path, BOTH, {"prowler": MANIFEST, "tell": TELL})
-    of_a_server = {"prowler-admin", "tournament", "ladder", "league", "server"}
-    own = [each for name, each in told.items() if name not in of_a_server]
-    assert {"play", "find", "privacy", "prowler", "tell", "matches"} <= told.keys()
-    for command in own:
-        assert command["integration_types"] == [0, 1], command["name"]
-        assert command["contexts"] == [0, 1, 2], command["name"]
-
-
-# ------------------------------------------------------------------ commands about a person
-
-
-async def test_what_belongs_to_the_person_stands_once_and_offers_every_game(tmp_path: Path) -> None:
-    told = await sent(tmp_path, BOTH, {"prowler": MANIFEST, "tell": TELL})
-    for name in ABOUT_A_GAME:
+    for name in ("tournament", "league", "ladder"):
+        create = next(each for each in told[name]["options"] if "game" in options(each))
+        assert choices(options(create)["game"]) == {"Prowler's Passage": "prowler"}, "two play it"
+    for name in ("matches", "profile", "leaderboard"):
         game = options(told[name])["game"]
         assert not game.get("required")
         assert choices(game) == {"Prowler's Passage": "prowler", "Tell": "tell"}
-    for group in ("prowler", "tell"):
-        within = set(options(told[group]))
-        assert not within & {*ABOUT_A_GAME, "preferences"}
+    for name in told.keys() - {"prowler-admin", "tournament", "ladder", "league", "server"}:
+        assert told[name]["integration_types"] == [0, 1], name
+        assert told[name]["contexts"] == [0, 1, 2], name
 
 
-async def test_competitions_do_not_offer_a_game_that_two_cannot_play(tmp_path: Path) -> None:
-    told = await sent(tmp_path, BOTH, {"prowler": MANIFEST, "tell": TELL})
-    for name in ("tournament", "league", "ladder"):
-        create = next(each for each in told[name]["options"] if "game" in options(each))
-        assert choices(options(create)["game"]) == {"Prowler's Passage": "prowler"}
+async def test_a_game_for_one_to_four_asks_for_seats_and_numbers_those_without_names(
+    tmp_path: Path,
+) -> None:
+    game = TellGame(range(1, 5))
+    told = (await sent(tmp_path, PROWLER, game, tell=replace(TELL, sides=())))["tell"]
+    four = options(options(told)["challenge"])
+    assert list(four)[:5] == ["opponent", "opponent_2", "opponent_3", "machine", "seats"]
+    assert (four["seats"]["min_value"], four["seats"]["max_value"]) == (1, 4)
+    side = options(options(told)["branch"])["side"]
+    assert choices(side) == {f"Seat {seat}": seat for seat in range(1, 5)}
 
 
 async def test_options_of_a_challenge_reach_the_rules_as_the_manifest_reads_them() -> None:
@@ -218,14 +149,6 @@ async def test_options_of_a_challenge_reach_the_rules_as_the_manifest_reads_them
     assert MANIFEST.read_setup({"first": "them"}) == {"first": "2"}
     assert MANIFEST.read_setup({"first": "random"}) == MANIFEST.read_setup({}) == {}
     assert TELL.read_setup({"dice": "6"}) == {"dice": "6"}
-
-
-async def test_two_games_share_no_command(tmp_path: Path) -> None:
-    async with tree(tmp_path, BOTH, {"prowler": MANIFEST, "tell": TELL}) as bot:
-        groups = [bot.tree.get_command(key) for key in ("prowler", "tell")]
-        made = [each.commands for each in groups if isinstance(each, app_commands.Group)]
-        one, other = ({id(command) for command in commands} for commands in made)
-        assert not one & other
 
 
 # ---------------------------------------------- how features are built of what their fields ask for

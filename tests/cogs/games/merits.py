@@ -36,12 +36,12 @@ def told(face: Face, setup: str, seats: int, seed: int, moves: int = 3) -> Itera
 
 
 def unproved(found: Iterator[Told], checks: Mapping[str, Check]) -> tuple[list[str], set[str]]:
-    """The words that no check knows or that a check denies, and the checks that were of use."""
+    """The words that a check denies, and the checks of use; told matches have all other words."""
     wrong, used = [], set()
     for words, *where in found:
         matches = ((each, re.fullmatch(each, words)) for each in checks)
         pattern, match = next(((each, hit) for each, hit in matches if hit), ("", None))
-        used.add(pattern)
-        if match is None or not checks[pattern](match, *where):
+        used |= {pattern} - {""}
+        if match is not None and not checks[pattern](match, *where):
             wrong.append(f"{words} ({where[2]} for seat {where[1]})")
     return wrong, used

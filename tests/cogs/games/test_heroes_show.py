@@ -1,31 +1,44 @@
-"""The invasion as a show: chapters, cards that are over, what is told while invaders walk."""
+"""The invasion as a show: its chapters, its cards, what is told while invaders walk."""
 
 import random
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 import pytest
 
-from cogs.contract.screen import Look, keys_of
-from cogs.games.heroes import account, invasion_questions
+from cogs.contract.screen import Look, Screen
+from cogs.contract.sign import coloured
+from cogs.games.heroes import invasion_questions
+from cogs.games.heroes.account import present_card
+from cogs.games.heroes.colony_words import (
+    DIRECTION_NAMES,
+    KINDS,
+    open_edges_at,
+    side_kind,
+)
 from cogs.games.heroes.face import HeroesFace
-from cogs.games.heroes.happened import card_text
-from prowlerbot.core.game import CHANCE
+from cogs.games.heroes.happened import card_name
+from cogs.games.heroes.lessons import LESSONS
+from prowlerbot.core.game import CHANCE, AnyView
+from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes import Heroes
-from prowlerbot.games.heroes.pieces import INVADERS, NAME
+from prowlerbot.games.heroes.colony import NEW
+from prowlerbot.games.heroes.pieces import ENTRANCE, INVASIONS, NAME
 from prowlerbot.games.heroes.position import NEVER_ARM
-from prowlerbot.games.heroes.rules import Line, Position, latest_invasion, visits
-from renderer.heroes.shelf import lines_of
+from prowlerbot.games.heroes.rules import Line, Position, visits
+from renderer.heroes.invaders import effect_of
 from tests.cases import each_of
-from tests.cogs.games.shown import NAMES, views
+from tests.cogs.games import shown
+from tests.cogs.games.shown import HEROES, views
 from tests.games.heroes.matches import CHOICES, play_out
 from tests.games.play import play
 
 FACE = HeroesFace(Heroes())
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
 SETUPS = ("1/brisk/guided/full", "2/brisk/free/short", "3/live/guided/short", "4/turns/guided/full")
 every_setup = each_of("setup", SETUPS)
-ALT = 1_024
-"""Discord's limit for an alt text."""
 
 
 @lru_cache(maxsize=8)
@@ -49,43 +62,6 @@ def test_chapters_keep_their_keys_and_beginnings_while_a_match_goes_on(setup: st
             (each.key, each.first) for each in whole[: len(now)]
         ]
         assert all(each.last <= at for each in now)
-
-
-def named(cards: list[account.Shown]) -> list[str]:
-    """The file in which cards are drawn: one has all colonies, several are in a table."""
-    if len(cards) > 1:
-        return ["cards.png"]
-    return [f"card{each.visit.number}.png" for each in cards]
-
-
-@pytest.mark.full
-@every_setup
-def test_every_card_is_shown_with_all_colonies_once_it_is_over_in_one_picture(setup: str) -> None:
-    line, told = match(setup), look(match(setup))
-    missed = {(card.round, card.number) for card in visits(line)}
-    for at in range(1, len(line)):
-        if line[at].to_move == {CHANCE}:
-            continue
-        before = line[: at + 1]
-        screen = FACE.screen(views(before, None), told)
-        cards = [each for each in screen.drawings if each.filename.startswith("card")]
-        assert len(cards) <= 1, "several cards share a picture"
-        gone = account.sum_cards(before, account.passed_cards(before))
-        missed -= {(line[at].round, each.visit.number) for each in gone}
-        assert [each.filename for each in cards] == named(gone)
-        assert all(0 < len(each.alt) <= ALT for each in cards)
-        if line[at].outcome is None and not line[at].left:
-            assert len(screen.drawings) == 1
-            page = FACE.opening_page(views(before, 1), ())
-            own = FACE.screen(views(before, 1), replace(told, page=page))
-            assert len(own.drawings) == 1
-            replayed = FACE.screen(views(before, 1), told)
-            assert [each.filename for each in replayed.drawings[:-1]] == named(gone)
-        film = screen.film
-        assert (film is not None) == (latest_invasion(before) < len(before))
-        if film is not None:
-            assert film.chapter in {each.key for each in FACE.chapters(views(before, None))}
-    assert not missed
 
 
 @pytest.mark.parametrize(
@@ -139,103 +115,6 @@ def test_an_answer_of_a_standing_order_does_not_count_as_having_seen_the_cards_b
     assert earlier
 
 
-@every_setup
-def test_the_effect_of_a_card_is_told_in_words_for_every_colony(setup: str) -> None:
-    line = match(setup)
-    names = tuple("ABCD"[: line[0].setup.seats])
-    for at in range(1, len(line)):
-        if line[at].phase == "invasion" and line[at].to_move != {CHANCE}:
-            for shown in account.passed_cards(line[: at + 1])[:1]:
-                (alt,) = [
-                    each.alt
-                    for each in FACE.screen(
-                        views(line[: at + 1], None), Look(names, names)
-                    ).drawings
-                    if each.filename.startswith("card")
-                ]
-                for seat in shown.visit.shown.playing:
-                    assert f" {names[seat - 1]}: " in alt
-
-
-@each_of("setup", SETUPS[::2])
-def test_the_screen_tells_the_card_the_offer_and_the_medals_as_no_picture_does(setup: str) -> None:
-    line, told = match(setup), look(match(setup))
-    for at, position in enumerate(line):
-        if position.to_move == {CHANCE} or position.outcome is not None:
-            continue
-        screens = [FACE.screen(views(line[: at + 1], each), told) for each in (None, 1)]
-        shared, own = (each.text for each in screens)
-        if position.phase == "invasion" and (position.event or position.map):
-            text, walked = card_text(position), position.seats[0]
-            gone = bool(walked.trace) and walked.walk is None  # its end is told, perhaps no rules
-            assert shared.count(text) == 1
-            assert int(not gone) <= own.count(text) <= 1
-        if 1 in position.choosing and 1 in position.to_move:
-            (menu,) = screens[1].rows
-            for key in keys_of(menu):
-                assert key.hint == "; ".join(use for _, use in lines_of(key.argument))
-        alone = setup[0] == "1" and position.phase == "planning"
-        assert ("Medals: bronze from" in own) == alone
-
-
-def test_there_is_news_of_every_answer_in_an_invasion() -> None:
-    answers = 0
-    for setup in SETUPS:
-        line, names = match(setup), NAMES[: match(setup)[0].setup.seats]
-        for at in range(1, len(line)):
-            if line[at - 1].phase == "invasion" and line[at - 1].to_move != {CHANCE}:
-                seen = views(line[: at + 1], None)
-                assert FACE.news(seen, names)
-                assert FACE.recap(seen, names)
-                answers += 1
-    assert answers > 20
-
-
-def test_news_tell_where_an_invader_is_that_waits_for_a_choice() -> None:
-    seen = views(_with_two_questions(), None)
-    names = ("Ada",) * seen[0].seen.setup.seats
-    assert "On its way at" in FACE.news(seen, names)
-    assert FACE.recap(seen, names).startswith("Ada: On its way at ")
-
-
-@every_setup
-def test_a_replay_shows_the_own_board_between_an_invader_and_its_map(setup: str) -> None:
-    line, shown = match(setup), 0
-    for at in range(1, len(line)):
-        if line[at].draw == "map" and line[at].seats[0].trace:
-            screen = FACE.screen(views(line[: at + 1], 1), look(line))
-            assert " (" not in screen.text.splitlines()[-1]
-            shown += 1
-    assert shown
-
-
-def test_a_replay_tells_each_step_once_and_names_the_invader_that_is_drawn() -> None:
-    line, drawn = match("2/brisk/free/short"), 0
-    names = ("Ada", "Ben")
-    told = Look(names, names, replayed=True)
-    for at in range(2, len(line)):
-        seen = views(line[: at + 1], None)
-        if line[at].phase != "invasion" or line[at - 1].to_move != {CHANCE}:
-            continue
-        text = FACE.screen(seen, told).text
-        assert "re-arms" not in text, "which was the step before"
-        if line[at].draw == "map":
-            assert f"**{INVADERS[line[at].invader].name}** comes." in text
-            drawn += 1
-    assert drawn
-
-
-def _with_two_questions() -> list[Position]:
-    """Up to the answer of a walk that asks once more."""
-    for setup in SETUPS:
-        line = match(setup)
-        for at in range(1, len(line)):
-            for one, other in zip(line[at - 1].seats, line[at].seats, strict=True):
-                if one.walk is not None and other.walk is not None and one != other:
-                    return list(line[: at + 1])
-    raise AssertionError("no walk asks twice")
-
-
 def test_a_way_tells_what_it_leads_to_as_far_as_the_rules_fix_it() -> None:
     told = 0
     for setup in SETUPS:
@@ -266,3 +145,91 @@ def _check(position: Position, seat: int, move: object, words: str) -> None:
         assert words.endswith(f"{ended} {square}")
     for kind in ("trap", "guard", "gold"):
         assert (kind in words) == any(what == kind for _, what in happened)
+
+
+def _line(setup: str, seed: int) -> list[Position]:
+    return [it for it in shown.match("heroes", setup, seed) if isinstance(it, Position)]
+
+
+def _worded(seen: Sequence[AnyView], names: Sequence[str]) -> Screen:
+    page = FACE.opening_page(seen, ())
+    with coloured("night", words=True):
+        return FACE.screen(seen, Look(names, names, words=True, page=page))
+
+
+@pytest.mark.parametrize(
+    ("setup", "seed"),
+    [HEROES[3], *(pytest.param(*it, marks=pytest.mark.full) for it in (HEROES[0], HEROES[2]))],
+)
+def test_a_player_reads_the_outcomes_of_each_card_once(setup: str, seed: int) -> None:
+    line = _line(setup, seed)
+    seats, read_texts = len(line[0].seats), 0
+    for seat in range(1, seats + 1):
+        known, now = dict[tuple[int, int], str](), dict[tuple[int, int], str]()
+        views_of_all = views(line, seat)
+        for at, position in enumerate(line):
+            if seat not in position.to_move:
+                continue
+            seen = views_of_all[: at + 1]
+            told = _CARD.findall(_worded(seen, NAMES[:seats]).text)
+            now = {(position.round, int(number)): words for number, words in told}
+            assert all(known.get(card) != words for card, words in now.items())
+            shown = present_card([view.seen for view in seen])
+            assert shown is None or (position.round, shown.visit.number) in {**known, **now}
+            read_texts += len(now)
+            if line[at + 1].seats[seat - 1] != position.seats[seat - 1]:
+                known |= now
+    assert read_texts > 5
+
+
+_CARD = re.compile(r"^Card (\d+), \*\*.*?\*\*(?:\. (.*))?$", re.MULTILINE)
+
+
+@pytest.mark.parametrize(("setup", "seed"), [HEROES[0], HEROES[2], HEROES[3]])
+def test_a_card_that_still_asks_a_player_has_no_outcome_yet(setup: str, seed: int) -> None:
+    asked, line = 0, _line(setup, seed)
+    for at, position in enumerate(line):
+        shown = present_card(line[: at + 1])
+        if shown is None:
+            continue
+        for seat in position.to_move - {CHANCE}:
+            effect = effect_of(position, position.seats[seat - 1], shown.seats_before[seat - 1])
+            if position.phase == "invasion" and effect is not None and effect.open:
+                names = NAMES[: len(position.seats)]
+                text = _worded(views(line[: at + 1], seat), names).text
+                assert not re.search(f"^Nothing has changed: .*{card_name(position)}", text)
+                assert f"**{names[seat - 1]}**: On its way" not in text
+                assert f"**{names[seat - 1]}**: Still to decide" not in text
+                asked += 1
+    assert asked
+
+
+def test_the_end_tells_each_card_and_the_count_once() -> None:
+    line = _line("2/brisk/free/full", 2)
+    seen = [each.view(1) for each in line]
+    with coloured("night", words=True):
+        look = Look(NAMES[:2], NAMES[:2], words=True, page="3.1")
+        text = FACE.screen(seen, look).text
+    cards = _CARD.findall(text)
+    assert [int(number) for number, _ in cards] == [*range(1, len(cards) + 1)]
+    assert len(cards) == sum(map(int, INVASIONS[3]))
+    assert all(
+        text.count(name.split(" (")[0]) == 1 for name in re.findall(r"\*\*(.*?)\*\*\. ", text)
+    )
+    assert "### Ada: 0\n" in FACE.describe(seen[-1], NAMES[:2])
+    assert "Ada: 0" not in text.replace("*", "")
+
+
+def test_the_words_of_the_first_lesson_tell_every_way_out_of_the_entrance() -> None:
+    told = LESSONS[0].words
+    assert told is not None
+    entrance, passages = told().split("position is told", 1)
+    assert f"{NAME[ENTRANCE]}, where invaders come in" in entrance
+    assert all(NAME[square] in entrance for square in squares_in(NEW.area))
+    for square, side in open_edges_at(NEW, NEW.area):
+        way = rf"{NAME[square]} (is open )?to the {DIRECTION_NAMES[side]}\b[^.;]*"
+        kind = KINDS[side_kind(NEW, square, side)]
+        found = re.search(way, entrance)
+        assert found is not None
+        assert found[0].endswith(f"as {kind}") or found[0].endswith(f"as a {kind}")
+    assert "“From G7: cavern" in passages

@@ -1,47 +1,39 @@
-"""The texts and buttons of Heroes Beware, in matches of all kinds and in all phases."""
+"""The texts, buttons and typed moves of Heroes Beware, in matches of all kinds and phases."""
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
-from cogs.contract.screen import Look, Screen, keys_of
-from cogs.contract.sign import coloured, in_words
+from cogs.contract.screen import Key, Look, Screen, keys_of
+from cogs.contract.sign import coloured
 from cogs.games.heroes import situation
-from cogs.games.heroes.account import cards_from_page
-from cogs.games.heroes.building_questions import offered_orders, open_choice
+from cogs.games.heroes.building_questions import open_choice
 from cogs.games.heroes.colony_words import (
-    SIGNS,
-    TOKENS,
-    TUNNEL,
     features_of_squares,
     obstacles_of,
-    piece_mark,
-    piece_words,
-    queue_words,
-    seat_mark,
+    open_sides,
     summary,
-    tile_words,
 )
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.happened import effect_told
-from cogs.games.heroes.spoken import losses, standing_lines
+from cogs.games.heroes.spoken import losses
 from cogs.games.heroes.typed import words_of
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.game import CHANCE, find_move
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes import Heroes
-from prowlerbot.games.heroes.pieces import INVADERS, MAPS, NAME, PIECES
+from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.pieces import INVADERS, MAPS, NAME, PIECES, SQUARE
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.stages.events import populate
-from prowlerbot.games.heroes.words import EVENT_NAMES, FEATURE_NAMES
-from renderer.heroes.board import gold_of, other_treasure
+from prowlerbot.games.heroes.words import FEATURE_NAMES
 from renderer.heroes.invaders import effect_of
 from renderer.heroes.shelf import uses_of
 from tests.cases import each_of
 from tests.cogs.games import shown
 from tests.cogs.games.shown import HEROES, NAMES, look, sampled, views
+from tests.games.heroes.matches import invaded, started, tokens
 
 FACE = HeroesFace(Heroes())
 SETUPS = HEROES
@@ -83,49 +75,11 @@ def test_the_shared_message_offers_nothing_but_the_pile_that_all_share(
 
 
 @every_match
-def test_no_line_names_a_card_and_then_says_nothing(setup: str, seed: int) -> None:
-    for viewer in (None, 1):
-        for _, screen in screens(setup, seed, viewer):
-            assert not [line for line in screen.text.split("\n") if line.endswith((":", ": "))]
-
-
-@every_match
-def test_the_awaited_player_stands_last_as_the_time_comes_behind(setup: str, seed: int) -> None:
-    for position, screen in screens(setup, seed, None):
-        if position.outcome is None:
-            assert screen.text.split("\n")[-1].startswith("▶️")
-
-
-@every_match
-def test_of_several_cards_each_says_what_it_did_and_which_changed_nothing(
-    setup: str, seed: int
-) -> None:
-    for _, screen in screens(setup, seed, None):
-        lines = screen.text.split("\n")
-        brief = [line for line in lines if line.startswith("**") and "**: " in line]
-        assert not [line for line in brief if "nothing lost" in line]
-        cards = [*map(tr, EVENT_NAMES.values()), *(tr(each.name) for each in INVADERS.values())]
-        named = [line for line in lines if line.endswith("**")]
-        assert not [line for line in named if line.strip("*").partition(" by ")[0] in cards]
-
-
-@every_match
 def test_how_an_invader_fared_is_told_once(setup: str, seed: int) -> None:
     for position, screen in screens(setup, seed, 1):
         if effect := effect_of(position, position.seats[0], None):
             told = [line for line in screen.text.split("\n") if effect_told(effect) in line]
             assert len([line for line in told if "Player 1" in line or "**:" in line]) < 2
-
-
-@every_match
-def test_what_could_still_be_built_is_told_only_while_something_can_be_built(
-    setup: str, seed: int
-) -> None:
-    for position, screen in screens(setup, seed, 1):
-        stage = position.seats[0].stage
-        may_build = position.building or stage in {"closing", "inspection"}
-        assert may_build or "As it is, your colony gets" not in screen.text
-        assert may_build or "Brings nothing now" not in screen.text
 
 
 @every_match
@@ -144,17 +98,6 @@ def test_the_end_shows_its_sheet_and_no_board_as_the_colonies_are_gone(
         assert position.setup.seats == 1 or any(f"Player {seat}" in line for line in shown)
 
 
-def test_two_tiles_with_the_same_feature_are_told_apart_by_their_shape() -> None:
-    by_shape: dict[str, int] = {}
-    for tile in range(1, 79):
-        if tile_words(str(tile)) == "campfire":
-            by_shape.setdefault(PIECES[str(tile)].name, tile)
-    one, other = list(by_shape.values())[:2]
-    names = list(by_shape)
-    assert queue_words((one, 0, other)) == [names[0], "face down", names[1]]
-    assert queue_words((one, 0)) == ["campfire", "face down"]
-
-
 def test_a_feature_is_explained_in_the_turn_in_which_a_player_meets_it() -> None:
     line = [each for each in match("2/turns/guided/full", 2) if each.round == 1 and each.shown]
     began = [at for at in range(1, len(line)) if line[at].turn > line[at - 1].turn]
@@ -165,58 +108,6 @@ def test_a_feature_is_explained_in_the_turn_in_which_a_player_meets_it() -> None
             if feature:
                 words = f"{tr(FEATURE_NAMES[feature])}: {uses_of(feature, 1)}"
                 assert sum(words in each for each in told) == 1
-
-
-def test_a_key_of_a_placement_has_the_tokens_that_it_brings() -> None:
-    told = set()
-    for position in match("1/brisk/guided/full", 0):
-        own = position.seats[0]
-        for tile in {move.number for move in own.legal if move.kind == "queue"}:
-            for key in open_choice(position, 1, f"b{tile}", NAMES).keys:
-                after = position.after(1, find_move(position, 1, key.argument.rstrip("!")))
-                was, now = populate(own.colony).counts, populate(after.seats[0].colony).counts
-                more = any(new > old for old, new in zip(was, now, strict=True))
-                assert ("· +" in key.label) == more
-                told.add(more)
-    assert told == {False, True}
-
-
-def test_no_button_stands_for_a_tile_that_lies_face_down() -> None:
-    line = match("2/turns/guided/full", 3)
-    at = next(
-        ply
-        for ply, each in enumerate(line)
-        if 1 in each.to_move and each.seats[0].stage == "draft" and 0 in each.seats[0].queue
-    )
-    screen = FACE.screen(views(line[: at + 1], 1), look(2))
-    labels = [key.label for row in screen.rows for key in keys_of(row)]
-    assert "End turn" in labels
-    assert not [label for label in labels if "face down" in label]
-
-
-def test_a_plain_tile_bears_no_sign_of_another_shape() -> None:
-    plain = [id_ for id_ in map(str, range(1, 79)) if not PIECES[id_].squares[0][3]]
-    assert plain
-    assert {piece_mark(id_) for id_ in plain} == {None}
-    assert piece_mark("P") == str(TUNNEL)
-
-
-@every_match
-def test_a_player_who_waits_is_told_for_whom(setup: str, seed: int) -> None:
-    for position, screen in screens(setup, seed, 1):
-        waits = position.to_move - {CHANCE}
-        if waits and 1 not in waits and position.seats[0].playing and not position.seats[0].done:
-            assert all(f"**Player {seat}**" in screen.text for seat in waits)
-
-
-@every_match
-def test_no_short_line_names_a_turn_or_round_without_its_number(setup: str, seed: int) -> None:
-    line = match(setup, seed)
-    seen = views(line, None)
-    told = [FACE.recap(seen[: at + 1], NAMES) for at in range(1, len(line))]
-    numbers = [int(n) for each in told for n in re.findall(r"Round (\d) is over", each)]
-    assert numbers == sorted(set(numbers))
-    assert not any("The turn" in each or ";" in each for each in told)
 
 
 @every_match
@@ -231,107 +122,6 @@ def test_all_features_that_bring_nothing_yet_are_named_and_veins_too_near_by_how
             near = re.search(r"(\d+) squares? too near", words)
             deep = {"ore": 6, "gem vein": 11}.get(features_of_squares(colony)[square], 0)
             assert int(near[1] if near else 0) == max(0, deep - colony.distance[square])
-
-
-@every_match
-def test_no_order_about_traps_is_offered_once_their_round_is_over(setup: str, seed: int) -> None:
-    line = match(setup, seed)
-    for ply, now in enumerate(line):
-        if now.phase == "planning" and now.choosing:
-            orders = offered_orders(line[: ply + 1], now.choosing[0])
-            assert "No re-arming in this round" not in [each.label for each in orders]
-
-
-def test_the_shared_board_says_how_one_wins_while_the_first_colonies_are_built() -> None:
-    goals = {True: "the most treasure after round 3 wins", False: "Medals: bronze from 9"}
-    for setup, seed in (("2/brisk/free/short", 0), ("1/brisk/guided/full", 0)):
-        line = match(setup, seed)
-        several = line[0].setup.seats > 1
-        for at in sampled(line):
-            text = FACE.screen(views(line[: at + 1], None), look(line[0].setup.seats)).text
-            first = line[at].round == line[0].setup.rounds.start and line[at].phase == "build"
-            assert (goals[several] in text) is first
-
-
-def test_it_is_told_that_the_colonies_of_a_round_are_gone_until_the_next_ones_are_begun() -> None:
-    line, told = match("1/brisk/guided/full", 0), set()
-    for at in range(1, len(line)):
-        for viewer in (None, 1):
-            if line[at].to_move != {CHANCE}:
-                text = FACE.screen(views(line[: at + 1], viewer), look(1)).text
-                planning = line[at].phase == "planning" and viewer is None
-                anew = line[at].building and line[at].turn <= 1 and bool(line[at].rounds)
-                assert ("The colonies of round" in text) is (planning or anew)
-                told.add((viewer, planning or anew))
-    assert len(told) == 4
-
-
-def test_a_player_is_told_what_they_passed_on_and_got() -> None:
-    line, told = match("2/brisk/free/short", 0), 0
-    for at in range(1, len(line)):
-        before, after = line[at - 1], line[at]
-        own = after.seats[0]
-        if own.stage != "draft" or not before.shown or after.turn != before.turn + 1:
-            continue
-        text = FACE.screen(views(line[: at + 1], 1), look(2)).text
-        (passed,) = [each for each in text.split("\n") if f"You passed to {NAMES[1]}: " in each]
-        got = tile_words(str(own.queue[0])) if own.queue[0] > 0 else "a tile face down"
-        assert got in passed.partition("You got")[2]
-        given = after.seats[1].queue[0]
-        words = tile_words(str(given)) if given > 0 else "a tile face down"
-        assert words in passed.partition("You got")[0]
-        told += 1
-    assert told > 3
-
-
-def test_text_and_picture_of_the_shared_board_count_the_same_gold_and_prisoners() -> None:
-    seen = 0
-    for setup, seed in SETUPS:
-        for position in match(setup, seed):
-            for number, own in enumerate(position.seats, 1):
-                others = dict(other_treasure(own))
-                if position.phase == "invasion" and "prisoner" in others and own.playing:
-                    (line,) = [
-                        each
-                        for each in standing_lines(position, NAMES).split("\n")
-                        if f"**{NAMES[number - 1]}**" in each
-                    ]
-                    assert line.endswith(f" {others['prisoner']}")
-                    assert not gold_of(own) or f"{TOKENS['gold']} {gold_of(own)}" in line
-                    seen += 1
-    assert seen
-
-
-@every_match
-def test_what_a_player_did_names_the_piece_and_is_a_whole_sentence(setup: str, seed: int) -> None:
-    line, told = match(setup, seed), set[str]()
-    for ply in [*sampled(line)][::2]:
-        for seat in line[ply].to_move - {CHANCE}:
-            view = line[ply].view(seat)
-            for move in map(str, line[ply].moves(seat)):
-                did = FACE.did(view, "Ada", move)
-                assert did.startswith("Ada ")
-                assert not re.search(r"\btile \d|played|\*\*\*\*|\{|at $|on $", did), did
-                told.add(re.sub(r"\*\*.*", "", did).strip())
-    assert "Ada builds" in told
-
-
-def test_a_tile_is_told_by_its_name_its_square_and_the_sides_that_stay_open() -> None:
-    line = match("2/turns/guided/full", 2)
-    state = next(each for each in line if each.seats[0].legal and each.seats[0].queue)
-    own, view = state.seats[0], state.view(1)
-    told = set()
-    for move in (each for each in state.moves(1) if each.kind == "queue"):
-        name = f"{queue_words(own.queue)[move.number - 1]} at {NAME[move.at]}"
-        numbered = f"tile {move.number}, {name}"
-        assert FACE.own_words(view, str(move)).partition(", open ")[0] == numbered
-        place = f"the best place for the {piece_words(str(own.queue[move.number - 1]))}"
-        assert {each.aim for each in FACE.merits(view, 1, str(move), NAMES)} <= {place}
-        assert FACE.did(view, "Ada", str(move)).startswith(f"Ada builds **{name}")
-        told.add((move.number, FACE.own_words(view, str(move))))
-    assert len(told) == sum(each.kind == "queue" for each in state.moves(1))
-    passed = queue_words(own.queue)[0] if own.queue[0] > 0 else "a tile face down"
-    assert FACE.did(view, "Ada", "reveal1") == (f"Ada turns up the queue and passes **{passed}**")
 
 
 @every_match
@@ -350,28 +140,6 @@ def test_the_words_of_a_draw_name_its_card_and_never_the_draw_as_it_is_stored() 
     assert not any(words_of(each) for each in ("t3", "d2", "s1"))
 
 
-@every_match
-def test_words_first_have_a_word_for_each_sign_and_at_most_a_line_for_each_card(
-    setup: str, seed: int
-) -> None:
-    line = match(setup, seed)
-    names = tuple(f"Player {seat}" for seat in range(1, line[0].setup.seats + 1))
-    for ply in [*sampled(line)][::3]:
-        seen = views(line[: ply + 1], 1)
-        page = FACE.opening_page(seen, ())
-        with coloured("night", words=True):
-            told = FACE.screen(seen, Look(names, names, words=True, page=page))
-            named = {seat_mark(seat): name for seat, name in enumerate(names, 1)}
-            text = in_words(told.text, named)
-            assert not [sign.name for sign in SIGNS if str(sign) in text]
-        assert not told.pages
-        assert not [sign.name for sign in SIGNS if str(sign) in text]
-        lines = text.split("\n")
-        for visit, _ in cards_from_page(line[: ply + 1], page):
-            number = f"Card {visit.number}, "
-            assert len([each for each in lines if each.startswith(number)]) <= 1
-
-
 def test_a_loss_behind_a_trap_on_an_unsealed_tile_says_that_the_trap_did_nothing() -> None:
     told = losses(match("4/live/free/full", 7)[:106], 4)
     assert "Braggart: 1 gold; a trap on an unsealed tile did nothing · " in told
@@ -381,3 +149,172 @@ def test_the_key_of_a_larger_piece_names_each_of_its_squares_once() -> None:
     for key in open_choice(match("1/brisk/guided/full", 0)[45], 1, "I5", NAMES).keys:
         named = re.findall(r"[A-Z]\d+", key.label)
         assert len(named) == len({*named})
+
+
+def drafts(*, last: bool, built: bool) -> list[Position]:
+    """Draft turns of one player, alone; the last ones of a round, or others."""
+    lines = [match("1/brisk/guided/full", seed) for seed in (0, 3, 6)]
+    return [
+        position
+        for line in lines
+        for position in line
+        if position.seats[0].stage == "draft"
+        and position.last is last
+        and bool(position.seats[0].built_now) is built
+    ]
+
+
+def text_of(position: Position) -> str:
+    return FACE.screen([position.view(1)], look(1)).text
+
+
+def keys_on(position: Position, opened: str | None = None) -> dict[str, Key]:
+    screen = FACE.screen([position.view(1)], look(1), opened)
+    return {key.argument: key for row in screen.rows for key in keys_of(row) if key.enabled}
+
+
+def test_a_player_whose_tiles_fit_nowhere_is_told_to_reveal_as_long_as_one_can_fit() -> None:
+    told = set()
+    for position in drafts(last=False, built=False):
+        fits = any(move.kind == "queue" for move in position.moves(1))
+        stuck = not fits and bool(position.seats[0].colony.frontier)
+        assert ("Reveal your queue" in text_of(position)) is stuck
+        rows = FACE.screen([position.view(1)], look(1)).rows
+        tiles = [key for row in rows for key in keys_of(row) if re.match(r"b\d", key.argument)]
+        assert bool(tiles) is fits, "no row of keys that do nothing"
+        told.add(stuck)
+    assert told == {True, False}
+
+
+def test_with_no_open_edge_left_nobody_is_told_to_reveal_what_cannot_fit() -> None:
+    closed = [each for each in drafts(last=False, built=False) if not each.seats[0].colony.frontier]
+    assert closed
+    for position in closed:
+        assert text_of(position).count("nothing more can be built in this round.") == 1
+        assert "You are done" not in text_of(position)
+        assert not keys_on(position)["done"].opens
+
+
+def test_before_the_last_open_edge_is_closed_its_player_is_warned() -> None:
+    warned = 0
+    for position in drafts(last=False, built=False):
+        own = position.seats[0]
+        for move in position.moves(1):
+            if move.kind == "queue":
+                placed = Placed(str(own.queue[move.number - 1]), move.at, move.to)
+                if not own.colony.with_piece(placed).frontier:
+                    offered = {**keys_on(position), **keys_on(position, f"b{move.number}")}
+                    assert str(move) not in offered
+                    text = FACE.screen([position.view(1)], look(1), f"{move}!").text
+                    assert "closes your last open edge" in text
+                    warned += 1
+    assert warned
+
+
+def test_a_turn_in_which_nothing_is_built_ends_only_after_a_question() -> None:
+    for position in drafts(last=False, built=False):
+        keys = keys_on(position)
+        if not position.seats[0].colony.frontier:  # then there is no turn to waste
+            assert not keys["end"].opens
+            continue
+        assert keys["end?"].opens
+        assert "end" not in keys
+        assert set(keys_on(position, "end?")) == {"end"}
+    assert all("end" in keys_on(position) for position in drafts(last=False, built=True))
+
+
+def test_two_ways_to_turn_a_mixed_crossing_look_different() -> None:
+    labels = [open_sides(Placed("104", SQUARE["K7"], turns)) for turns in range(4)]
+    assert labels == [
+        "cavern ↑→ stone ↓←",
+        "stone ↑← cavern →↓",
+        "stone ↑→ cavern ↓←",
+        "cavern ↑← stone →↓",
+    ]
+
+
+def test_what_a_cave_in_takes_stands_in_words_on_its_buttons() -> None:
+    colony = "46@J7r1 98@K7r0 20@L7r1 98@F7r0"
+    lying = tokens(guards="J7", gold="L7", traps="K7")
+    position = invaded([colony], [lying], cards="v3 m1 d4 e1")
+    assert position.seats[0].stage == "cave-in"
+    assert [key.label for key in keys_on(position).values()] == [
+        "1 · F7 · cavern crossing",
+        "2 · K7 · cavern crossing, with 1 gold",
+    ]
+
+
+def typed(position: Position, text: str) -> str:
+    return FACE.typed_move(position.view(1), text, None, NAMES)
+
+
+def test_things_are_typed_by_their_names() -> None:
+    position = started("1/brisk/guided/full", "t48", "t99", "t20", "t62", "t1")
+    assert typed(position, "chest J7") == typed(position, "treasure chest at j7")
+    assert typed(position, "chest J7").startswith("b3@J7")
+    assert typed(position, "ore vein at F7").startswith("b5@F7")
+    several = "“trap J7” can be several moves: tile 1 at J7 · trap, open cavern →←; tile 2 at J7"
+    with pytest.raises(IllegalMove, match=several):
+        typed(position, "trap J7")
+    assert typed(position, "5 ore vein at F7") == typed(position, "ore vein at F7")
+    assert typed(position, "End turn") == "end"
+    in_words = "trap J7, cavern east and west"
+    with coloured("night", words=True):
+        assert typed(position, in_words) == "b1@J7r1"
+        with pytest.raises(IllegalMove, match="trap, open cavern east and west; "):
+            typed(position, "trap J7")
+    with pytest.raises(IllegalMove, match="trap A1"):
+        typed(position, "trap A1")
+
+
+def test_a_piece_on_offer_is_typed_by_its_name_as_the_page_tells_it() -> None:
+    position = next(each for each in match("1/brisk/free/short", 3) if each.choosing)
+    for id_ in position.offer:
+        told = FACE.screen([position.view(1)], replace(look(1), words=True)).text
+        assert PIECES[id_].name in told
+        assert typed(position, PIECES[id_].name.casefold()) == id_
+
+
+def test_the_way_of_an_invader_is_told_by_squares_with_what_it_met() -> None:
+    colony = ["48@J7r1 48@K7r1 20@L7r1"]
+    squire = (
+        [tokens(traps="J7 K7", gold="L7")],
+        "H7, I7, J7 (trap, 1 heart left), K7 (trap), defeated",
+    )
+    thief = (
+        [tokens(traps="J7", gold="L7")],
+        "H7, I7, J7 (trap, no harm), K7, L7 (takes 1 gold), leaves the colony",
+    )
+    loaded = (
+        [tokens(gold="J7 K7 L7")],
+        "H7, I7, J7 (takes 1 gold), K7 (takes 1 gold), leaves the colony, all bags full",
+    )
+    for cards, (lying, way) in (("v3 m1", squire), ("v1 m1", thief), ("v1 m1", loaded)):
+        position = invaded(colony, lying, cards=cards)
+        for viewer in (None, 1):
+            assert f": {way}." in FACE.describe(position.view(viewer), ["Ada"])
+
+
+def test_whoever_is_ready_with_a_stash_of_use_is_asked_whether_to_lose_it() -> None:
+    asked = 0
+    for setup, seed in SETUPS:
+        for position in match(setup, seed):
+            own = position.seats[0]
+            if own.stage != "populate" or 1 not in position.to_move:
+                continue
+            shown = FACE.screen([position.view(1)], look(len(position.seats)))
+            (ready,) = [key for row in shown.rows for key in keys_of(row) if key.label == "Ready"]
+            useful = any(
+                each.kind in {"store", "buy for gold", "buy for gem"} for each in own.legal
+            )
+            assert ready.opens is useful
+            assert bool(FACE.asked_before(position.view(1), "ready")) is useful, "typed, too"
+            if useful:
+                question = FACE.screen(
+                    [position.view(1)], look(len(position.seats)), ready.argument
+                )
+                assert "which is lost if you do not use it" in question.text
+                (row,) = question.rows
+                assert [key.argument for key in keys_of(row)] == ["ready"]
+            asked += useful
+    assert asked

@@ -8,9 +8,7 @@ from cogs.games.landgrab import MANIFEST
 from prowlerbot.core.game import CHANCE, find_move
 from prowlerbot.games.landgrab.map import ADJACENT, NAME, SQUARE
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.turns import replace_value
 from tests.cogs.games.merits import NAMES, Check, told, unproved
-from tests.games.play import play
 
 FACE = MANIFEST.face
 _LARGE = r"the (small|large) building (\w+)(?:-\w+)?"
@@ -95,13 +93,6 @@ def _from(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
     return right and nearer == (steps < before) and p.owners[number] != seat
 
 
-def _opened(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
-    claimed, here = p.map.building_numbers[SQUARE[move.removeprefix("c:")]], p.pawns[seat - 1]
-    owned = p._replace(owners=replace_value(p.owners, claimed + 1, seat))
-    number = p.map.building_numbers[SQUARE[m[2]]]
-    return _turns(owned, here, number, seat) < _turns(p, here, number, seat)
-
-
 def _gained(m: re.Match[str], p: Position, seat: int, move: str, than: str) -> bool:
     """The points a turn of the best building that each move promises."""
     found = []
@@ -136,50 +127,14 @@ def _fight(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
     return m[1] == _percent(won, len(ends))
 
 
-def _alone(_: re.Match[str], p: Position, seat: int, move: str, _than: str) -> bool:
-    square = SQUARE[move]
-    others = [at for other, at in enumerate(p.pawns, 1) if other != seat and at >= 0]
-    here = p.pawns[seat - 1]
-    near = any(ADJACENT[here] >> at & 1 for at in others)
-    return near and not any(ADJACENT[square] >> at & 1 for at in others)
-
-
-def _nearest(m: re.Match[str], p: Position, _seat: int, move: str, than: str) -> bool:
-    """Also whether that is more than of the other square."""
-    rivals = [spawn for spawn in p.spawns if spawn >= 0]
-    own, other = (
-        [
-            each.worth
-            for number, each in enumerate(p.map.buildings)
-            for steps in (_steps(p, SQUARE[square.removeprefix("p:")], number),)
-            if all(steps < _steps(p, rival, number) for rival in rivals)
-        ]
-        for square in (move, than)
-    )
-    return [len(own), sum(own)] == [int(m[1]), int(m[2])] and sum(own) > sum(other)
-
-
-def _apart(m: re.Match[str], p: Position, _seat: int, move: str, _: str) -> bool:
-    name = move.removeprefix("p:")
-    others = [NAME[spawn] for spawn in p.spawns if spawn >= 0]
-    apart = [
-        max(abs(ord(name[0]) - ord(each[0])), abs(int(name[1:]) - int(each[1:]))) for each in others
-    ]
-    return min(apart) == int(m[1])
-
-
 CHECKS: dict[str, Check] = {
     rf"rolls for {_LARGE}(?: of (\w+))? \({_GAIN}, (\d+%) with this roll\)": _rolled_for,
     rf"(keeps|brings) {_LARGE} (?:in|into) reach \({_GAIN}\)": _in_reach,
     rf"(comes nearer|can go on) to {_LARGE} \({_GAIN}\)": _from,
-    rf"opens a shortcut to {_LARGE}": _opened,
     r"gains about ([\d.]+) points a turn, not ([\d.]+)": _gained,
     r"takes a life from \w+ \((\d+%)\)": _fight,
     r"takes \w+'s last life \((\d+%)\)": _fight,
     r"leaves yours as the last pawn standing: 5 points \((\d+%)\)": _fight,
-    r"gets away from every pawn that could attack": _alone,
-    r"is the nearest spawn to (\d+) buildings?, worth (\d+) points?": _nearest,
-    r"is (\d+) squares? from the next spawn": _apart,
 }
 
 
@@ -195,21 +150,6 @@ def test_every_merit_agrees_with_the_rules() -> None:
     assert used == set(CHECKS)
 
 
-def test_the_regions_of_a_spawn_lie_between_two_spawns_in_a_third_of_the_map() -> None:
-    position = FACE.game.start(FACE.game.setup(random.Random(1), 2, {"map": "duel"}))
-    (seat,) = position.to_move
-    spawns = [str(move).removeprefix("p:") for move in position.moves(seat)]
-    for square in spawns:
-        block, *strips = [
-            re.findall(r"[A-L]\d+", region)
-            for region in FACE.regions(position.view(seat), seat, f"p:{square}")
-        ]
-        for first, last in (block, *strips):
-            assert spawns.index(first) <= spawns.index(square) <= spawns.index(last)
-            assert int(last[1:]) - int(first[1:]) < 4 or [first, last] == strips[1]
-        assert all((ord(it[0]) - ord("A")) // 4 == (ord(square[0]) - ord("A")) // 4 for it in block)
-
-
 def test_each_step_of_a_match_has_a_purpose() -> None:
     setup = FACE.game.setup(random.Random(1), 3, {"map": "drawn"})
     rng, state = random.Random(1), FACE.game.start(setup)
@@ -223,19 +163,3 @@ def test_each_step_of_a_match_has_a_purpose() -> None:
                 assert FACE.merits(state.view(seat), seat, move, NAMES[:3]), move
         state = state.after(seat, rng.choice(legal))
     assert steps >= 300
-
-
-def test_the_region_of_a_turn_is_two_of_the_eight_squares_around_the_pawn() -> None:
-    position = play(FACE.game.start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
-    told = {
-        move: FACE.regions(position.view(1), 1, move)[0] for move in map(str, position.moves(1))
-    }
-    sides = {
-        "to the east and south-east": {"H6", "H7"},
-        "to the south and south-west": {"G7", "F7", "c:F7"},
-        "to the west and north-west": {"F6", "F5"},
-        "to the north and north-east": {"G5", "H5"},
-    }
-    for move, words in told.items():
-        (side,) = (side for side in sides if side in words)
-        assert move in sides[side] or move not in set().union(*sides.values())

@@ -7,12 +7,10 @@ import pytest
 
 from cogs.board.views.match_views import Sight, words_first
 from cogs.contract.screen import Look, keys_of
-from cogs.games.landgrab.account import ROLLING
 from cogs.games.landgrab.face import LandgrabFace
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
 from prowlerbot.games.landgrab import Landgrab
-from prowlerbot.games.landgrab.map import NAME
 from prowlerbot.games.landgrab.plans import write_plan
 from prowlerbot.games.landgrab.rules import Position
 from tests.cases import each_of
@@ -28,15 +26,6 @@ def views(setup: str, seed: int) -> list[View[Position]]:
     """A whole match."""
     line = match("landgrab", setup, seed)
     return [View(each, None) for each in line if isinstance(each, Position)]
-
-
-@every_match
-def test_every_move_is_told_once_its_dice_have_fallen(setup: str, seed: int) -> None:
-    line = views(setup, seed)
-    for ply, (before, after) in enumerate(pairwise(line), 1):
-        told = FACE.recap(line[: ply + 1], NAMES[: int(setup[0])])
-        assert bool(told) == (after.seen.phase not in ROLLING), (before.seen.phase, after.seen.last)
-        assert FACE.news(line[: ply + 1], NAMES[: int(setup[0])])
 
 
 @every_match
@@ -157,12 +146,6 @@ def test_a_way_around_ones_first_building_is_told_and_its_key_names_the_building
         assert ("shortcut" in screen.text) == middle.enabled == (moves == around)
 
 
-def test_only_a_map_that_players_built_has_the_chapter_of_its_building() -> None:
-    for setup, label in (("2/together", "Building the map"), ("2/drawn", "The spawns")):
-        first, *_ = FACE.chapters(views(*next(it for it in LANDGRAB if it[0] == setup)))
-        assert (first.key, first.label) == ("map", label)
-
-
 def test_players_called_the_same_are_told_apart_in_every_text_without_their_signs() -> None:
     names = ("Machine (easy)", "Machine (easy)")
     red, blue = "Machine (easy), Red", "Machine (easy), Blue"
@@ -204,19 +187,6 @@ def test_the_animation_of_a_round_begins_with_its_name_and_ends_with_the_board()
     assert filmed.captions[0] == last.label
     assert len(filmed.captions) == len(filmed.states)
     assert job()
-
-
-def test_a_column_of_tiles_shows_each_tile_as_it_would_lie() -> None:
-    position = started("RB/1/together")
-    screen = FACE.screen([View(position, None)], Look(("Ada", "Ben"), ("Ada", "Ben")), "t:H")
-    (drawing,) = screen.drawings
-    marks = drawing.draw.keywords["marks"]  # type: ignore[attr-defined]  # it is a partial
-    assert marks
-    for mark in marks:
-        assert len(mark.squares) == 4
-        assert NAME[mark.squares[0]] == mark.label, "named by the upper left square"
-    labels = [key.label for row in screen.rows for key in keys_of(row)]
-    assert labels == [mark.label for mark in marks]
 
 
 def test_the_example_of_a_plan_can_be_played_on_the_map_and_names_no_chance_of_a_next_roll() -> (

@@ -176,14 +176,6 @@ def test_every_text_fits_its_place(language: Language, played: tuple[str, str, i
         texts_fit(*played, few=language != "en")
 
 
-@pytest.mark.full
-@every_match
-def test_every_text_fits_its_place_in_every_language(game: str, setup: str, seed: int) -> None:
-    for language in LANGUAGES:
-        with speaking(language):
-            texts_fit(game, setup, seed, few=game == "heroes")
-
-
 _OF_EACH = [next(each for each in MATCHES if each[0] == game) for game in FACES]
 
 

@@ -22,12 +22,15 @@ FOLDER = Path(__file__).parent / "told"
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 MATCHES = {
     "prowler": [("2", 1)],
-    "landgrab": [("3/together", 0)],
-    "heroes": [("2/turns/guided/short", 3), ("1/live/free/short", 1)],
+    "landgrab": [("3/together", 0), ("2/drawn", 1)],
+    "heroes": [
+        *(("2/turns/guided/short", 3), ("1/live/free/short", 1)),
+        *(("3/brisk/free/short", 5), ("2/live/free/short", 6)),
+    ],
 }
 SMALL = "RB/1/F6,H6/F7/"
 FIGHTS = [
-    (SMALL, "p:G6 p:H6 c:F7 d12"),
+    (SMALL, "p:G6 p:H6 c:F7 d12 G7 F6 c:F7"),
     (SMALL, "p:G6 p:H6 a:2 d9 d3"),
     (SMALL, f"p:G6 p:H6 {'a:2 d3 d9 a:1 d3 d9 ' * 2}a:2 d9 d3"),
     ("RB/1/B2,D2,F2,H2/C2/G2-H2", "p:B2 p:E2 c:C2 d12"),
@@ -63,10 +66,17 @@ def told_to(face: Face, seen: Sequence[AnyView], names: Sequence[str]) -> Iterat
             look = Look(names, names, words=words, listed=True, page=page)
             first, read = face.screen(seen, look), in_words if words else str
             yield from map(read, on_screen(first))
-            opens = [key.argument for row in first.rows for key in keys_of(row) if key.opens]
+            yield from (read(each.words) for each in face.topics(seen, look))
+            opens = [
+                key.argument
+                for row in first.rows
+                for key in keys_of(row)
+                if key.opens and key.enabled
+            ]
             for opened in opens[:3]:
                 yield from map(read, on_screen(face.screen(seen, look, opened)))
     yield face.describe(seen[-1], names)
+    yield face.brief(seen[-1], names)
     yield face.scores(seen[-1], names)
 
 
@@ -76,7 +86,12 @@ def told_of_moves(face: Face, position: AnyState, seat: int, names: Sequence[str
         yield face.move_words(view, move)
         yield face.did(view, names[seat - 1], move)
         yield face.gain(view, after(position, seat, move).view(seat), seat, names)
-        yield from (each.words for each in face.merits(view, seat, move, names, moves[0]))
+        yield face.own_words(view, move)
+        yield face.exact_words(view, move, moves, names)
+        yield "; ".join(face.regions(view, seat, move))
+        yield "; ".join(face.reasons(view, seat, move, names))
+        for merit in face.merits(view, seat, move, names, moves[0]):
+            yield f"{merit.aim}: {merit.words}"
     yield from (label for label, _ in face.typed_options(view, names)[:6])
 
 
@@ -92,7 +107,8 @@ def told_in(face: Face, line: Sequence[AnyState]) -> Iterator[str]:
     for ply in range(1, len(line)):
         yield face.news(public[: ply + 1], names)
         yield face.recap(public[: ply + 1], names)
-    for ply in [*[*sampled(line)][:: 4 if len(line) > 20 else 1], len(line) - 1]:
+        yield face.glance(public[: ply + 1], names)
+    for ply in [*[*sampled(line)][:: 2 if len(line) > 20 else 1], len(line) - 1]:
         yield f"ply {ply}"
         for viewer in (None, 1, *sorted(line[ply].to_move - {CHANCE, 1})[:1]):
             yield from told_to(face, views(line[: ply + 1], viewer), names)

@@ -47,10 +47,10 @@ async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
 
 
 @pytest.fixture
-def owner(room: Room, admin: simcord.MemberActor) -> simcord.MemberActor:
+def owner(room: Room) -> simcord.MemberActor:
     """An admin who hosts the bot."""
-    room.bench.bot.owner_id = admin.id
-    return admin
+    room.bench.bot.owner_id = room.admin.id
+    return room.admin
 
 
 async def examined(room: Room, admin: simcord.MemberActor) -> Message:
@@ -88,7 +88,7 @@ async def test_the_doctor_tells_the_facts_and_repair_makes_the_missing_backup(
 
 
 async def test_an_admin_who_does_not_own_the_bot_sees_and_repairs_only_their_server(
-    room: Room, admin: simcord.MemberActor, tmp_path: Path
+    room: Room, tmp_path: Path
 ) -> None:
     boards = [await room.begin() for _ in range(2)]
     here, elsewhere = [await room.match(board) for board in boards]
@@ -100,14 +100,14 @@ async def test_an_admin_who_does_not_own_the_bot_sees_and_repairs_only_their_ser
     await room.time_passes(60)
     room.recover()
     room.env.inject_error("GET", "/oauth2/applications/@me", status=500)  # then nobody owns it
-    message = await examined(room, admin)
+    message = await examined(room, room.admin)
     assert wrong(message) == ["Boards that wait to be redrawn: 1"]
     assert "▫️ Open matches: 0" in message.text
     for word in ("answers", "database", "ackup", "All servers"):
         assert word not in message.text
     for file in (tmp_path / "backups").iterdir():
         file.unlink()
-    await room.press(admin, message, "Repair")
+    await room.press(room.admin, message, "Repair")
     assert wrong(message) == []
     assert ["resigned" in board.text for board in boards] == [True, False]
     assert list((tmp_path / "backups").iterdir()) == []
@@ -129,14 +129,14 @@ def of_match(room: Room, board: Message) -> list[Message]:
 
 @pytest.mark.expects_errors
 async def test_repair_posts_anew_what_another_application_has_written_each_once(
-    room: Room, owner: simcord.MemberActor, caplog: pytest.LogCaptureFixture
+    room: Room, owner: simcord.MemberActor
 ) -> None:
     await begun(room, owner)
     lobby, board = await room.challenge(room.ada, room.cleo), await room.begin()
     await joined(room)
     (greeting,) = greetings(room)
     await written_by_another(room)
-    assert "Another application of Discord has written" in caplog.text
+    assert "Another application of Discord has written" in room.log.text
     await room.service.apply(board.match, resign, room.ada.id)
     second = await room.begin()
     await written_by_another(room)
@@ -192,12 +192,12 @@ async def test_the_owner_is_told_once_of_a_raised_schema_and_a_failed_backup(roo
     assert len(told()) == 3, "a closed chat is no error"
 
 
-async def test_missing_permissions_are_named(room: Room, admin: simcord.MemberActor) -> None:
+async def test_missing_permissions_are_named(room: Room) -> None:
     deny = discord.PermissionOverwrite(send_messages=False, attach_files=False)
     mute = room.guild.create_text_channel("mute", overwrites={room.guild.default_role: deny})
     choices = {"channels": (room.channel.id, mute.id, 5), "threads": True}
     await room.service.store.choices.change(ServerChoices, room.guild.id, **choices)
-    message = await examined(room, admin)
+    message = await examined(room, room.admin)
     assert f"Permissions missing in <#{mute.id}>: Send Messages, Attach Files" in message.text
     told = "Deleted channels in the list of those for the bot: 1"
     assert any(told in each for each in wrong(message))
@@ -223,7 +223,7 @@ def test_the_readme_asks_for_these_permissions() -> None:
 
 @pytest.mark.parametrize("name", ASKED_FOR)
 async def test_each_permission_that_the_readme_asks_for_is_missed_where_the_bot_is_asked_or_plays(
-    room: Room, admin: simcord.MemberActor, name: str
+    room: Room, name: str
 ) -> None:
     await room.service.store.choices.change(ServerChoices, room.guild.id, threads=True)
     hall = room.guild.create_text_channel("hall")
@@ -232,7 +232,7 @@ async def test_each_permission_that_the_readme_asks_for_is_missed_where_the_bot_
         board = await room.challenge()
         room.deny_bot(room.channel.id, **{ASKED_FOR[name]: True})
         await room.env.settle()
-        answer = await room.command(admin, "doctor", group="prowler-admin", channel=asked_in)
+        answer = await room.command(room.admin, "doctor", group="prowler-admin", channel=asked_in)
         if name != "Create Public Threads" or asked_in is room.channel:
             assert told in answer.told
         room.deny_bot(room.channel.id)
@@ -240,28 +240,24 @@ async def test_each_permission_that_the_readme_asks_for_is_missed_where_the_bot_
         assert board.exists
 
 
-async def test_threads_that_lack_the_same_are_told_of_once(
-    room: Room, admin: simcord.MemberActor
-) -> None:
+async def test_threads_that_lack_the_same_are_told_of_once(room: Room) -> None:
     await room.service.store.choices.change(ServerChoices, room.guild.id, threads=True)
     for _ in range(3):
         await room.begin()
     room.deny_bot(room.channel.id, send_messages_in_threads=True)
     await room.env.settle()
     elsewhere = room.guild.create_text_channel("elsewhere")
-    answer = await room.command(admin, "doctor", group="prowler-admin", channel=elsewhere)
+    answer = await room.command(room.admin, "doctor", group="prowler-admin", channel=elsewhere)
     told = f"Permissions missing in 3 threads of <#{room.channel.id}>: Send Messages in Threads"
     assert [each for each in wrong(answer.message) if "threads of" in each] == [told]
 
 
-async def test_the_pages_of_the_host_are_shown_where_people_look_for_them(
-    room: Room, admin: simcord.MemberActor
-) -> None:
+async def test_the_pages_of_the_host_are_shown_where_people_look_for_them(room: Room) -> None:
     told = "-# [Invite me](<https://example.org/invite>) · [Support](<https://example.org/help>)"
     for answer in (
         await room.command(room.ada, "about", group="privacy"),
         await room.command(room.ada, "play", group=""),
-        await room.command(admin, "settings", group="prowler-admin"),
+        await room.command(room.admin, "settings", group="prowler-admin"),
     ):
         assert told in answer.told
 
@@ -286,9 +282,7 @@ async def test_a_connected_bot_is_healthy_until_it_has_no_database(bench: Bench)
 
 
 @pytest.mark.expects_errors
-async def test_commands_that_discord_refuses_are_told_until_it_takes_them(
-    room: Room, admin: simcord.MemberActor, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_commands_that_discord_refuses_are_told_until_it_takes_them(room: Room) -> None:
     at = [each.name for each in room.bench.bot.tree.get_commands()].index("play")
     refused = f"Invalid Form Body\nIn {at}.name: Must be between 1 and 32 in length."
     room.env.inject_error("PUT", "*/commands", status=400, code=50035, message=refused)
@@ -297,10 +291,10 @@ async def test_commands_that_discord_refuses_are_told_until_it_takes_them(
         "Discord refuses the commands and keeps the old ones:"
         " `/play`, `name`: Must be between 1 and 32 in length."
     )
-    assert told in caplog.text
+    assert told in room.log.text
     assert await fetched(room.bench, "/healthz") == (200, f"ok\ndegraded: {told}\n")
-    room.bench.bot.owner_id = admin.id
-    assert told in wrong(await examined(room, admin))
+    room.bench.bot.owner_id = room.admin.id
+    assert told in wrong(await examined(room, room.admin))
     await room.restart()
     assert await fetched(room.bench, "/healthz") == (200, "ok\n")
 
@@ -390,11 +384,11 @@ async def test_alerts_and_panels_ask_for_figures_that_there_are(bench: Bench) ->
     assert len({(x, y) for x, y, _, _ in places}) == len(places), "no panel covers another"
 
 
-async def test_repair_ends_what_is_overdue(room: Room, admin: simcord.MemberActor) -> None:
+async def test_repair_ends_what_is_overdue(room: Room) -> None:
     challenge = await room.challenge(room.ada, room.cleo)
     room.clock.now += 25 * HOUR
-    message = await examined(room, admin)
+    message = await examined(room, room.admin)
     assert wrong(message) == ["Expired challenges that are still open: 1"]
-    await room.press(admin, message, "Repair")
+    await room.press(room.admin, message, "Repair")
     assert "🔧 **1 challenge has ended.**" in message.text
     assert "expired" in challenge.text

@@ -46,10 +46,8 @@ async def chosen(room: Room) -> ServerChoices:
     return await room.service.store.choices.choices_of(ServerChoices, room.guild.id)
 
 
-async def test_the_settings_show_what_holds_and_each_select_stores_its_choice(
-    room: Room, admin: simcord.MemberActor
-) -> None:
-    message = await opened(room, admin)
+async def test_the_settings_show_what_holds_and_each_select_stores_its_choice(room: Room) -> None:
+    message = await opened(room, room.admin)
     assert picked(message, "pace") == ["3 days a move"]
     assert picked(message, "theme") == ["Night"]
     assert picked(message, "language") == ["Same as the server itself"]
@@ -68,7 +66,7 @@ async def test_the_settings_show_what_holds_and_each_select_stores_its_choice(
         ("open_challenges", ["2"]),
         ("presses_a_minute", ["120"]),
     ):
-        await room.pick(admin, message, f"server:{name}", values)
+        await room.pick(room.admin, message, f"server:{name}", values)
     assert await chosen(room) == ServerChoices(
         channels=(hall.id,),
         threads=True,
@@ -84,16 +82,14 @@ async def test_the_settings_show_what_holds_and_each_select_stores_its_choice(
     assert picked(message, "pace") == ["10 minutes a move"]
     assert picked(message, "switches") == ["Threads"]
     assert [each["id"] for each in selects(message)["channels"]["default_values"]] == [hall.id]
-    await room.pick(admin, message, "server:channels", [])
-    await room.pick(admin, message, "server:language", ["server"])
+    await room.pick(room.admin, message, "server:channels", [])
+    await room.pick(room.admin, message, "server:language", ["server"])
     assert (await chosen(room)).channels == ()
     assert (await chosen(room)).language is None
 
 
-async def test_somebody_else_is_refused_though_the_command_was_opened_to_them(
-    room: Room, admin: simcord.MemberActor
-) -> None:
-    answer = await sends(room, room.ada, await opened(room, admin), "theme", ["day"])
+async def test_somebody_else_is_refused_though_the_command_was_opened_to_them(room: Room) -> None:
+    answer = await sends(room, room.ada, await opened(room, room.admin), "theme", ["day"])
     assert "permission Manage Server" in answer.told
     assert await chosen(room) == ServerChoices()
     command = room.env.backend.find_command("prowler-admin", room.guild.id, type=1)
@@ -103,19 +99,17 @@ async def test_somebody_else_is_refused_though_the_command_was_opened_to_them(
     assert "permission Manage Server" in answer.told
 
 
-async def test_a_role_of_moderators_is_chosen_on_the_second_page(
-    room: Room, admin: simcord.MemberActor
-) -> None:
-    message = await opened(room, admin)
+async def test_a_role_of_moderators_is_chosen_on_the_second_page(room: Room) -> None:
+    message = await opened(room, room.admin)
     role = room.guild.create_role("Wardens")
-    await room.press(admin, message, "Moderators and log")
-    await room.pick(admin, message, "server:moderators", [role])
+    await room.press(room.admin, message, "Moderators and log")
+    await room.pick(room.admin, message, "server:moderators", [role])
     assert (await chosen(room)).moderators == role.id
-    everybody = await sends(room, admin, message, "moderators", [str(room.guild.id)])
+    everybody = await sends(room, room.admin, message, "moderators", [str(room.guild.id)])
     assert everybody.told.endswith("All members have this role; choose another one.")
-    await room.pick(admin, message, "server:moderators", [])
+    await room.pick(room.admin, message, "server:moderators", [])
     assert (await chosen(room)).moderators == 0
-    await room.press(admin, message, "All settings")
+    await room.press(room.admin, message, "All settings")
     assert picked(message, "pace") == ["3 days a move"]
 
 
@@ -166,9 +160,7 @@ async def test_a_server_that_the_bot_joins_is_greeted_once(room: Room) -> None:
     assert greeting.exists
 
 
-async def test_the_event_of_joining_brings_it_where_discord_greets_members(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_event_of_joining_brings_it_where_discord_greets_members(room: Room) -> None:
     hall = room.guild.create_text_channel("hall")
     room.env.backend.edit_guild(room.guild.id, {"system_channel_id": hall.id})
     greeted, post = asyncio.Event(), Greeting.post
@@ -177,7 +169,7 @@ async def test_the_event_of_joining_brings_it_where_discord_greets_members(
         await post(*about)
         greeted.set()
 
-    monkeypatch.setattr(Greeting, "post", noted)
+    room.patch.setattr(Greeting, "post", noted)
     room.bench.bot.dispatch("guild_join", room.bench.bot.get_guild(room.guild.id))
     await greeted.wait()
     assert len(greetings(room, hall)) == 1
@@ -206,22 +198,22 @@ async def test_the_bot_greets_only_where_it_may_and_challenges_are_allowed(room:
     assert "Passagen" in greeting.text or "Diebe" in greeting.text, "in the server's language"
 
 
-async def test_admins_alone_remove_the_games_for_good(
-    room: Room, admin: simcord.MemberActor
-) -> None:
+async def test_admins_alone_remove_the_games_for_good(room: Room) -> None:
     await joined(room)
-    shown = await opened(room, admin)
+    shown = await opened(room, room.admin)
     for custom_id in ("greeting:post", "greeting:remove"):
         refused = await room.late_press(room.ada, shown, custom_id)
         assert "Only members with the permission Manage Server" in refused.told
     assert len(greetings(room)) == 1
-    answer = await room.press(admin, shown, "Remove it")
+    answer = await room.press(room.admin, shown, "Remove it")
     assert "is removed" in answer.told
     assert greetings(room) == []
     await joined(room)
     assert greetings(room) == []
     assert shown.button("Remove it")["disabled"]
-    assert "is removed" in (await room.late_press(admin, shown, "greeting:remove")).told
-    await room.press(admin, shown, "Post it here")
+    assert "is removed" in (await room.late_press(room.admin, shown, "greeting:remove")).told
+    await room.press(room.admin, shown, "Post it here")
     room.deletes(greetings(room)[0])
-    assert "is removed" in (await room.press(admin, shown, "Remove it")).told, "it is gone already"
+    assert "is removed" in (await room.press(room.admin, shown, "Remove it")).told, (
+        "it is gone already"
+    )

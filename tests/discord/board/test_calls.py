@@ -115,10 +115,10 @@ def ends_there(patch: pytest.MonkeyPatch, of: Any, name: str, *, after: bool = F
 
 @pytest.mark.parametrize(("status", "stays"), [(404, True), (500, False)])
 async def test_a_channel_that_cannot_be_read_leaves_the_match_as_it_is(
-    room: Room, monkeypatch: pytest.MonkeyPatch, status: int, *, stays: bool
+    room: Room, status: int, *, stays: bool
 ) -> None:
     board = await room.begin()
-    with monkeypatch.context() as patch:
+    with room.patch.context() as patch:
         ends_there(patch, PostStore, "note_sent")
         await room.play(board, ["Castle"])
     (call,) = room.calls()
@@ -132,9 +132,7 @@ async def test_a_channel_that_cannot_be_read_leaves_the_match_as_it_is(
     assert call.exists is stays, "it is looked for again if Discord may answer"
 
 
-async def test_a_call_whose_reply_got_lost_is_not_sent_twice(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_call_whose_reply_got_lost_is_not_sent_twice(room: Room) -> None:
     board = await room.begin()
     real = discord.PartialMessageable.send
 
@@ -142,7 +140,7 @@ async def test_a_call_whose_reply_got_lost_is_not_sent_twice(
         await real(*args, **values)
         raise aiohttp.ServerDisconnectedError
 
-    with monkeypatch.context() as patch:
+    with room.patch.context() as patch:
         patch.setattr(discord.PartialMessageable, "send", lost)
         await room.play(board, ["Castle"])
     (call,) = room.calls()
@@ -163,11 +161,9 @@ def deleted(room: Room) -> Counter[str]:
 
 
 @pytest.mark.parametrize("place", ["server", "group"])
-async def test_a_question_that_two_answer_at_once_is_deleted_once(
-    room: Room, monkeypatch: pytest.MonkeyPatch, place: str
-) -> None:
+async def test_a_question_that_two_answer_at_once_is_deleted_once(room: Room, place: str) -> None:
     if place == "group":
-        bring(room, monkeypatch, "group")
+        bring(room, room.patch, "group")
     board = await placed(room)
     await asks(room, room.ada, board, TAKE_BACK)
     asked = question(room)
@@ -325,12 +321,10 @@ async def test_a_move_takes_its_match_from_the_message_and_the_last_removes_it(r
     assert not told.exists
 
 
-async def test_a_reminder_that_a_kill_left_is_not_sent_once_its_time_has_passed(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_reminder_that_a_kill_left_is_not_sent_once_its_time_has_passed(room: Room) -> None:
     await many_for_ada(room, 2)
     before = [each.id for each in room.calls()]
-    with monkeypatch.context() as patch:
+    with room.patch.context() as patch:
         ends_there(patch, discord.PartialMessageable, "send")
         await room.time_passes(DAY - HOUR)
     room.clock.now += 2 * HOUR
@@ -432,8 +426,8 @@ async def test_a_message_of_very_many_reminders_names_the_most_urgent_ones(room:
 
 
 @pytest.mark.tell
-async def test_a_call_out_of_turn_says_why(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(TellFace, "out_of_turn", lambda *_: "A pawn must step aside.")
+async def test_a_call_out_of_turn_says_why(room: Room) -> None:
+    room.patch.setattr(TellFace, "out_of_turn", lambda *_: "A pawn must step aside.")
     await room.begin_tell()
     assert "you must move out of turn in Tell. A pawn must step aside." in room.calls()[0].text
 

@@ -64,7 +64,7 @@ async def test_a_challenge_that_discord_does_not_show_waits_for_no_answer(room: 
 
 
 async def test_a_challenge_says_how_long_it_takes_and_when_its_players_are_there(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: Room,
 ) -> None:
     async def moves(_: HabitStore, player: int) -> list[tuple[int, int]]:
         return [(18, 40), (19, 40)] if player == room.ben.id else []
@@ -73,8 +73,8 @@ async def test_a_challenge_says_how_long_it_takes_and_when_its_players_are_there
         del game
         return [Duration(3 * DAY, Terms(pace=3 * DAY), 2, 30)] * 5
 
-    monkeypatch.setattr(HabitStore, "moves", moves)
-    monkeypatch.setattr(HabitStore, "durations", durations)
+    room.patch.setattr(HabitStore, "moves", moves)
+    room.patch.setattr(HabitStore, "durations", durations)
     asked = await room.challenge()
     assert "Such a match takes about 3 days." in asked.text
     assert "usually" not in asked.text, "nobody has allowed that"
@@ -118,10 +118,8 @@ async def test_head_to_head_compares_the_two(room: Room) -> None:
         assert told in (await chosen(room, "Head to head", room.ada, other)).told
 
 
-async def test_nobody_is_challenged_in_a_chat_of_two_that_they_do_not_see(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bring(room, monkeypatch, "chat")
+async def test_nobody_is_challenged_in_a_chat_of_two_that_they_do_not_see(room: Room) -> None:
+    bring(room, room.patch, "chat")
     told = (await room.command(room.ada, "challenge", opponent=room.cleo)).told
     assert told.startswith("Cleo is not in this chat, and would not see the challenge.")
     assert await room.service.open_matches(room.cleo.id) == []
@@ -218,11 +216,9 @@ async def test_more_players_than_seats_and_bots_are_refused_in_words(room: Room)
 
 
 @pytest.mark.parametrize("place", ["here", "group"])
-async def test_an_expired_challenge_is_put_again_once(
-    room: Room, monkeypatch: pytest.MonkeyPatch, place: str
-) -> None:
+async def test_an_expired_challenge_is_put_again_once(room: Room, place: str) -> None:
     if place == "group":
-        bring(room, monkeypatch, "group")
+        bring(room, room.patch, "group")
     expired = await room.challenge()
     await room.time_passes(8 * DAY)
     if place == "group":
@@ -291,8 +287,8 @@ async def test_the_host_alone_adds_the_machine(room: Room) -> None:
     assert not match.terms.rated
 
 
-async def test_a_users_menu_works_in_a_group(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    bring(room, monkeypatch, "group")
+async def test_a_users_menu_works_in_a_group(room: Room) -> None:
+    bring(room, room.patch, "group")
     offered = await chosen(room, "Challenge", room.ada, room.ben)
     asked = await room.press(room.ada, offered.message, "Prowler's Passage")
     assert asked.public

@@ -176,9 +176,7 @@ async def resigned(room: Room, **options: str) -> tuple[Message, Match]:
     return board, await room.match(match.id)
 
 
-async def test_two_who_ask_for_a_rematch_at_once_get_one_message(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_two_who_ask_for_a_rematch_at_once_get_one_message(room: Room) -> None:
     board, _ = await resigned(room)
     draw = Rendering.pictures
 
@@ -187,7 +185,7 @@ async def test_two_who_ask_for_a_rematch_at_once_get_one_message(
             await asyncio.sleep(0)
         return await draw(*args)
 
-    monkeypatch.setattr(Rendering, "pictures", takes_a_while)
+    room.patch.setattr(Rendering, "pictures", takes_a_while)
     press = board.button("Rematch")["custom_id"]
     answers = await room.presses_at_once(board, [(room.ada, press), (room.ben, press)])
     (shown,) = [each for each in room.messages() if "Accept" in each.labels]

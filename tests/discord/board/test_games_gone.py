@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-import simcord
 
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import Registry
@@ -49,15 +48,15 @@ async def test_a_match_rests_without_its_game_and_goes_on_with_it(room: Room) ->
     assert (match.phase, match.ply) == (Phase.PLAYING, 4)
 
 
-async def test_a_tournament_waits_for_its_game(room: Room, fay: simcord.MemberActor) -> None:
-    cup = (await create(room, fay, check_in=900, name="Friday Cup")).message
-    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, fay)
+async def test_a_tournament_waits_for_its_game(room: Room) -> None:
+    cup = (await create(room, room.fay, check_in=900, name="Friday Cup")).message
+    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, room.fay)
     with without(room.bench, "prowler"):
         await room.restart()
         for _ in range(3):
             await pass_time(room, HOUR)
         told = [each for each in room.messages() if "Friday Cup waits, as the game" in each.text]
-        assert [each.pings for each in told] == [[fay.id]]
+        assert [each.pings for each in told] == [[room.fay.id]]
         assert (await only(room)).competition.course.called is None
         assert (await room.press(room.ada, cup, "Rules")).told
     await room.restart()
@@ -73,16 +72,16 @@ def _wrong(*_: object, **__: object) -> bytes:
 @pytest.mark.expects_errors
 @pytest.mark.parametrize("part", ["tell.Tell.after", "tell_face._png"])
 async def test_a_game_that_fails_stops_one_match_as_it_is_and_no_other(
-    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, part: str
+    room: Room, part: str
 ) -> None:
     board, other = await room.begin_tell(), await room.begin()
-    with monkeypatch.context() as failing:
+    with room.patch.context() as failing:
         failing.setattr(f"tests.games.{part}", _wrong)
         for _ in range(2):
             answer = await room.press(room.ada, board, "1")
             assert "The game has failed in this match" in answer.told
             await room.time_passes(60)
-        told = [each.getMessage() for each in caplog.records if "“tell”" in each.getMessage()]
+        told = [each.getMessage() for each in room.log.records if "“tell”" in each.getMessage()]
         assert len(told) == 1
         assert "has failed in match" in told[0]
         assert (await room.command(room.ada, "matches", group="")).told

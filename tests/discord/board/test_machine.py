@@ -98,13 +98,11 @@ async def test_a_press_is_answered_before_the_machine_has_found_its_move(
     assert board.text != shown
 
 
-async def test_in_a_busy_channel_its_moves_do_not_wait_for_the_channels_limit(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_in_a_busy_channel_its_moves_do_not_wait_for_the_channels_limit(room: Room) -> None:
     """While a press is younger than 15 minutes they are edits of its answer, else of the message;
     also if Discord has lost the answer.
     """
-    monkeypatch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
+    room.patch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
     rng, boards = random.Random(1), [await begin(room) for _ in range(6)]
     await rest(room)
 
@@ -149,7 +147,7 @@ async def test_switched_off_by_the_host_it_is_refused_and_its_matches_wait(room:
 
 
 async def test_a_search_that_fails_is_told_once_and_tried_again_and_whoever_waited_is_called(
-    room: Room, thinkers: QuickThinkers, caplog: pytest.LogCaptureFixture
+    room: Room, thinkers: QuickThinkers
 ) -> None:
     board = await begin(room)
     await rest(room)
@@ -159,7 +157,7 @@ async def test_a_search_that_fails_is_told_once_and_tried_again_and_whoever_wait
         await room.time_passes(31)
         await machines(room).rest()
     assert len(thinkers.tasks) > 3
-    assert len([each for each in caplog.messages if "has not moved" in each]) == 1
+    assert len([each for each in room.log.messages if "has not moved" in each]) == 1
     assert not room.calls()
     thinkers.broken = False
     await room.time_passes(31)
@@ -172,11 +170,11 @@ ROOT = Path(__file__).parents[3]
 
 
 async def test_where_the_bot_can_only_answer_its_move_comes_through_the_last_press(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: Room,
 ) -> None:
-    bring(room, monkeypatch, "group")
+    bring(room, room.patch, "group")
     # SimCord takes answers only from tasks that it knows to belong to a press.
-    monkeypatch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
+    room.patch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
     board = await begin(room)
     await rest(room)
     for _ in range(3):

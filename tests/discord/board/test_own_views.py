@@ -190,7 +190,7 @@ async def test_a_view_of_ones_own_from_the_menu_is_not_taken_away_by_help(room: 
 @pytest.mark.tell(1)
 @pytest.mark.parametrize("opened", [False, True])
 async def test_a_board_drawn_while_another_player_moves_is_redrawn_with_that_move(
-    room: Room, monkeypatch: pytest.MonkeyPatch, *, opened: bool
+    room: Room, *, opened: bool
 ) -> None:
     shared = await room.begin_tell()
     pressed = (await room.press(room.ben, shared, "Open my board")).message if opened else shared
@@ -206,7 +206,7 @@ async def test_a_board_drawn_while_another_player_moves_is_redrawn_with_that_mov
             await go_on.wait()
         return content
 
-    monkeypatch.setattr(screens, "present_content", slowly)
+    room.patch.setattr(screens, "present_content", slowly)
     record = room.send_press(room.ben, pressed, press, None)
     await read.wait()
     await room.service.play(shared.match, room.ada.id, 0, "1")
@@ -238,9 +238,9 @@ async def test_ones_own_view_of_a_match_is_a_board_that_follows_it(room: Room) -
 
 
 async def test_those_who_look_on_neither_displace_nor_delay_the_private_board_of_a_player(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: Room,
 ) -> None:
-    monkeypatch.setattr("cogs.board.private_messages._MOST_OF_ALL", 2)
+    room.patch.setattr("cogs.board.private_messages._MOST_OF_ALL", 2)
     board = await room.begin()
     await room.play(board, ["Castle"])
     views = []
@@ -254,7 +254,7 @@ async def test_those_who_look_on_neither_displace_nor_delay_the_private_board_of
         edited.append(message)
         return await edit(message, content)
 
-    monkeypatch.setattr(answers, "edit", noted)
+    room.patch.setattr(answers, "edit", noted)
     await room.press(room.ada, board, board.plain[0])
     await settled(room)
     theirs, _, latest = views

@@ -75,10 +75,8 @@ def threads(room: Room) -> list[Any]:
 
 
 @pytest.mark.parametrize("then", ["pressed at once", "found", "not to be looked for"])
-async def test_a_challenge_of_which_nothing_is_known_stays_open(
-    room: Room, monkeypatch: pytest.MonkeyPatch, then: str
-) -> None:
-    with monkeypatch.context() as patch:
+async def test_a_challenge_of_which_nothing_is_known_stays_open(room: Room, then: str) -> None:
+    with room.patch.context() as patch:
         lose_replies(patch, discord.InteractionResponse, "send_message")
         tell_nothing(patch)
         answer = await room.command(room.ada, "challenge", opponent=room.ben)
@@ -101,10 +99,8 @@ async def test_a_challenge_of_which_nothing_is_known_stays_open(
 
 
 @pytest.mark.expects_errors
-async def test_a_challenge_that_is_nowhere_in_the_channel_waits_for_nobody(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as patch:
+async def test_a_challenge_that_is_nowhere_in_the_channel_waits_for_nobody(room: Room) -> None:
+    with room.patch.context() as patch:
         die_in(patch, discord.InteractionResponse, "send_message")
         await room.command(room.ada, "challenge", opponent=room.ben)
     (asked,) = await room.service.open_matches(room.ada.id)
@@ -118,12 +114,12 @@ async def test_a_challenge_that_is_nowhere_in_the_channel_waits_for_nobody(
 
 @pytest.mark.expects_errors
 async def test_where_the_bot_can_only_answer_an_unseen_challenge_waits_for_nobody(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: Room,
 ) -> None:
-    bring(room, monkeypatch, "group")
+    bring(room, room.patch, "group")
     await room.command(room.ada, "challenge", opponent=room.ben)
     (shown,) = await room.service.open_matches(room.ada.id)
-    with monkeypatch.context() as patch:
+    with room.patch.context() as patch:
         die_in(patch, discord.InteractionResponse, "send_message")
         await room.command(room.ada, "challenge", opponent=room.cleo)
     (unseen,) = await room.service.open_matches(room.cleo.id)
@@ -153,24 +149,22 @@ async def test_a_thread_where_the_board_may_not_stand_is_removed_or_closed(threa
 
 
 @pytest.mark.expects_errors
-async def test_the_bot_listens_though_warming_up_fails(
-    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_the_bot_listens_though_warming_up_fails(room: Room) -> None:
     features = room.bench.bot.features
     assert features is not None
 
     async def fails(_: Rendering) -> None:
         raise ValueError
 
-    monkeypatch.setattr(Rendering, "warm_up", fails)
+    room.patch.setattr(Rendering, "warm_up", fails)
     await features.find_feature(WarmUp).run()
-    assert "the first answers may be slow" in caplog.text
+    assert "the first answers may be slow" in room.log.text
 
 
-async def test_only_a_bot_told_so_draws_ahead(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_a_bot_told_so_draws_ahead(room: Room) -> None:
     drawn = Event()
     pictures = ProwlerFace.pictures._replace(ahead=lambda _: [drawn.set])
-    monkeypatch.setattr(ProwlerFace, "pictures", pictures)
+    room.patch.setattr(ProwlerFace, "pictures", pictures)
     await room.restart()
     assert not drawn.is_set()
     room.bench.ahead = True
@@ -180,12 +174,12 @@ async def test_only_a_bot_told_so_draws_ahead(room: Room, monkeypatch: pytest.Mo
 
 @pytest.mark.expects_errors
 async def test_a_rematch_whose_message_got_lost_is_shown_when_it_is_asked_for_again(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: Room,
 ) -> None:
     board = await room.begin()
     await room.service.apply(board.match, resign, room.ada.id)
     await room.time_passes(60)
-    with monkeypatch.context() as patch:
+    with room.patch.context() as patch:
         die_in(patch, discord.InteractionResponse, "send_message")
         await room.press(room.ada, board, "Rematch")
     answer = await room.press(room.ben, board, "Rematch")

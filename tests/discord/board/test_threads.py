@@ -128,8 +128,8 @@ async def test_matches_beyond_five_threads_of_one_are_played_in_the_channel(room
     assert len(threads(room)) == MOST_OF_A_PERSON + 1, "others have theirs"
 
 
-async def test_a_server_has_so_many_threads(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cogs.board.board_posting.MOST_IN_SERVER", 1)
+async def test_a_server_has_so_many_threads(room: Room) -> None:
+    room.patch.setattr("cogs.board.board_posting.MOST_IN_SERVER", 1)
     await room.begin()
     board = await room.challenge(room.cleo, first="me")
     answer = await room.press(room.ben, board, "Accept")

@@ -69,11 +69,11 @@ async def test_a_match_of_another_server_reads_like_none_except_for_its_players(
         assert "no match" not in answer.told, name
 
 
-async def test_no_press_reaches_another_server(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_press_reaches_another_server(room: Room) -> None:
     board = await room.begin()
     room_of_dora, dora = await elsewhere(room)
     other = (await room.command(dora, "challenge", channel=room_of_dora, machine="easy")).message
-    monkeypatch.setattr(room, "guild", room_of_dora.guild)
+    room.patch.setattr(room, "guild", room_of_dora.guild)
     for action in PRESSES:
         answer = await room.late_press(dora, other, f"{action}:{board.match}:0:")
         assert answer.told == f"There is no match “{board.match}”.", action
@@ -152,10 +152,8 @@ async def test_only_a_player_opens_a_match_by_showing_a_moment_or_its_board(
     assert "nothing that follows" in follows
 
 
-async def test_where_the_bot_is_no_member_players_and_those_in_that_chat_look(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as there:
+async def test_where_the_bot_is_no_member_players_and_those_in_that_chat_look(room: Room) -> None:
+    with room.patch.context() as there:
         bring(room, there, "group")
         board = await room.begin(first="them")
         assert "The record of" in (await room.command(room.cleo, "record", match=board.match)).told
@@ -285,9 +283,7 @@ async def test_in_the_chat_with_the_bot_a_player_gets_a_copy_and_can_play_in_it(
     await check_at_home(room, board)
 
 
-async def test_somebody_who_was_kicked_moves_no_board_out_of_the_server(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_somebody_who_was_kicked_moves_no_board_out_of_the_server(room: Room) -> None:
     board = await room.begin(first="me")
     room.guild.remove_member(room.ben)
     for said in ({}, {"match": board.match}):
@@ -297,7 +293,7 @@ async def test_somebody_who_was_kicked_moves_no_board_out_of_the_server(
     quiet, (ben,) = room.elsewhere(room.ben)
     answer = await room.command(ben, "board", channel=quiet, match=board.match)
     assert answer.told.startswith(STAYS)
-    monkeypatch.setattr(room, "guild", quiet.guild)
+    room.patch.setattr(room, "guild", quiet.guild)
     forged = await room.late_press(ben, answer.message, f"repost!:{board.match}:0:")
     assert forged.told.startswith(STAYS)
     assert room.messages(quiet) == []
@@ -349,18 +345,16 @@ async def test_a_board_whose_server_the_bot_has_left_can_be_shown_in_a_chat(room
     assert "Menu" in answer.message.labels
 
 
-async def test_a_match_of_a_chat_goes_into_a_server_and_back_by_a_button(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_match_of_a_chat_goes_into_a_server_and_back_by_a_button(room: Room) -> None:
     hall = room.guild.create_text_channel("hall")
-    with monkeypatch.context() as there:
+    with room.patch.context() as there:
         bring(room, there, "group")
         board = await room.begin(first="me")
     room.recover()
     moved = await room.move_board(room.ada, hall, board.match)
     await check_at_home(room, moved)
     assert (await in_chat(room, room.ben, match=board.match)).told.startswith(STAYS)
-    with monkeypatch.context() as there:
+    with room.patch.context() as there:
         bring(room, there, "group")
         back = (await room.press(room.ben, board, "Bring it back here")).message
         assert "Menu" in back.labels
@@ -370,7 +364,7 @@ async def test_a_match_of_a_chat_goes_into_a_server_and_back_by_a_button(
     ("place", "competition"), [("cellar", ""), ("cellar", "c"), ("group", "c")]
 )
 async def test_nobody_shows_a_match_first_where_the_others_may_not_see_it(
-    room: Room, monkeypatch: pytest.MonkeyPatch, place: str, competition: str
+    room: Room, place: str, competition: str
 ) -> None:
     match = await room.match(await room.begin(first="me"))
     terms = replace(match.terms, competition=competition)
@@ -379,7 +373,7 @@ async def test_nobody_shows_a_match_first_where_the_others_may_not_see_it(
     await room.service.store.database.write("DELETE FROM boards")
     hidden = cellar(room, room.ada)
     if place == "group":
-        bring(room, monkeypatch, "group")
+        bring(room, room.patch, "group")
     channel = hidden if place == "cellar" else None
     answer = await room.command(room.ada, "board", channel=channel, match=match.id)
     assert "only you see this copy" in answer.told

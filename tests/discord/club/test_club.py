@@ -3,7 +3,6 @@
 import random
 
 import discord
-import pytest
 import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
@@ -32,9 +31,7 @@ from tests.life import ADA, BEN
 _VIEW = discord.Permissions(view_channel=True).value
 
 
-async def test_the_page_has_what_its_readers_see_and_follows_what_happens(
-    room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_page_has_what_its_readers_see_and_follows_what_happens(room: Room) -> None:
     page = await room.command(room.ada, "server", group="")
     assert not page.public
     assert "Nobody has won anything here yet" in page.told
@@ -43,14 +40,13 @@ async def test_the_page_has_what_its_readers_see_and_follows_what_happens(
     await choices.change(ServerChoices, room.guild.id, daily_channel=room.channel.id)
     page = await room.command(room.ada, "server", group="")
     assert f"- The challenges of the day · <#{room.channel.id}>" in page.told
-    admin = room.join("Gil", may=discord.Permissions(manage_guild=True))
-    settings = (await room.command(admin, "settings", group="prowler-admin")).message
-    await room.press(admin, settings, "News and rewards")
+    settings = (await room.command(room.admin, "settings", group="prowler-admin")).message
+    await room.press(room.admin, settings, "News and rewards")
     assert settings.text.startswith("### News and rewards\n-# Page 3 of 3 · ")
     assert settings.button("Remove it")["disabled"]
-    await room.press(admin, settings, "Post it here")
+    await room.press(room.admin, settings, "Post it here")
     (shown,) = [each for each in room.messages() if "I keep this message up to date" in each.text]
-    cup = await begun(room, fay, name="Weekly Cup")
+    cup = await begun(room, room.fay, name="Weekly Cup")
     await pass_time(room, HOUR)
     assert "This week" in shown.text
     assert (
@@ -68,7 +64,7 @@ async def test_the_page_has_what_its_readers_see_and_follows_what_happens(
     champion = next(it for it in room.members if f"**1.** {room.names[it.id]}" in told)
     await room.service.store.choices.change(PlayerChoices, champion.id, seen="nowhere")
     assert room.names[champion.id] not in (await room.press(room.ada, shown, "As it is now")).told
-    await room.press(admin, settings, "Remove it")
+    await room.press(room.admin, settings, "Remove it")
     assert not shown.exists
     await room.service.store.choices.change(PlayerChoices, champion.id, seen="server")
     hide_from_all_but(room, room.ada)
@@ -79,15 +75,17 @@ async def test_the_page_has_what_its_readers_see_and_follows_what_happens(
         reads.append(guild)
         return await read_played(store, guild, since)
 
-    monkeypatch.setattr(ClubStore, "read_played", noted)
+    room.patch.setattr(ClubStore, "read_played", noted)
     for reader, sees_it in ((room.ada, True), (room.ben, False)):
         told = (await room.command(reader, "server", group="", channel=hall)).told
         parts = "Champions", "Table of 2026", "Best of 2026"
         assert [part in told for part in parts] == [sees_it] * 3
     assert len(reads) <= 1, "the matches of a year are kept for a minute"
-    settings = (await room.command(admin, "settings", group="prowler-admin", channel=hall)).message
-    await room.press(admin, settings, "News and rewards")
-    await room.press(admin, settings, "Post it here")
+    settings = (
+        await room.command(room.admin, "settings", group="prowler-admin", channel=hall)
+    ).message
+    await room.press(room.admin, settings, "News and rewards")
+    await room.press(room.admin, settings, "Post it here")
     (shown,) = room.messages(hall)
     assert room.names[champion.id] not in shown.text, "not all in this channel see the cup"
 
@@ -109,10 +107,8 @@ def told(room: Room, player: simcord.MemberActor) -> list[Message]:
     return [each for each in room.chat(player) if "New for you" in each.text]
 
 
-async def test_all_that_opens_in_a_day_is_one_message_outside_of_quiet_hours(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    cup = (await create(room, fay)).message
+async def test_all_that_opens_in_a_day_is_one_message_outside_of_quiet_hours(room: Room) -> None:
+    cup = (await create(room, room.fay)).message
     for _ in range(2):  # the button looks the same, so it switches nothing off
         answer = await room.press(room.cleo, cup, "Tell me")
         assert "“Tell me” is on: I write to you when the next one opens" in answer.told
@@ -120,37 +116,34 @@ async def test_all_that_opens_in_a_day_is_one_message_outside_of_quiet_hours(
     await room.service.store.choices.put(room.cleo.id, quiet)
     assert room.clock.now < START + HOUR, "within these hours"
     for name in ("Second Cup", "Third Cup"):
-        await create(room, fay, name=name)
+        await create(room, room.fay, name=name)
     await pass_time(room, 600)
     assert told(room, room.cleo) == []
     await pass_time(room, 3 * HOUR)
     (message,) = told(room, room.cleo)
     assert message.text.count("Cup](") == 2
-    await create(room, fay, name="Fourth Cup", starts="in 2 days")
+    await create(room, room.fay, name="Fourth Cup", starts="in 2 days")
     await pass_time(room, 600)
     assert len(told(room, room.cleo)) == 1, "once a day"
     await pass_time(room, DAY)
     assert "Fourth Cup" in told(room, room.cleo)[-1].text
     await room.press(room.cleo.user, message, "Stop these messages")
-    await create(room, fay, name="Fifth Cup", starts="in 2 days")
+    await create(room, room.fay, name="Fifth Cup", starts="in 2 days")
     await pass_time(room, 2 * DAY)
     assert len(told(room, room.cleo)) == 2
 
 
-async def test_a_role_is_given_and_taken_and_pinged_once_for_each_competition(
-    room: Room, fay: simcord.MemberActor
-) -> None:
+async def test_a_role_is_given_and_taken_and_pinged_once_for_each_competition(room: Room) -> None:
     role = room.guild.create_role("Players", mentionable=True)
-    cup = (await create(room, fay)).message
+    cup = (await create(room, room.fay)).message
     await pass_time(room, 60)
     choices = room.service.store.choices
     await choices.change(ServerChoices, room.guild.id, told_role=role.id)
     assert "you have the role" in (await room.press(room.cleo, cup, "Tell me")).told
     member = room.env.backend.guilds[room.guild.id].members[room.cleo.id]
     assert role.id in member.role_ids
-    await create(room, fay, name="Second Cup", starts="in 3 hours")
-    gil = room.join("Gil", may=discord.Permissions(manage_guild=True))
-    await create(room, gil, name="Third Cup")
+    await create(room, room.fay, name="Second Cup", starts="in 3 hours")
+    await create(room, room.admin, name="Third Cup")
     await pass_time(room, 600)
     (opened,) = [each for each in room.messages() if f"<@&{role.id}>" in each.text]
     assert "Third Cup is open" in opened.text, "a member's competitions ping once a day"
@@ -169,8 +162,8 @@ async def test_a_role_is_given_and_taken_and_pinged_once_for_each_competition(
     assert "Fourth" in told(room, room.cleo)[-1].text
 
 
-async def test_again_below_a_podium_enters_the_next(room: Room, fay: simcord.MemberActor) -> None:
-    await begun(room, fay, name="Weekly Cup", every="week")
+async def test_again_below_a_podium_enters_the_next(room: Room) -> None:
+    await begun(room, room.fay, name="Weekly Cup", every="week")
     rng = random.Random(1)
     for _ in range(2):
         await play_round(room, rng)
@@ -195,14 +188,12 @@ async def play_cup(room: Room, fay: simcord.MemberActor, rng: random.Random) -> 
         await pass_time(room, HOUR)
 
 
-async def test_roles_follow_the_records_and_go_with_a_players_data(
-    room: Room, fay: simcord.MemberActor
-) -> None:
+async def test_roles_follow_the_records_and_go_with_a_players_data(room: Room) -> None:
     champion, medal = (room.guild.create_role(it) for it in ("Champion", "Medal"))
     choices = room.service.store.choices
     roles = {"champion_role": champion.id, "medal_role": medal.id}
     await choices.change(ServerChoices, room.guild.id, **roles)
-    await play_cup(room, fay, random.Random(1))
+    await play_cup(room, room.fay, random.Random(1))
 
     def having(role: int) -> set[str]:
         members = room.env.backend.guilds[room.guild.id].members.items()
@@ -252,8 +243,8 @@ async def test_a_bar_that_is_over_costs_no_role(room: Room) -> None:
     }
 
 
-async def test_a_friends_tournament_brings_no_role(room: Room, fay: simcord.MemberActor) -> None:
-    cup = (await create(room, fay, check_in=0)).message
+async def test_a_friends_tournament_brings_no_role(room: Room) -> None:
+    cup = (await create(room, room.fay, check_in=0)).message
     await room.each_press(cup, "Join", room.ada, room.ben, room.cleo)
     await pass_time(room, 2 * HOUR)
     assert (await only(room)).course.players
@@ -261,17 +252,16 @@ async def test_a_friends_tournament_brings_no_role(room: Room, fay: simcord.Memb
 
 
 async def test_no_role_that_moderates_or_stands_above_the_bots_own_is_accepted(room: Room) -> None:
-    admin = room.join("Gil", may=discord.Permissions(manage_guild=True))
     mighty = room.guild.create_role("Guards", permissions=discord.Permissions(kick_members=True))
-    settings = (await room.command(admin, "settings", group="prowler-admin")).message
-    await room.press(admin, settings, "News and rewards")
+    settings = (await room.command(room.admin, "settings", group="prowler-admin")).message
+    await room.press(room.admin, settings, "News and rewards")
     for name in ("champion_role", "rating_roles", "told_role"):
-        answer = await room.pick(admin, settings, f"server:{name}", [mighty])
+        answer = await room.pick(room.admin, settings, f"server:{name}", [mighty])
         assert "may moderate" in answer.told
         assert answer.message.selects, "the menu no longer shows the refused choice"
     await room.service.store.choices.change(
         ServerChoices, room.guild.id, champion_role=mighty.id, medal_role=7
     )
-    health = (await room.command(admin, "doctor", group="prowler-admin")).told
+    health = (await room.command(room.admin, "doctor", group="prowler-admin")).told
     assert "“Guards” may moderate" in health
     assert "A role that I give is deleted" in health

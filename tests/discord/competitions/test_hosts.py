@@ -2,7 +2,6 @@
 
 import discord
 import pytest
-import simcord
 
 from cogs.competitions.news_posts import CompetitionDuties
 from prowlerbot.competitions.competition_service import Competitions
@@ -24,18 +23,11 @@ from tests.discord.room import Room
 from tests.persistence.looks import let_be_away
 
 
-@pytest.fixture
-def gil(room: Room) -> simcord.MemberActor:
-    return room.join("Gil", may=discord.Permissions(manage_guild=True))
-
-
-async def test_only_the_host_and_admins_run_a_tournament(
-    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
-) -> None:
+async def test_only_the_host_and_admins_run_a_tournament(room: Room) -> None:
     answer = await create(room, room.ada)
     assert "you need the permission Create Events" in answer.told
     assert events(room) == []
-    cup = await begun(room, fay, name="Rude words", about="More of them")
+    cup = await begun(room, room.fay, name="Rude words", about="More of them")
     for name, options in {
         "edit": {"name": "Cup"},
         "remove": {"player": str(room.ben.id)},
@@ -44,24 +36,26 @@ async def test_only_the_host_and_admins_run_a_tournament(
         "cancel": {},
     }.items():
         assert "Only the host and members" in await answer_to(room, room.ada, name, **options)
-    assert "Give a new name" in await answer_to(room, gil, "edit")
-    assert "Its name: Polite words" in await answer_to(room, gil, "edit", name="Polite words")
+    assert "Give a new name" in await answer_to(room, room.admin, "edit")
+    assert "Its name: Polite words" in await answer_to(
+        room, room.admin, "edit", name="Polite words"
+    )
     await pass_time(room, 1)
     assert "More of them" in cup.text, "a text that is not named stays"
-    await answer_to(room, gil, "edit", delete="both")
+    await answer_to(room, room.admin, "edit", delete="both")
     await pass_time(room, 1)
     assert "### Tournament\n" in cup.text
     assert "ords" not in cup.text
-    assert "does not take part" in await answer_to(room, gil, "remove", player="B")
-    found = await gil.autocomplete(room.channel, "tournament remove", "player", "")
+    assert "does not take part" in await answer_to(room, room.admin, "remove", player="B")
+    found = await room.admin.autocomplete(room.channel, "tournament remove", "player", "")
     assert [each["name"] for each in found] == ["Ada", "Ben", "Cleo", "Fay"]
-    asked = await room.command(gil, "remove", group="tournament", player=" ben")
+    asked = await room.command(room.admin, "remove", group="tournament", player=" ben")
     assert "Take Ben out of Tournament? Ben loses the match against" in asked.told
     assert "Ben cannot come back." in asked.told
     assert room.ben.id in (await only(room)).competition.course.present
     assert (
         "Ben no longer takes part."
-        in (await room.give_reason(gil, asked.message, "Take the player out")).told
+        in (await room.give_reason(room.admin, asked.message, "Take the player out")).told
     )
     await pass_time(room, 10)
     (out,) = [each for each in room.messages() if "an admin has taken you out of" in each.text]
@@ -70,25 +64,29 @@ async def test_only_the_host_and_admins_run_a_tournament(
     boards = [each.text for each in room.messages() if "Ben" in each.text]
     assert any("An admin has taken Ben out of the tournament;" in text for text in boards)
     assert not any("resigned" in text for text in boards)
-    assert "has time until" in await answer_to(room, gil, "prolong", until="in 3 days")
+    assert "has time until" in await answer_to(room, room.admin, "prolong", until="in 3 days")
     stored = await only(room)
     assert (
         stored.competition.course.clock_end(stored.competition.course.open[0])
         == room.clock.now + 72 * HOUR
     )
-    asked = await room.command(gil, "end-round", group="tournament")
+    asked = await room.command(room.admin, "end-round", group="tournament")
     assert "End round 1 now? Nobody is taken out." in asked.told
     assert "is to move and loses" in asked.told
     assert (await only(room)).competition.course.round == 1
-    again = await room.command(gil, "end-round", group="tournament")
-    assert "is over" in (await room.press(gil, asked.message, "End the round")).told
+    again = await room.command(room.admin, "end-round", group="tournament")
+    assert "is over" in (await room.press(room.admin, asked.message, "End the round")).told
     await pass_time(room, 10)
-    assert "This round is over." in (await room.press(gil, again.message, "End the round")).told
+    assert (
+        "This round is over." in (await room.press(room.admin, again.message, "End the round")).told
+    )
     assert (await only(room)).competition.course.round == 2
-    asked = await room.command(gil, "cancel", group="tournament")
+    asked = await room.command(room.admin, "cancel", group="tournament")
     assert "for good? Matches that are being played go on" in asked.told
     assert not (await only(room)).competition.course.ended
-    assert "is cancelled" in (await room.give_reason(gil, asked.message, "End it", "Fire")).told
+    assert (
+        "is cancelled" in (await room.give_reason(room.admin, asked.message, "End it", "Fire")).told
+    )
     await pass_time(room, 10)
     assert "**An admin has ended it, without a winner.** Matches that are" in cup.text
     assert "Reason: Fire" in cup.text
@@ -96,20 +94,20 @@ async def test_only_the_host_and_admins_run_a_tournament(
 
 
 async def test_the_start_is_an_event_of_the_server_until_the_tournament_is_cancelled(
-    room: Room, fay: simcord.MemberActor
+    room: Room,
 ) -> None:
-    await create(room, fay, name="Friday Cup", about="Bring tea")
+    await create(room, room.fay, name="Friday Cup", about="Bring tea")
     for _ in range(2):
         await pass_time(room, 10)
     (event,) = events(room)
     assert event.name == "Friday Cup"
-    await room.command(fay, "edit", group="tournament", name="Saturday Cup")
+    await room.command(room.fay, "edit", group="tournament", name="Saturday Cup")
     await pass_time(room, 10)
     (event,) = events(room)
     assert event.name == "Saturday Cup"
-    asked = await room.command(fay, "cancel", group="tournament")
+    asked = await room.command(room.fay, "cancel", group="tournament")
     assert asked.told == "End Saturday Cup for good?"
-    await cancel(room, fay)
+    await cancel(room, room.fay)
     await pass_time(room, 10)
     assert events(room) == []
 
@@ -122,47 +120,36 @@ async def test_the_start_is_an_event_of_the_server_until_the_tournament_is_cance
     ],
 )
 async def test_the_event_ends_with_a_tournament_that_has_begun(
-    room: Room,
-    fay: simcord.MemberActor,
-    gil: simcord.MemberActor,
-    status: discord.EventStatus,
-    after: discord.EventStatus,
+    room: Room, status: discord.EventStatus, after: discord.EventStatus
 ) -> None:
-    await begun(room, fay)
+    await begun(room, room.fay)
     (event,) = events(room)
     event.status = status.value
-    await cancel(room, gil)
+    await cancel(room, room.admin)
     await pass_time(room, 10)
     assert [each.status for each in events(room)] == [after.value]
 
 
-async def test_a_refused_event_is_nobodys_trouble(
-    room: Room, fay: simcord.MemberActor, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_refused_event_is_nobodys_trouble(room: Room) -> None:
     room.env.inject_error("POST", "/guilds/*/scheduled-events", status=403, code=50013, times=None)
-    caplog.set_level("INFO")
-    cup = await begun(room, fay)
+    room.log.set_level("INFO")
+    cup = await begun(room, room.fay)
     assert "Round 1 of 3." in cup.text
-    (line,) = [each for each in caplog.messages if each.startswith("event of competition")]
+    (line,) = [each for each in room.log.messages if each.startswith("event of competition")]
     assert "403" in line
 
 
-async def test_the_doctor_says_what_the_bot_lacks_for_a_tournament(
-    room: Room,
-    fay: simcord.MemberActor,
-    gil: simcord.MemberActor,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    await create(room, fay)
+async def test_the_doctor_says_what_the_bot_lacks_for_a_tournament(room: Room) -> None:
+    await create(room, room.fay)
     room.deny_bot(room.channel.id, read_message_history=True)
-    monkeypatch.setattr("cogs.admin.doctor_report.may_create_events", lambda _: False)
-    answer = await room.command(gil, "doctor", group="prowler-admin")
+    room.patch.setattr("cogs.admin.doctor_report.may_create_events", lambda _: False)
+    answer = await room.command(room.admin, "doctor", group="prowler-admin")
     assert f"Permissions missing in <#{room.channel.id}>: Read Message History" in answer.told
     assert "Permission missing for events of tournaments: Create Events" in answer.told
 
 
-async def test_a_tournament_ends_where_the_bot_left(room: Room, fay: simcord.MemberActor) -> None:
-    await create(room, fay)
+async def test_a_tournament_ends_where_the_bot_left(room: Room) -> None:
+    await create(room, room.fay)
     stored = await only(room)
     guild = room.bench.bot.get_guild(room.guild.id)
     assert guild is not None
@@ -171,11 +158,11 @@ async def test_a_tournament_ends_where_the_bot_left(room: Room, fay: simcord.Mem
 
 
 async def test_a_tournament_ends_in_a_server_that_the_bot_has_left_while_it_was_stopped(
-    room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
+    room: Room,
 ) -> None:
-    await begun(room, fay)
+    await begun(room, room.fay)
     stored = await Competitions(room.service).rename((await only(room)).id, "Gone", "")
-    monkeypatch.setattr(room.bench.bot, "get_guild", lambda _: None)
+    room.patch.setattr(room.bench.bot, "get_guild", lambda _: None)
     await pass_time(room, 10)
     assert not (await only(room)).competition.course.ended, "Discord says that the bot is there"
     room.env.inject_error("GET", "/guilds/*", status=404, code=10004, times=None)
@@ -183,12 +170,10 @@ async def test_a_tournament_ends_in_a_server_that_the_bot_has_left_while_it_was_
     assert (await Competitions(room.service).get(stored.id)).competition.course.ended
 
 
-async def test_a_tournament_in_a_thread_needs_the_permissions_for_threads(
-    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
-) -> None:
-    room.env.backend.create_thread(room.channel.id, "cups", fay.id)
+async def test_a_tournament_in_a_thread_needs_the_permissions_for_threads(room: Room) -> None:
+    room.env.backend.create_thread(room.channel.id, "cups", room.fay.id)
     (thread,) = room.channel.threads
-    cup = (await create(room, fay, check_in=0, channel=thread)).message
+    cup = (await create(room, room.fay, check_in=0, channel=thread)).message
     await room.each_press(cup, "Join", room.ada, room.ben)
     room.deny_bot(room.channel.id, send_messages=True)
     await pass_time(room, 2 * HOUR)
@@ -198,25 +183,27 @@ async def test_a_tournament_in_a_thread_needs_the_permissions_for_threads(
     known = guild.get_thread(thread.id)
     assert known is not None
     guild._remove_thread(known)  # as of an archived one
-    answer = await room.command(gil, "doctor", group="prowler-admin")
+    answer = await room.command(room.admin, "doctor", group="prowler-admin")
     assert f"<#{thread.id}>" not in answer.told
     assert "The channel of a competition is gone" not in answer.told
 
 
 @pytest.mark.parametrize("permission", ["attach_files", "send_messages"])
 async def test_a_tournament_that_waits_for_a_permission_says_so_and_goes_on_once_it_is_there(
-    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor, permission: str
+    room: Room, permission: str
 ) -> None:
-    cup = (await create(room, fay, check_in=900, name="Friday Cup")).message
+    cup = (await create(room, room.fay, check_in=900, name="Friday Cup")).message
     await room.press(room.ada, cup, "Join")
     room.deny_bot(room.channel.id, **{permission: True})
     due = room.clock.now + 2 * HOUR - 900
     for _ in range(2):
         await pass_time(room, HOUR)
-    place = room.channel if permission == "attach_files" else fay.user.dm_channel
+    place = room.channel if permission == "attach_files" else room.fay.user.dm_channel
     told = [each for each in room.messages(place) if "waits, as I lack permissions in" in each.text]
-    assert [each.pings for each in told] == ([[fay.id]] if permission == "attach_files" else [[]])
-    answer = await room.command(gil, "doctor", group="prowler-admin")
+    assert [each.pings for each in told] == (
+        [[room.fay.id]] if permission == "attach_files" else [[]]
+    )
+    answer = await room.command(room.admin, "doctor", group="prowler-admin")
     assert f"Friday Cup waits since <t:{due}:R> for permissions in" in answer.told
     assert f"Without them it ends <t:{due + 7 * DAY}:R>." in told[0].text
     assert answer.told.count("Permissions missing in") == 1
@@ -225,16 +212,14 @@ async def test_a_tournament_that_waits_for_a_permission_says_so_and_goes_on_once
     assert "The check-in is open." in cup.text
 
 
-async def test_a_tournament_that_moves_repeats_no_news_in_its_new_channel(
-    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
-) -> None:
-    await begun(room, fay)
-    asked = await room.command(gil, "remove", group="tournament", player=str(room.ben.id))
-    await room.give_reason(gil, asked.message, "Take the player out")
-    await answer_to(room, gil, "prolong", until="in 3 days")
+async def test_a_tournament_that_moves_repeats_no_news_in_its_new_channel(room: Room) -> None:
+    await begun(room, room.fay)
+    asked = await room.command(room.admin, "remove", group="tournament", player=str(room.ben.id))
+    await room.give_reason(room.admin, asked.message, "Take the player out")
+    await answer_to(room, room.admin, "prolong", until="in 3 days")
     await pass_time(room, 10)
     bay = room.guild.create_text_channel("bay")
-    told = await room.command(gil, "move-here", channel=bay, group="tournament")
+    told = await room.command(room.admin, "move-here", channel=bay, group="tournament")
     assert "goes on here" in told.told
     await pass_time(room, 60)
     (cup,) = room.messages(bay)
@@ -243,10 +228,10 @@ async def test_a_tournament_that_moves_repeats_no_news_in_its_new_channel(
 
 @pytest.mark.parametrize(("by_host", "who"), [(True, "The host"), (False, "An admin")])
 async def test_a_round_that_somebody_ends_says_who_did_and_who_wins_on_time_at_once(
-    room: Room, gil: simcord.MemberActor, *, by_host: bool, who: str
+    room: Room, *, by_host: bool, who: str
 ) -> None:
     hal = room.join("Hal", may=discord.Permissions(create_events=True))
-    by = hal if by_host else gil
+    by = hal if by_host else room.admin
     cup = (await create(room, hal, check_in=0)).message
     await room.each_press(cup, "Join", room.ada, room.ben)
     await pass_time(room, 2 * HOUR)
@@ -266,34 +251,32 @@ async def test_a_round_that_somebody_ends_says_who_did_and_who_wins_on_time_at_o
     assert "not played out" in shown.told
 
 
-async def test_words_that_an_admin_has_removed_do_not_come_back_by_their_host(
-    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
-) -> None:
-    cup = await begun(room, fay, name="RUDE", about="Ruder")
-    assert "Its name: RUDER" in await answer_to(room, fay, "edit", name="RUDER")
-    await answer_to(room, gil, "edit", delete="name")
-    refused = await answer_to(room, fay, "edit", name="WORSE", about="WORSE")
+async def test_words_that_an_admin_has_removed_do_not_come_back_by_their_host(room: Room) -> None:
+    cup = await begun(room, room.fay, name="RUDE", about="Ruder")
+    assert "Its name: RUDER" in await answer_to(room, room.fay, "edit", name="RUDER")
+    await answer_to(room, room.admin, "edit", delete="name")
+    refused = await answer_to(room, room.fay, "edit", name="WORSE", about="WORSE")
     assert "An admin has changed the name, so only an admin can change it again." in refused
-    assert "It has a text" in await answer_to(room, fay, "edit", about="Tea at five"), (
+    assert "It has a text" in await answer_to(room, room.fay, "edit", about="Tea at five"), (
         "that is free"
     )
-    await answer_to(room, gil, "edit", about="Tea at six")
+    await answer_to(room, room.admin, "edit", about="Tea at six")
     for words in ({"about": "WORSE"}, {"delete": "text"}):
-        assert "An admin has changed the text" in await answer_to(room, fay, "edit", **words)
-    assert "Its name: Cup" in await answer_to(room, gil, "edit", name="Cup")
+        assert "An admin has changed the text" in await answer_to(room, room.fay, "edit", **words)
+    assert "Its name: Cup" in await answer_to(room, room.admin, "edit", name="Cup")
     await pass_time(room, 1)
     assert "### Cup" in cup.text
     assert "Tea at six" in cup.text
 
 
 async def test_a_cancellation_is_told_on_running_boards_and_to_their_players_and_nothing_follows(
-    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
+    room: Room,
 ) -> None:
-    await begun(room, fay)
+    await begun(room, room.fay)
     await room.service.store.choices.change(PlayerChoices, room.ben.id, calls="dm")
     boards = [played_by(room, player) for player in (room.ada, room.ben)]
     before = len(room.messages())
-    await cancel(room, gil)
+    await cancel(room, room.admin)
     await room.rested()
     line = "Its competition was ended early, so this match no longer counts in it."
     assert all(line in board.text for board in boards)
@@ -301,7 +284,7 @@ async def test_a_cancellation_is_told_on_running_boards_and_to_their_players_and
     before = len(room.messages())
     assert "An admin has ended it, without a winner." in end.text
     assert "no longer count in it" in end.text
-    assert {*end.pings} == {room.ada.id, room.cleo.id, fay.id}
+    assert {*end.pings} == {room.ada.id, room.cleo.id, room.fay.id}
     (chat,) = [each for each in room.chat(room.ben) if "ended it" in each.text]
     assert "no longer count in it" in chat.text
     await pass_time(room, 5 * HOUR)
@@ -313,9 +296,9 @@ async def test_a_cancellation_is_told_on_running_boards_and_to_their_players_and
 
 @pytest.mark.parametrize("may", [False, True])
 async def test_a_player_who_was_removed_is_not_paired_again_unless_a_rival_may_have_done_it(
-    room: Room, fay: simcord.MemberActor, *, may: bool
+    room: Room, *, may: bool
 ) -> None:
-    await begun(room, fay)
+    await begun(room, room.fay)
     if may:
         role = room.guild.create_role("guard", permissions=discord.Permissions(kick_members=True))
         room.env.backend.add_member_role(room.guild.id, room.ada.id, role.id)
@@ -332,11 +315,11 @@ async def test_a_player_who_was_removed_is_not_paired_again_unless_a_rival_may_h
 
 
 async def test_an_arena_asks_discord_once_for_members_and_shows_them_as_they_are_named_now(
-    room: Room, fay: simcord.MemberActor
+    room: Room,
 ) -> None:
     terms = {"format": "arena", "pace": 60, "round_time": HOUR, "check_in": 0}
-    cup = (await create(room, fay, **terms)).message
-    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, fay)
+    cup = (await create(room, room.fay, **terms)).message
+    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, room.fay)
     await pass_time(room, 2 * HOUR)
     asked = len(lookups(room))
     room.env.backend.get_member(room.guild.id, room.ada.id).nick = "Renamed"
@@ -359,35 +342,33 @@ def lookups(room: Room) -> list[str]:
 
 
 async def test_after_a_cancellation_nobody_gives_new_words_and_an_admin_still_deletes_them(
-    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
+    room: Room,
 ) -> None:
-    cup = await begun(room, fay, name="RUDE")
-    await cancel(room, gil)
-    for by in (fay, gil):
+    cup = await begun(room, room.fay, name="RUDE")
+    await cancel(room, room.admin)
+    for by in (room.fay, room.admin):
         refused = await answer_to(room, by, "edit", name="WORSE")
         assert "nobody changes its words any more" in refused
-    assert "Its name: Tournament" in await answer_to(room, gil, "edit", delete="name")
+    assert "Its name: Tournament" in await answer_to(room, room.admin, "edit", delete="name")
     await pass_time(room, 1)
     assert "RUDE" not in cup.text
 
 
-async def test_players_are_told_that_a_round_has_more_time_as_the_bot_was_away(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await begun(room, fay)
+async def test_players_are_told_that_a_round_has_more_time_as_the_bot_was_away(room: Room) -> None:
+    await begun(room, room.fay)
     course = (await only(room)).competition.course
     let_be_away(room.service, room.clock, course.clock_end(course.open[0]) - room.clock.now - 60)
     await room.service.store.database.run(room.service.store.beats.look_at_clocks)
     await pass_time(room, 1)
     (news,) = [each.text for each in room.messages() if "The round has more time" in each.text]
     assert "as the bot was away" in news
-    assert f"<@{fay.id}>" in news
+    assert f"<@{room.fay.id}>" in news
 
 
 async def test_players_who_have_not_checked_in_are_called_once_more_after_an_outage(
-    room: Room, fay: simcord.MemberActor
+    room: Room,
 ) -> None:
-    cup = (await create(room, fay)).message
+    cup = (await create(room, room.fay)).message
     await room.each_press(cup, "Join", room.ada, room.ben)
     await pass_time(room, (await only(room)).competition.terms.starts - room.clock.now - 600)
     await room.press(room.ada, cup, "Check in")

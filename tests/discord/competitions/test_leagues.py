@@ -53,16 +53,16 @@ def newest(room: Room, text: str) -> Message:
     return [each for each in room.messages() if text in each.text][-1]
 
 
-async def test_a_league_goes_on_with_who_confirm(room: Room, admin: simcord.MemberActor) -> None:
+async def test_a_league_goes_on_with_who_confirm(room: Room) -> None:
     role = room.guild.create_role("Players", mentionable=True)
     await room.service.store.choices.change(ServerChoices, room.guild.id, told_role=role.id)
-    league = await begun(room, admin)
+    league = await begun(room, room.admin)
     assert "**Season 1.**" in league.text
     told = await room.command(room.ada, "pairings", group="league")
     assert "Division 1" in told.told
     assert told.told.count("[board](https://") == 6
-    gil = room.join("Gil")
-    told = await room.press(gil, league, "Join")
+    hal = room.join("Hal")
+    told = await room.press(hal, league, "Join")
     assert "You are on the list for season 2." in told.told
 
     await finish(room, await only(room))
@@ -70,14 +70,14 @@ async def test_a_league_goes_on_with_who_confirm(room: Room, admin: simcord.Memb
     await room.each_press(call, "Confirm my place", room.ada, room.ben)
     await pass_time(room, 5 * DAY + DAY // 2)
     last = newest(room, "you have not confirmed your place")
-    assert {*last.pings} == {room.cleo.id, admin.id, gil.id}
-    await room.press(admin, last, "Confirm my place")
+    assert {*last.pings} == {room.cleo.id, room.admin.id, hal.id}
+    await room.press(room.admin, last, "Confirm my place")
     await pass_time(room, 2 * DAY)
     second = await only(room)
     assert second.season == 2
     refused = await room.command(room.ada, "confirm", group="league")
     assert "This season is being played." in refused.told
-    assert {*second.competition.course.players} == {room.ada.id, room.ben.id, admin.id}
+    assert {*second.competition.course.players} == {room.ada.id, room.ben.id, room.admin.id}
     assert any("Season 2" in each.text for each in room.messages())
     pinged = [each for each in room.messages() if role.mention in each.text]
     assert pinged == [], "the second season has called its players by name"
@@ -88,19 +88,19 @@ async def ended_by_another(room: Room, admin: simcord.MemberActor, group: str, n
     assert "Only members with" in (await room.command(room.ada, name, group=group)).told
     plays = await room.command(admin, name, group=group)
     assert "only a host or admin who has not can do that" in plays.told
-    gil = room.join("Gil", may=discord.Permissions(manage_guild=True))
-    asked = await room.command(gil, name, group=group)
-    return (await room.give_reason(gil, asked.message, "End it")).told
+    hal = room.join("Hal", may=discord.Permissions(manage_guild=True))
+    asked = await room.command(hal, name, group=group)
+    return (await room.give_reason(hal, asked.message, "End it")).told
 
 
-async def test_only_admins_begin_and_end_a_league(room: Room, admin: simcord.MemberActor) -> None:
+async def test_only_admins_begin_and_end_a_league(room: Room) -> None:
     options = {"game": "prowler", "starts": "in 2 days"}
     none = await room.command(room.ada, "join", group="league")
     assert "This server has no league; an admin can begin one with" in none.told
     refused = await room.command(room.ada, "create", group="league", **options)
     assert "Only members with the permission Manage Server" in refused.told
-    league = await begun(room, admin)
-    assert "no further season follows" in await ended_by_another(room, admin, "league", "end")
+    league = await begun(room, room.admin)
+    assert "no further season follows" in await ended_by_another(room, room.admin, "league", "end")
     await pass_time(room, 10)
     assert "This league has ended for good." in league.text
     assert "🥇" not in room.messages()[-1].text, "a medal although nothing was played out"
@@ -135,9 +135,9 @@ async def wide(
 
 
 async def test_the_record_of_a_league_of_all_servers_has_the_matches_that_its_reader_can_see(
-    room: Room, admin: simcord.MemberActor
+    room: Room,
 ) -> None:
-    gus, den = await wide(room, admin)
+    gus, den = await wide(room, room.admin)
     (stored,) = await Competitions(room.service).of_guild(0)
     await room.play_stored(stored.matches[1], random.Random(1))
     await pass_time(room, 60)
@@ -170,21 +170,21 @@ def shown(room: Room, channel: Any = None) -> list[Message]:
 
 @pytest.mark.parametrize("is_deleted", [False, True])
 async def test_a_server_that_follows_in_another_channel_is_told_there(
-    room: Room, admin: simcord.MemberActor, *, is_deleted: bool
+    room: Room, *, is_deleted: bool
 ) -> None:
-    await wide(room, admin)
+    await wide(room, room.admin)
     harbour = room.guild.create_text_channel("harbour")
     bay = room.guild.create_text_channel("bay")
-    await follow(room, admin, harbour)
+    await follow(room, room.admin, harbour)
     assert len(shown(room, harbour)) == 1
     if is_deleted:
         room.env.backend.delete_channel(harbour.id)
         await room.env.settle()
-    await follow(room, admin, bay)
+    await follow(room, room.admin, bay)
     assert "**Season 1.**" in shown(room, bay)[0].text
     assert len(announced(room)) == 1
     assert "All matches begin now." not in "".join(each.text for each in room.messages(bay))
-    await room.press(admin, shown(room, bay)[0], "Standings")
+    await room.press(room.admin, shown(room, bay)[0], "Standings")
 
 
 # ---------------------------------------------------------------------- a league of all servers
@@ -200,9 +200,9 @@ async def league(room: Room) -> Stored:
 
 
 async def test_a_board_that_a_player_asks_for_in_a_server_is_for_that_player_alone(
-    room: Room, admin: simcord.MemberActor
+    room: Room,
 ) -> None:
-    gus, den = await wide(room, admin)
+    gus, den = await wide(room, room.admin)
     match_id = (await league(room)).matches[1]
     before, posted = await room.service.store.boards.of_match(match_id), len(room.messages())
     for player, channel in ((room.ada, room.channel), (gus, den)):
@@ -237,8 +237,8 @@ def test_the_ways_to_show_a_match_are_all_that_are_not_private() -> None:
     assert listed == actions - PRIVATE - {"review!"}
 
 
-async def test_no_way_shows_a_running_match(room: Room, admin: simcord.MemberActor) -> None:
-    await wide(room, admin)
+async def test_no_way_shows_a_running_match(room: Room) -> None:
+    await wide(room, room.admin)
     match_id = (await league(room)).matches[1]
     match = await room.match(match_id)
     await room.play_stored(match_id, random.Random(1), match.ply + 2)
@@ -256,14 +256,12 @@ async def test_no_way_shows_a_running_match(room: Room, admin: simcord.MemberAct
     assert {place.guild for place in (*facts.places, *facts.former)} == {0}
 
 
-async def test_a_player_who_cannot_be_written_to_is_told_on_joining(
-    room: Room, admin: simcord.MemberActor
-) -> None:
-    await wide(room, admin)
+async def test_a_player_who_cannot_be_written_to_is_told_on_joining(room: Room) -> None:
+    await wide(room, room.admin)
     hal, ida = room.join("Hal"), room.join("Ida")
     await Competitions(room.service).cancel((await league(room)).id)
     options = {"game": "prowler", "starts": "in 2 days", "servers": "all", "name": "Far Towns"}
-    await room.command(admin, "create", group="league", **options)
+    await room.command(room.admin, "create", group="league", **options)
     await pass_time(room, 60)
     path = f"/channels/{hal.user.dm_channel.id}/messages"
     room.env.inject_error("POST", path, status=403, code=50007, times=None)
@@ -290,18 +288,18 @@ async def held(room: Room) -> Stored:
 
 
 async def test_a_league_without_its_channel_goes_on_in_chats_and_moves_to_another_one(
-    room: Room, admin: simcord.MemberActor
+    room: Room,
 ) -> None:
-    await begun(room, admin)
+    await begun(room, room.admin)
     bay = room.guild.create_text_channel("bay")
     room.fail("send")
     await deleted(room, room.channel.id)
     await pass_time(room, 60)
-    told = await room.command(admin, "show", channel=bay, group="league")
+    told = await room.command(room.admin, "show", channel=bay, group="league")
     assert "Old Town" in told.told
     stored = await held(room)
     assert stored.competition.course.lost_at
-    for player in (room.ada, room.ben, room.cleo, admin):
+    for player in (room.ada, room.ben, room.cleo, room.admin):
         chat = [each.text for each in room.chat(player)]
         assert [each for each in chat if "The channel of Old Town is deleted." in each]
     boards = [await room.service.store.boards.of_match(each) for each in stored.matches.values()]
@@ -312,15 +310,15 @@ async def test_a_league_without_its_channel_goes_on_in_chats_and_moves_to_anothe
     view = discord.Permissions(view_channel=True).value
     bot = room.bench.bot.user
     assert bot is not None
-    some = [Overwrite(each, OverwriteType.MEMBER, allow=view) for each in (admin.id, bot.id)]
+    some = [Overwrite(each, OverwriteType.MEMBER, allow=view) for each in (room.admin.id, bot.id)]
     nobody = Overwrite(room.guild.default_role.id, OverwriteType.ROLE, deny=view)
     room.env.backend.edit_channel(bay.id, {}, overwrites=[nobody, *some])
     await room.env.settle()
-    refused = await room.command(admin, "move-here", channel=bay, group="league")
-    assert "You have entered this competition" in refused.told, "Fay plays"
+    refused = await room.command(room.admin, "move-here", channel=bay, group="league")
+    assert "You have entered this competition" in refused.told, "Gil plays"
     room.env.backend.edit_channel(bay.id, {}, overwrites=[])
     await room.env.settle()
-    told = await room.command(admin, "move-here", channel=bay, group="league")
+    told = await room.command(room.admin, "move-here", channel=bay, group="league")
     assert "Old Town goes on here" in told.told
     await pass_time(room, 60)
     stored = await held(room)
@@ -357,11 +355,9 @@ async def order(room: Room) -> list[str]:
     return [room.names[each] for each in ladder_order((await ladder(room)).competition)]
 
 
-async def test_a_challenge_is_played_at_once_and_its_winner_takes_the_place(
-    room: Room, admin: simcord.MemberActor
-) -> None:
-    message = await begun_ladder(room, admin)
-    assert await order(room) == ["Ada", "Ben", "Cleo", "Fay"]
+async def test_a_challenge_is_played_at_once_and_its_winner_takes_the_place(room: Room) -> None:
+    message = await begun_ladder(room, room.admin)
+    assert await order(room) == ["Ada", "Ben", "Cleo", "Gil"]
     room.clock.now += 1
     told = await challenge(room, room.cleo, message, "1. Ada")
     assert "You challenge Ada. The board appears in" in told.told
@@ -376,7 +372,7 @@ async def test_a_challenge_is_played_at_once_and_its_winner_takes_the_place(
     assert dare.pings == [], "the call to the turn pings"
     await room.service.apply(stored.matches[1], resign, room.ada.id)
     await pass_time(room, 10)
-    assert await order(room) == ["Cleo", "Ada", "Ben", "Fay"]
+    assert await order(room) == ["Cleo", "Ada", "Ben", "Gil"]
     (news,) = [each for each in room.messages() if "takes place 1" in each.text]
     assert news.text.startswith("🪜 **Cleo** beats **Ada** and takes place 1. [board](https://")
     assert news.pings == []
@@ -385,15 +381,15 @@ async def test_a_challenge_is_played_at_once_and_its_winner_takes_the_place(
 
 
 async def test_the_menu_has_those_in_reach_and_says_why_some_cannot_be_challenged(
-    room: Room, admin: simcord.MemberActor
+    room: Room,
 ) -> None:
-    message = await begun_ladder(room, admin)
+    message = await begun_ladder(room, room.admin)
     asked = await room.press(room.ben, message, "Holiday")
     taken = await room.press(room.ben, asked.message, "7 days")
     assert "You are on holiday until" in taken.told
     assert "You are on holiday until" in (await room.press(room.ben, message, "Holiday")).told
-    await challenge(room, admin, message, "3. Cleo")
-    asked = await room.press(admin, message, "Challenge")
+    await challenge(room, room.admin, message, "3. Cleo")
+    asked = await room.press(room.admin, message, "Challenge")
     assert "2\\. Ben: This player is on holiday" in asked.told
     assert "3\\. Cleo: You two still play a match" in asked.told
     (select,) = asked.message.selects
@@ -403,29 +399,27 @@ async def test_the_menu_has_those_in_reach_and_says_why_some_cannot_be_challenge
     assert "press “Join” first" in outside.told
 
 
-async def test_only_admins_switch_a_ladder_on_and_off_and_there_is_one(
-    room: Room, admin: simcord.MemberActor
-) -> None:
+async def test_only_admins_switch_a_ladder_on_and_off_and_there_is_one(room: Room) -> None:
     refused = await room.command(room.ada, "on", group="ladder", game="prowler", pace=DAY)
     assert "Only members with the permission Manage Server" in refused.told
     assert "an admin can begin one" in (await room.command(room.ada, "show", group="ladder")).told
-    message = await begun_ladder(room, admin)
-    second = await room.command(admin, "on", group="ladder", game="landgrab", pace=DAY)
+    message = await begun_ladder(room, room.admin)
+    second = await room.command(room.admin, "on", group="ladder", game="landgrab", pace=DAY)
     assert "has a ladder already" in second.told
-    await ended_by_another(room, admin, "ladder", "off")
+    await ended_by_another(room, room.admin, "ladder", "off")
     await pass_time(room, 10)
     assert "This ladder has ended." in message.text
     assert "This ladder has ended." in room.messages()[-1].text
     assert room.messages()[-1].id != message.id
     assert "Join" not in message.labels
-    again = await room.command(admin, "on", group="ladder", game="landgrab", pace=DAY)
+    again = await room.command(room.admin, "on", group="ladder", game="landgrab", pace=DAY)
     assert again.public
 
 
 async def test_a_player_without_a_match_is_warned_of_the_drop_and_all_are_told_of_it(
-    room: Room, admin: simcord.MemberActor
+    room: Room,
 ) -> None:
-    message = await begun_ladder(room, admin)
+    message = await begun_ladder(room, room.admin)
     for day in range(16):
         await pass_time(room, DAY)
         if day == 7:
@@ -438,10 +432,8 @@ async def test_a_player_without_a_match_is_warned_of_the_drop_and_all_are_told_o
     assert (await order(room))[1] == "Ada"
 
 
-async def test_the_next_season_has_a_message_of_its_own_and_the_matches_go_on(
-    room: Room, admin: simcord.MemberActor
-) -> None:
-    message = await begun_ladder(room, admin)
+async def test_the_next_season_has_a_message_of_its_own_and_the_matches_go_on(room: Room) -> None:
+    message = await begun_ladder(room, room.admin)
     await pass_time(room, 89 * DAY + DAY // 2)
     top, below = (await order(room))[:2]
     player = next(each for each in room.members if room.names[each.id] == below)
@@ -458,13 +450,13 @@ async def test_the_next_season_has_a_message_of_its_own_and_the_matches_go_on(
 
 
 async def test_a_league_of_all_servers_ends_a_week_after_the_last_server_is_gone(
-    room: Room, admin: simcord.MemberActor
+    room: Room,
 ) -> None:
-    gus, den = await wide(room, admin)
+    gus, den = await wide(room, room.admin)
     await room.command(gus, "unfollow", channel=den, group="league")
     (stored,) = await Competitions(room.service).of_guild(0)
     assert not stored.competition.course.lost_at, "another server takes part"
-    await room.command(admin, "unfollow", group="league")
+    await room.command(room.admin, "unfollow", group="league")
     await pass_time(room, 60)
     told = [each.text for each in room.chat(gus)]
     assert [each for each in told if "No server takes part in All Towns any more." in each]
@@ -476,8 +468,8 @@ async def test_a_league_of_all_servers_ends_a_week_after_the_last_server_is_gone
     assert [each for each in told if "no server takes part in it any more" in each]
 
 
-async def test_a_drop_after_a_loss_on_time_is_news(room: Room, admin: simcord.MemberActor) -> None:
-    message = await begun_ladder(room, admin)
+async def test_a_drop_after_a_loss_on_time_is_news(room: Room) -> None:
+    message = await begun_ladder(room, room.admin)
     room.clock.now += 1
     await challenge(room, room.cleo, message, "2. Ben")
     await pass_time(room, 1)  # no clock counts the time before there is a board

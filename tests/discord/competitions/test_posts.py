@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 
 import discord
 import pytest
-import simcord
 
 from cogs.competitions import news_posts
 from cogs.frame import outbox
@@ -70,15 +69,15 @@ def follow_the_clock(room: Room) -> None:
 @pytest.mark.both_databases
 @pytest.mark.parametrize(("key", "after"), [("event", False), ("event", True), ("round", True)])
 async def test_a_crash_around_a_message_neither_loses_nor_doubles_it_nor_holds_it_up(
-    room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch, key: str, *, after: bool
+    room: Room, key: str, *, after: bool
 ) -> None:
     follow_the_clock(room)
-    cup = (await create(room, fay, name="Friday Cup", check_in=900)).message
+    cup = (await create(room, room.fay, name="Friday Cup", check_in=900)).message
     for pause, label in ((1, "Join"), (2 * HOUR - 900, "Check in")) if key == "round" else ():
         await pass_time(room, pause, times=1)
-        for player in (room.ada, room.ben, room.cleo, fay):
+        for player in (room.ada, room.ben, room.cleo, room.fay):
             await room.press(player, cup, label)
-    with monkeypatch.context() as patch:
+    with room.patch.context() as patch:
         ends_there(patch, *((PostStore, "note_sent") if after else (news_posts, "_create_event")))
         await pass_time(room, 900 if key == "round" else 1, times=1)
         patch.setattr(DutyLoop, "cog_unload", nothing)  # nobody ends its claims
@@ -95,13 +94,13 @@ async def test_a_crash_around_a_message_neither_loses_nor_doubles_it_nor_holds_i
 
 @pytest.mark.parametrize("seed", range(4))
 async def test_a_crash_at_any_statement_of_a_round_loses_doubles_and_holds_up_nothing(
-    room: Room, fay: simcord.MemberActor, seed: int, monkeypatch: pytest.MonkeyPatch
+    room: Room, seed: int
 ) -> None:
-    monkeypatch.setattr(outbox, "_READ_AGAIN", 0)  # a new process has read nothing
+    room.patch.setattr(outbox, "_READ_AGAIN", 0)  # a new process has read nothing
     follow_the_clock(room)
     await room.service.store.choices.put(room.ben.id, PlayerChoices(calls="dm"))
-    cup = (await create(room, fay, check_in=900)).message
-    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, fay)
+    cup = (await create(room, room.fay, check_in=900)).message
+    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, room.fay)
     rng, deaths = random.Random(seed), 0
     begins = room.clock.now + 2 * HOUR
     for at in (begins - 900, begins):
@@ -130,7 +129,7 @@ async def test_a_crash_at_any_statement_of_a_round_loses_doubles_and_holds_up_no
             is_over = bool(stepped) and not died and not stored.is_behind
             deaths += bool(died)
             room.clock.now += HELD
-        for player in (room.ada, room.ben, room.cleo, fay) if at < begins else ():
+        for player in (room.ada, room.ben, room.cleo, room.fay) if at < begins else ():
             await room.press(player, cup, "Check in")
     assert deaths
     assert len(about_a_round(room)) == 1
@@ -141,9 +140,9 @@ async def test_a_crash_at_any_statement_of_a_round_loses_doubles_and_holds_up_no
 
 
 async def test_many_boards_are_posted_at_once_without_calls_and_then_the_round_with_them(
-    room: Room, fay: simcord.MemberActor
+    room: Room,
 ) -> None:
-    cup = (await create(room, fay, check_in=0, threads="no")).message
+    cup = (await create(room, room.fay, check_in=0, threads="no")).message
     for number in range(20):
         await room.press(room.join(f"Player {number}"), cup, "Join")
     await pass_time(room, 2 * HOUR, times=2)
@@ -155,11 +154,9 @@ async def test_many_boards_are_posted_at_once_without_calls_and_then_the_round_w
     assert len(told[-1].pings) == 20
 
 
-async def test_boards_that_discord_refused_are_posted_once_it_allows_them(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    cup = (await create(room, fay, check_in=0)).message
-    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, fay)
+async def test_boards_that_discord_refused_are_posted_once_it_allows_them(room: Room) -> None:
+    cup = (await create(room, room.fay, check_in=0)).message
+    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, room.fay)
     room.fail("send", status=403, code=50013, times=None)
     await pass_time(room, 2 * HOUR)
     assert boards(room) == []
@@ -170,11 +167,11 @@ async def test_boards_that_discord_refused_are_posted_once_it_allows_them(
 
 @pytest.mark.parametrize("wish", ["of the server", "yes"])
 async def test_boards_are_posted_in_threads_where_the_server_or_the_host_wants_that(
-    room: Room, fay: simcord.MemberActor, wish: str
+    room: Room, wish: str
 ) -> None:
     server = wish != "yes"
     await room.service.store.choices.change(ServerChoices, room.guild.id, threads=server)
-    await begun(room, fay, **({} if server else {"threads": wish}))
+    await begun(room, room.fay, **({} if server else {"threads": wish}))
     found = threads(room)
     assert len(found) == 2
     (news,) = about_a_round(room)
@@ -183,9 +180,9 @@ async def test_boards_are_posted_in_threads_where_the_server_or_the_host_wants_t
 
 
 async def test_a_chat_that_starts_empty_gets_the_message_and_the_news_of_a_tournament_again(
-    room: Room, fay: simcord.MemberActor
+    room: Room,
 ) -> None:
-    await begun(room, fay)
+    await begun(room, room.fay)
     old = await only(room)
     for each in room.messages():
         room.deletes(each)
@@ -200,9 +197,9 @@ async def test_a_chat_that_starts_empty_gets_the_message_and_the_news_of_a_tourn
 
 
 async def test_an_arena_tells_players_that_they_pause_or_wait_and_whoever_is_out_how_to_return(
-    room: Room, fay: simcord.MemberActor
+    room: Room,
 ) -> None:
-    arena = (await create(room, fay, format="arena", pace=60)).message
+    arena = (await create(room, room.fay, format="arena", pace=60)).message
     await room.each_press(arena, "Join", room.ada, room.ben, room.cleo)
     await pass_time(room, 2 * HOUR)
     course = (await only(room)).competition.course
@@ -218,27 +215,23 @@ async def test_an_arena_tells_players_that_they_pause_or_wait_and_whoever_is_out
     assert out.labels == ["Play", "Standings"]
 
 
-async def test_a_series_posts_the_end_of_one_tournament_before_the_next_one(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await create(room, fay, check_in=0, every="day")
+async def test_a_series_posts_the_end_of_one_tournament_before_the_next_one(room: Room) -> None:
+    await create(room, room.fay, check_in=0, every="day")
     await pass_time(room, 2 * HOUR, times=5)
     _, end, following = room.messages()
     assert "It did not begin, as nobody joined." in end.text
     assert "Join" in following.labels
 
 
-async def test_a_buried_arena_comes_again_below_at_most_every_three_minutes(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    arena = (await create(room, fay, format="arena", pace=60, name="Hour")).message
+async def test_a_buried_arena_comes_again_below_at_most_every_three_minutes(room: Room) -> None:
+    arena = (await create(room, room.fay, format="arena", pace=60, name="Hour")).message
     await room.each_press(arena, "Join", room.ada, room.ben, room.cleo)
     await pass_time(room, 2 * HOUR)
 
     async def main_after(messages: int) -> int:
         """The id of the main message after so many messages, and a change."""
         for number in range(messages):
-            await fay.send(room.channel, f"Talk {number}")
+            await room.fay.send(room.channel, f"Talk {number}")
         await Competitions(room.service).rename((await only(room)).id, f"Hour {room.clock.now}")
         await pass_time(room, 60)
         (main,) = [each.id for each in room.messages() if "Rules" in each.labels]
@@ -256,9 +249,9 @@ async def test_a_buried_arena_comes_again_below_at_most_every_three_minutes(
 
 
 async def test_a_message_that_discord_forbids_is_tried_again_after_longer_and_longer_pauses(
-    room: Room, fay: simcord.MemberActor
+    room: Room,
 ) -> None:
-    await begun(room, fay)
+    await begun(room, room.fay)
     stored, database = await only(room), room.bench.database
     room.fail("edit", status=403, code=50013, times=None)
     await database.write("UPDATE competitions SET shown = -1")

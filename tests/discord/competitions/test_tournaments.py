@@ -58,17 +58,17 @@ async def begun(room: Room, fay: simcord.MemberActor, **options: object) -> Mess
 
 
 async def test_without_a_pace_an_arena_is_at_5_and_5_and_rounds_last_a_match_at_10_and_10(
-    room: Room, fay: simcord.MemberActor
+    room: Room,
 ) -> None:
     told = {"group": "tournament", "game": "prowler", "starts": "in 2 hours"}
-    cup = (await room.command(fay, "create", format="swiss", **told)).message
+    cup = (await room.command(room.fay, "create", format="swiss", **told)).message
     swiss = await only(room)
     times = swiss.pace, swiss.terms.round_time, swiss.terms.check_in
     assert times == (-1010, 27 * 60, 15 * 60)
     assert "10 + 10 · " in cup.text
-    arena = (await room.command(fay, "create", format="arena", **told)).message
+    arena = (await room.command(room.fay, "create", format="arena", **told)).message
     assert "5 + 5 · " in arena.text
-    terms = (await room.press(fay, arena, "Rules")).told
+    terms = (await room.press(room.fay, arena, "Rules")).told
     assert "You have 5 minutes for the whole match, and 5 seconds more with each turn." in terms
     assert "Of that, you have 1 minute for your first move, or you lose." in terms
     assert "If you have none left, I end the match, and you lose it." in terms
@@ -105,10 +105,8 @@ async def play_round(room: Room, rng: random.Random) -> None:
     await pass_time(room, 60)
 
 
-async def test_no_player_moves_the_board_of_a_tournament_into_another_channel(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await begun(room, fay)
+async def test_no_player_moves_the_board_of_a_tournament_into_another_channel(room: Room) -> None:
+    await begun(room, room.fay)
     board, hall = played_by(room, room.ada), room.guild.create_text_channel("hall")
     answer = await room.command(room.ada, "board", channel=hall, match=board.match)
     assert answer.told.startswith("The match stays in its channel; only you see this copy.")
@@ -117,19 +115,19 @@ async def test_no_player_moves_the_board_of_a_tournament_into_another_channel(
     assert again.public, "in its channel it is shown again"
 
 
-async def test_a_tournament_goes_to_its_end_by_itself(room: Room, fay: simcord.MemberActor) -> None:
-    answer = await create(room, fay, name="Friday Cup", check_in=900)
+async def test_a_tournament_goes_to_its_end_by_itself(room: Room) -> None:
+    answer = await create(room, room.fay, name="Friday Cup", check_in=900)
     assert answer.public, answer.told
     cup = answer.message
-    for player in (room.ada, room.ben, room.cleo, fay):
+    for player in (room.ada, room.ben, room.cleo, room.fay):
         pressed = await room.press(player, cup, "Join")
         assert pressed.message.id == cup.id
     assert "Ada, Ben, Cleo and Fay" in cup.text
     await pass_time(room, 2 * HOUR - 900)
     assert "The check-in is open." in cup.text
     (call,) = [each for each in room.messages() if "The check-in of" in each.text]
-    assert {*call.pings} == {room.ada.id, room.ben.id, room.cleo.id, fay.id}
-    await room.each_press(cup, "Check in", room.ada, room.ben, room.cleo, fay)
+    assert {*call.pings} == {room.ada.id, room.ben.id, room.cleo.id, room.fay.id}
+    await room.each_press(cup, "Check in", room.ada, room.ben, room.cleo, room.fay)
     await pass_time(room, 900)
     assert not call.exists
     rng = random.Random(4)
@@ -138,7 +136,7 @@ async def test_a_tournament_goes_to_its_end_by_itself(room: Room, fay: simcord.M
         (news,) = [each for each in room.messages() if f"Round {number} of 3**\n" in each.text]
         assert news.text.count("[board](https://") == 2
         assert news.stored.content, "a push shows only plain text"
-        assert {*news.pings} == {room.ada.id, room.ben.id, room.cleo.id, fay.id}
+        assert {*news.pings} == {room.ada.id, room.ben.id, room.cleo.id, room.fay.id}
         assert not any("your turn" in each.text for each in room.calls())
         menu = await room.press(room.ada, played_by(room, room.ada), "Menu")
         standings = await room.press(room.ada, menu.message, "Standings")
@@ -156,17 +154,15 @@ async def test_a_tournament_goes_to_its_end_by_itself(room: Room, fay: simcord.M
 # ------------------------------------------------ what players read
 
 
-async def test_players_read_how_long_it_lasts_who_is_missing_and_when_they_play(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    cup = (await create(room, fay, check_in=900, seats=8)).message
+async def test_players_read_how_long_it_lasts_who_is_missing_and_when_they_play(room: Room) -> None:
+    cup = (await create(room, room.fay, check_in=900, seats=8)).message
     starts = room.clock.now + 2 * HOUR
     assert "at the latest" not in cup.text, "nobody has joined so far"
     assert f"The check-in opens on <t:{starts - 900}:f>." in cup.text
-    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, fay)
+    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, room.fay)
     assert "With 4 players there are 3 rounds." in cup.text
     assert f"It is over by <t:{starts + 12 * HOUR}:f> at the latest." in cup.text
-    brief = (await create(room, fay, name="Brief", rounds=2)).message
+    brief = (await create(room, room.fay, name="Brief", rounds=2)).message
     assert brief.text.count("2 rounds") == 1
     await pass_time(room, 2 * HOUR - 900)
     await room.each_press(cup, "Check in", room.ada, room.ben, room.cleo)
@@ -174,7 +170,7 @@ async def test_players_read_how_long_it_lasts_who_is_missing_and_when_they_play(
     await pass_time(room, 900)
     (news,) = [each for each in room.messages() if "Round 1 of 2**\n" in each.text]
     assert "Not checked in: Fay. They can still press “Join”." in news.text
-    joined = await room.press(fay, cup, "Join")
+    joined = await room.press(room.fay, cup, "Join")
     assert "You play from round 2 on; it begins when this round is over" in joined.told
     stored = await only(room)
     (pairing,) = stored.competition.course.open
@@ -195,20 +191,20 @@ async def test_players_read_how_long_it_lasts_who_is_missing_and_when_they_play(
     ],
 )
 async def test_a_tournament_that_did_not_begin_says_why_and_offers_nothing_empty(
-    room: Room, fay: simcord.MemberActor, joined: int, said: str
+    room: Room, joined: int, said: str
 ) -> None:
-    cup = (await create(room, fay, check_in=900)).message
+    cup = (await create(room, room.fay, check_in=900)).message
     for player in (room.ada, room.ben)[:joined]:
         await room.press(player, cup, "Join")
     for seconds in (2 * HOUR - 900, 900):
         await pass_time(room, seconds)
     assert said in cup.text
-    assert f"<@{fay.id}> can create it again." in cup.text
+    assert f"<@{room.fay.id}> can create it again." in cup.text
     assert cup.labels == room.messages()[-1].labels == ["Rules", "Tell me"]
 
 
 async def test_a_start_is_suggested_while_it_is_typed_within_the_days_of_a_competition(
-    room: Room, fay: simcord.MemberActor
+    room: Room,
 ) -> None:
     for typed, shown in {
         "tom": ["tomorrow: Friday, 2 Jan 2026, 20:00 (UTC)"],
@@ -216,22 +212,22 @@ async def test_a_start_is_suggested_while_it_is_typed_within_the_days_of_a_compe
         "9999-12-31 23:59": [],
         "in 400 days": [],
     }.items():
-        found = await fay.autocomplete(room.channel, "tournament create", "starts", typed)
+        found = await room.fay.autocomplete(room.channel, "tournament create", "starts", typed)
         assert [each["name"] for each in found][: len(shown) or None] == shown, typed
 
 
 async def test_a_start_that_is_over_or_has_no_hour_is_refused_with_what_to_write(
-    room: Room, fay: simcord.MemberActor
+    room: Room,
 ) -> None:
-    asked = (await create(room, fay, starts="tomorrow")).told
+    asked = (await create(room, room.fay, starts="tomorrow")).told
     assert "“tomorrow”: at what time? Write “tomorrow 20:00”; your time zone is UTC." in asked
-    over = (await create(room, fay, starts="2025-01-01 10:00")).told
+    over = (await create(room, room.fay, starts="2025-01-01 10:00")).told
     assert "<t:1735725600:f> is over. Choose a time within the next 90 days." in over
-    late = (await create(room, fay, starts="in 400 days")).told
+    late = (await create(room, room.fay, starts="in 400 days")).told
     assert "A competition starts within the next 90 days." in late
-    await room.service.store.choices.change(PlayerChoices, fay.id, timezone="America/New_York")
+    await room.service.store.choices.change(PlayerChoices, room.fay.id, timezone="America/New_York")
     room.clock.now = int(datetime(2026, 3, 7, 12, tzinfo=UTC).timestamp())
-    skipped = (await create(room, fay, starts="tomorrow 2:30")).told
+    skipped = (await create(room, room.fay, starts="tomorrow 2:30")).told
     assert "The clocks of America/New_York skip “tomorrow 2" in skipped
 
 
@@ -243,15 +239,13 @@ _PRIVATE = 12
 _VIEW = discord.Permissions(view_channel=True).value
 
 
-async def test_the_start_is_no_event_where_not_all_members_see_the_channel(
-    room: Room, fay: simcord.MemberActor
-) -> None:
+async def test_the_start_is_no_event_where_not_all_members_see_the_channel(room: Room) -> None:
     everyone = Overwrite(room.guild.id, OverwriteType.ROLE, deny=_VIEW)
     bot = room.bench.bot.user
     assert bot is not None
-    guests = [Overwrite(each, OverwriteType.MEMBER, allow=_VIEW) for each in (fay.id, bot.id)]
+    guests = [Overwrite(each, OverwriteType.MEMBER, allow=_VIEW) for each in (room.fay.id, bot.id)]
     room.env.backend.edit_channel(room.channel.id, {}, overwrites=[everyone, *guests])
-    await create(room, fay, name="Secret Cup")
+    await create(room, room.fay, name="Secret Cup")
     for _ in range(2):
         await pass_time(room, 10)
     assert (await only(room)).message
@@ -259,40 +253,40 @@ async def test_the_start_is_no_event_where_not_all_members_see_the_channel(
 
 
 async def test_a_tournament_in_a_private_thread_is_out_of_reach_from_other_channels(
-    room: Room, fay: simcord.MemberActor
+    room: Room,
 ) -> None:
-    room.env.backend.create_thread(room.channel.id, "plot", fay.id, type=_PRIVATE)
+    room.env.backend.create_thread(room.channel.id, "plot", room.fay.id, type=_PRIVATE)
     (thread,) = room.channel.threads
-    await create(room, fay, name="Secret Cup", channel=thread)
+    await create(room, room.fay, name="Secret Cup", channel=thread)
     assert "Secret Cup" not in await answer_to(room, room.ada, "list")
     named = {"tournament": (await only(room)).id}
     assert "There is no competition" in await answer_to(room, room.ada, "join", **named)
-    inside = await room.command(fay, "join", group="tournament", channel=thread)
+    inside = await room.command(room.fay, "join", group="tournament", channel=thread)
     assert "You take part" in inside.told
-    assert "Secret Cup" in await answer_to(room, fay, "list"), "a player sees it from everywhere"
+    assert "Secret Cup" in await answer_to(room, room.fay, "list"), (
+        "a player sees it from everywhere"
+    )
 
 
-async def test_a_change_asks_which_name_is_meant(room: Room, fay: simcord.MemberActor) -> None:
+async def test_a_change_asks_which_name_is_meant(room: Room) -> None:
     for name in ("Friday Cup", "Saturday Cup"):
-        await create(room, fay, name=name)
-        await cancel(room, fay)
+        await create(room, room.fay, name=name)
+        await cancel(room, room.fay)
         room.clock.now += 1
-    refused = await answer_to(room, fay, "edit", name="Sunday Cup")
+    refused = await answer_to(room, room.fay, "edit", name="Sunday Cup")
     assert "Choose one in `tournament:`" in refused
     assert "- Friday Cup · Prowler's Passage · Swiss · " in refused
     assert "- Saturday Cup · Prowler's Passage · Swiss · " in refused
-    assert "Saturday Cup" in await answer_to(room, fay, "show")
-    await create(room, fay, name="Monday Cup")
-    assert "Its name: Sunday Cup" in await answer_to(room, fay, "edit", name="Sunday Cup")
+    assert "Saturday Cup" in await answer_to(room, room.fay, "show")
+    await create(room, room.fay, name="Monday Cup")
+    assert "Its name: Sunday Cup" in await answer_to(room, room.fay, "edit", name="Sunday Cup")
     assert (await only(room)).name == "Sunday Cup"
-    await create(room, fay, name="Sunday Cup", game="landgrab", format="pods")
-    assert "- Sunday Cup · Landgrab · Tables of four · " in await answer_to(room, fay, "show")
+    await create(room, room.fay, name="Sunday Cup", game="landgrab", format="pods")
+    assert "- Sunday Cup · Landgrab · Tables of four · " in await answer_to(room, room.fay, "show")
 
 
-async def test_an_admin_of_another_server_runs_no_tournament_by_playing_in_it(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    cup = await begun(room, fay, name="Friday Cup")
+async def test_an_admin_of_another_server_runs_no_tournament_by_playing_in_it(room: Room) -> None:
+    cup = await begun(room, room.fay, name="Friday Cup")
     other = room.env.create_guild("Robbers")
     den = other.create_text_channel("den")
     boss = other.create_role("boss", permissions=discord.Permissions(manage_guild=True))
@@ -304,8 +298,8 @@ async def test_an_admin_of_another_server_runs_no_tournament_by_playing_in_it(
     assert "Friday Cup" in cup.text
 
 
-async def test_who_has_no_match_in_a_round_is_named(room: Room, fay: simcord.MemberActor) -> None:
-    cup = (await create(room, fay, format="round-robin", check_in=0)).message
+async def test_who_has_no_match_in_a_round_is_named(room: Room) -> None:
+    cup = (await create(room, room.fay, format="round-robin", check_in=0)).message
     await room.each_press(cup, "Join", room.ada, room.ben, room.cleo)
     await pass_time(room, 2 * HOUR)
     course = (await only(room)).competition.course

@@ -5,7 +5,6 @@ import re
 from typing import Any
 
 import pytest
-import simcord
 
 from cogs.daily.daily_ranking import score_words
 from cogs.presses.addresses import DailyPress, MatchPress, OfDay
@@ -259,21 +258,19 @@ async def test_the_best_of_the_day_before_is_told_without_a_name(room: Room) -> 
     assert "Best of the day before" not in posts(room)[1].text
 
 
-async def test_a_channel_is_refused_where_the_bot_may_not_post(
-    room: Room, admin: simcord.MemberActor
-) -> None:
+async def test_a_channel_is_refused_where_the_bot_may_not_post(room: Room) -> None:
     room.deny_bot(room.channel.id, send_messages=True, read_message_history=True)
-    settings = (await room.command(admin, "settings", group="prowler-admin")).message
-    refused = await room.pick(admin, settings, "server:daily_channel", [room.channel])
+    settings = (await room.command(room.admin, "settings", group="prowler-admin")).message
+    refused = await room.pick(room.admin, settings, "server:daily_channel", [room.channel])
     assert "I lack permissions in that channel: " in refused.told
     assert "Read Message History" in refused.told
     room.deny_bot(room.channel.id)
-    await room.pick(admin, settings, "server:daily_channel", [room.channel])
-    await room.pick(admin, settings, "server:daily_hour", ["19"])
+    await room.pick(room.admin, settings, "server:daily_channel", [room.channel])
+    await room.pick(room.admin, settings, "server:daily_hour", ["19"])
     assert "Less than 6 hours would be left then" in settings.text
-    await room.pick(admin, settings, "server:daily_hour", ["18"])
+    await room.pick(room.admin, settings, "server:daily_hour", ["18"])
     assert "would be left then" not in settings.text
-    await room.pick(admin, settings, "server:timezone", ["Asia/Tokyo"])
+    await room.pick(room.admin, settings, "server:timezone", ["Asia/Tokyo"])
     chosen = await room.service.store.choices.choices_of(ServerChoices, room.guild.id)
     assert (chosen.daily_channel, chosen.daily_hour) == (room.channel.id, 18)
     await round_at(room, 9 * HOUR)
@@ -281,12 +278,12 @@ async def test_a_channel_is_refused_where_the_bot_may_not_post(
     room.deny_bot(room.channel.id, send_messages=True)
     await round_at(room, DAY + 9 * HOUR)
     assert len(posts(room)) == 1
-    doctor = await room.command(admin, "doctor", group="prowler-admin")
+    doctor = await room.command(room.admin, "doctor", group="prowler-admin")
     assert "Permissions missing in" in doctor.told
     room.deny_bot(room.channel.id)
     await round_at(room, DAY + 9 * HOUR + 300)
     assert len(posts(room)) == 1, "the next one comes tomorrow"
-    await room.pick(admin, settings, "server:daily_channel", [])
+    await room.pick(room.admin, settings, "server:daily_channel", [])
     assert (
         await room.service.store.choices.choices_of(ServerChoices, room.guild.id)
     ).daily_channel == 0

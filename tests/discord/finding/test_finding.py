@@ -157,9 +157,9 @@ async def test_who_takes_no_direct_messages_is_told_where_they_asked(room: Room)
 
 @pytest.mark.parametrize("place", ["group", "chat", "server"])
 async def test_where_the_bot_can_only_answer_players_are_asked_in_their_chats(
-    room: Room, monkeypatch: pytest.MonkeyPatch, place: Kind
+    room: Room, place: Kind
 ) -> None:
-    with monkeypatch.context() as patch:
+    with room.patch.context() as patch:
         bring(room, patch, place)
         room.recover()  # the bot may write in its chats
         for player in (room.ada, room.ben):

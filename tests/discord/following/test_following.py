@@ -84,10 +84,10 @@ async def test_closed_messages_end_it_quietly(room: Room) -> None:
 
 
 async def test_players_do_not_follow_their_match_and_others_only_so_many_and_not_for_ever(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: Room,
 ) -> None:
     for module in (follow_store, follow_messages):
-        monkeypatch.setattr(module, "MOST_FOLLOWED", 2)
+        room.patch.setattr(module, "MOST_FOLLOWED", 2)
     boards = [await room.begin() for _ in range(3)]
     menu = await room.press(room.ada, boards[0], "Menu")
     assert "Follow" not in menu.message.labels

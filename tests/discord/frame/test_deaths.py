@@ -164,17 +164,17 @@ async def test_a_death_at_any_point_loses_doubles_and_holds_up_nothing(
 @pytest.mark.parametrize("about", KINDS)
 @pytest.mark.parametrize("readable", [True, False])
 async def test_what_may_stand_is_found_and_comes_twice_or_not_where_nobody_can_look(
-    room: Room, monkeypatch: pytest.MonkeyPatch, about: PostKind, *, readable: bool
+    room: Room, about: PostKind, *, readable: bool
 ) -> None:
     it = KINDS[about]
     begun = await it.begin(room, 0)
-    with monkeypatch.context() as patch, suppress(asyncio.CancelledError):
+    with room.patch.context() as patch, suppress(asyncio.CancelledError):
         asked = about is PostKind.QUESTION
         ends_there(patch, *(FindingStore, "note_shown") if asked else (PostStore, "note_sent"))
         await it.happen(room, begun)
     if not readable:
-        monkeypatch.setattr(History, "is_open", lambda *_: False)
-        monkeypatch.setattr(History, "find_message", _sees_nothing)
+        room.patch.setattr(History, "is_open", lambda *_: False)
+        room.patch.setattr(History, "find_message", _sees_nothing)
     room.clock.now += 90  # Discord has forgotten the nonce
     await buried(room)
     for _ in range(3):
@@ -200,9 +200,9 @@ async def _shown(room: Room, match_id: str) -> Message:
 @pytest.mark.expects_errors
 @pytest.mark.both_databases
 async def test_a_match_whose_thread_was_being_opened_is_shown_once_and_soon_led_to(
-    room: Room, kind: str, monkeypatch: pytest.MonkeyPatch
+    room: Room, kind: str
 ) -> None:
-    monkeypatch.setattr("cogs.board.board_posting.MOST_OF_A_PERSON", 99)
+    room.patch.setattr("cogs.board.board_posting.MOST_OF_A_PERSON", 99)
     await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
     for at in count():
         challenge = await room.challenge(first="me")

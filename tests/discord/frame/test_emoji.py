@@ -77,20 +77,20 @@ async def test_an_emoji_named_by_drawing_gets_a_plain_name_and_messages_keep_it(
 
 
 async def test_a_new_drawing_gets_a_new_emoji_and_the_oldest_former_ones_go_only_for_room(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: Room,
 ) -> None:
     emoji, sign = room.bench.bot.emoji, SIGNS[0]
     emoji._signs = (sign,)
     await upload(room)
     first = identifiers(room)
     drawn = {theme: _drawn_once(sign, theme) + b"2" for theme in THEMES}
-    monkeypatch.setattr(Sign, "draw", lambda _, theme: drawn[theme])
+    room.patch.setattr(Sign, "draw", lambda _, theme: drawn[theme])
     emoji._task = None
     await upload(room)
     second = identifiers(room)
     assert second[sign.name] != first[sign.name]
     assert second[f"former_{first[sign.name]}"] == first[sign.name]
-    monkeypatch.setattr(application_emoji, "_MOST", len(second))
+    room.patch.setattr(application_emoji, "_MOST", len(second))
     drawn.update((theme, picture + b"3") for theme, picture in drawn.items())
     emoji._task = None
     await upload(room)
@@ -98,24 +98,22 @@ async def test_a_new_drawing_gets_a_new_emoji_and_the_oldest_former_ones_go_only
     assert second[sign.name] in identifiers(room).values()
 
 
-async def test_two_processes_that_upload_at_once_use_the_same_emoji(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_two_processes_that_upload_at_once_use_the_same_emoji(room: Room) -> None:
     emoji, sign = room.bench.bot.emoji, SIGNS[0]
     emoji._signs = (sign,)
     create = room.bench.bot.create_application_emoji
 
     async def taken(*, name: str, image: bytes) -> discord.Emoji:
         """As Discord answers if another process has been faster."""
-        monkeypatch.setattr(room.bench.bot, "create_application_emoji", create)
+        room.patch.setattr(room.bench.bot, "create_application_emoji", create)
         other = await create(name=name, image=image)
         digest = hashlib.sha256(image).hexdigest()[:6]
         await emoji._note(f"{sign.name}_{digest}", other.id)
         room.env.inject_error("POST", "/applications/*/emojis", status=400, code=50035)
         return await create(name=name, image=image)
 
-    monkeypatch.setattr(room.bench.bot, "create_application_emoji", taken)
-    monkeypatch.setattr(application_emoji, "Pauses", _Short)
+    room.patch.setattr(room.bench.bot, "create_application_emoji", taken)
+    room.patch.setattr(application_emoji, "Pauses", _Short)
     await upload(room)
     assert [name for name in identifiers(room) if name.startswith("former")] == []
     assert sign.name in identifiers(room)
@@ -123,22 +121,18 @@ async def test_two_processes_that_upload_at_once_use_the_same_emoji(
         assert str(sign) == f"<:{sign.name}:{identifiers(room)[sign.name]}>"
 
 
-async def test_a_refusal_leaves_unicode_emoji_and_one_line_in_the_log(
-    room: Room, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_refusal_leaves_unicode_emoji_and_one_line_in_the_log(room: Room) -> None:
     room.env.inject_error("POST", "/applications/*/emojis", status=400, code=30008)
-    with caplog.at_level(logging.WARNING):
+    with room.log.at_level(logging.WARNING):
         await upload(room)
-    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert [record.levelname for record in room.log.records] == ["WARNING"]
     board = await room.begin()
     assert "🔴" in board.text
 
 
-async def test_a_failure_that_passes_is_tried_again_and_nobody_waits_for_it(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(application_emoji, "Pauses", _Short)
-    monkeypatch.setattr(application_emoji, "_TRIES", 1_000)
+async def test_a_failure_that_passes_is_tried_again_and_nobody_waits_for_it(room: Room) -> None:
+    room.patch.setattr(application_emoji, "Pauses", _Short)
+    room.patch.setattr(application_emoji, "_TRIES", 1_000)
     room.env.inject_error("POST", "/applications/*/emojis", status=503, times=20)
     emoji = room.bench.bot.emoji
     emoji.begin_upload()

@@ -107,9 +107,9 @@ async def test_a_match_goes_on_where_the_bot_may_not_write(room: Room, board: Me
 
 @pytest.mark.expects_errors
 async def test_a_busy_database_is_told_without_a_word_about_files(
-    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch
+    room: Room, board: Message
 ) -> None:
-    monkeypatch.setattr("prowlerbot.storage.engines.database.PATIENCE", 0.1)
+    room.patch.setattr("prowlerbot.storage.engines.database.PATIENCE", 0.1)
     other = sqlite3.connect(room.bench.database.place, isolation_level=None)
     try:
         other.execute("BEGIN IMMEDIATE")
@@ -134,7 +134,7 @@ async def test_a_busy_database_is_told_without_a_word_about_files(
 
 
 async def test_a_press_that_takes_too_long_is_told_so_and_followed_up(
-    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch
+    room: Room, board: Message
 ) -> None:
     run = Database.run
 
@@ -144,7 +144,7 @@ async def test_a_press_that_takes_too_long_is_told_so_and_followed_up(
             await _hold(interaction)  # as the clock does when a disk takes its time
         return await run(self, work)
 
-    monkeypatch.setattr(Database, "run", slowly)
+    room.patch.setattr(Database, "run", slowly)
     answer = await room.press(room.ada, board, board.plain[0])
     assert "takes longer than usual" in answer.told
     assert (await room.match(board)).ply == 2
@@ -153,40 +153,38 @@ async def test_a_press_that_takes_too_long_is_told_so_and_followed_up(
 
 @pytest.mark.expects_errors
 async def test_it_is_not_said_that_nothing_was_changed_where_something_was(
-    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch
+    room: Room, board: Message
 ) -> None:
     async def broken(*_: object, **__: object) -> None:
         raise StoreError("the disk is full")
 
-    monkeypatch.setattr(BoardMessages, "answer", broken)
+    room.patch.setattr(BoardMessages, "answer", broken)
     answer = await room.press(room.ada, board, board.plain[0])
     assert (await room.match(board)).ply == 2
     assert "part of that may have been stored" in answer.told
     assert "nothing was changed" not in answer.told
 
 
-async def test_answers_that_discord_does_not_wait_for_make_one_line_a_minute(
-    room: Room, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_answers_that_discord_does_not_wait_for_make_one_line_a_minute(room: Room) -> None:
     for code in (10062, 10015):
         late = LineAMinute()
-        monkeypatch.setattr(replies, "_late", late)
+        room.patch.setattr(replies, "_late", late)
         room.fail("callback", 404, times=None, code=code)
         for _ in range(3):
             await room.command(room.ada, "matches", group="")
             await room.ada.autocomplete(room.channel, "prowler play", "pathway", "")
         late._told -= 60
         await room.command(room.ada, "matches", group="")
-        told = [each.getMessage() for each in caplog.records if "too late" in each.getMessage()]
+        told = [each.getMessage() for each in room.log.records if "too late" in each.getMessage()]
         assert [each.rpartition(" ")[2] for each in told] == ["1", "6"], code
-        assert not [each for each in caplog.records if each.exc_info]
+        assert not [each for each in room.log.records if each.exc_info]
         room.recover()
-        caplog.clear()
+        room.log.clear()
 
 
 @pytest.mark.expects_errors
 async def test_a_match_that_does_not_replay_stops_neither_the_others_nor_the_start(
-    room: Room, board: Message, caplog: pytest.LogCaptureFixture
+    room: Room, board: Message
 ) -> None:
     broken = board.match
     other = await room.begin()
@@ -197,7 +195,7 @@ async def test_a_match_that_does_not_replay_stops_neither_the_others_nor_the_sta
         await room.time_passes(90)
     shown = await room.board_row(other.match)
     assert shown.shown == (await room.match(other)).revision, "the other board was redrawn"
-    told = [each.getMessage() for each in caplog.records if broken in each.getMessage()]
+    told = [each.getMessage() for each in room.log.records if broken in each.getMessage()]
     assert len([each for each in told if "left out" in each]) == 1
     (found,) = await room.service.store.broken.all_broken()
     assert (found.match, found.aside) == (broken, False)
@@ -207,7 +205,7 @@ async def test_a_match_that_does_not_replay_stops_neither_the_others_nor_the_sta
 
 
 async def test_an_answer_that_discord_has_already_counts_as_given_and_makes_one_line(
-    room: Room, board: Message, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    room: Room, board: Message
 ) -> None:
     """Its reply got lost, or a second process with the same token was faster."""
     under_way: list[bool] = []
@@ -219,20 +217,20 @@ async def test_an_answer_that_discord_has_already_counts_as_given_and_makes_one_
             yield
         under_way.append(not interaction.response.is_done())
 
-    monkeypatch.setattr(Gate, "at_once", counted)
+    room.patch.setattr(Gate, "at_once", counted)
     room.fail("callback", 400, times=None, code=40060)
     for _ in range(3):
         await room.press(room.ada, board, "Menu")
-    assert len([each for each in caplog.records if each.levelname == "WARNING"]) <= 1
+    assert len([each for each in room.log.records if each.levelname == "WARNING"]) <= 1
     for _ in range(3):
         await room.command(room.ada, "matches", group="")
     assert not any(under_way), "the player may press on"
-    assert not [each for each in caplog.records if each.exc_info]
-    assert len([each for each in caplog.records if each.levelname == "WARNING"]) <= 1
+    assert not [each for each in room.log.records if each.exc_info]
+    assert len([each for each in room.log.records if each.levelname == "WARNING"]) <= 1
 
 
 async def test_a_challenge_stands_where_the_reply_to_the_word_of_its_delay_was_lost(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: Room,
 ) -> None:
     send, post = discord.InteractionResponse.send_message, Posting._post
 
@@ -247,7 +245,7 @@ async def test_a_challenge_stands_where_the_reply_to_the_word_of_its_delay_was_l
         await _hold(interaction)
         return await post(self, interaction, *more)
 
-    with monkeypatch.context() as patch:
+    with room.patch.context() as patch:
         patch.setattr(discord.InteractionResponse, "send_message", lost)
         patch.setattr(Posting, "_post", held)
         await room.command(room.ada, "challenge", opponent=room.ben)
@@ -265,24 +263,22 @@ def told(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
 
 
 async def test_a_lost_answer_to_a_late_press_is_one_line_in_the_log(
-    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    room: Room, board: Message
 ) -> None:
     shown, late = board.snapshot(), board.button(board.plain[0])["custom_id"]
     await room.play_on(board, random.Random(1), 3)
-    with monkeypatch.context() as patch:
+    with room.patch.context() as patch:
         patch.setattr(discord.Webhook, "send", lost)
         await room.late_press(room.ada, board, late, shown)
-    assert told(caplog)
-    assert {each.levelname for each in told(caplog)} == {"WARNING"}
-    assert all(each.exc_info is None for each in told(caplog))
+    assert told(room.log)
+    assert {each.levelname for each in told(room.log)} == {"WARNING"}
+    assert all(each.exc_info is None for each in told(room.log))
 
 
-async def test_lost_suggestions_are_one_line_in_the_log(
-    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    with monkeypatch.context() as patch:
+async def test_lost_suggestions_are_one_line_in_the_log(room: Room, board: Message) -> None:
+    with room.patch.context() as patch:
         patch.setattr(discord.InteractionResponse, "autocomplete", lost)
         with suppress(Exception):  # SimCord waits for suggestions
             await room.ada.autocomplete(room.channel, "prowler play", "pathway", "")
-    assert [each.levelname for each in told(caplog)] == ["WARNING"]
+    assert [each.levelname for each in told(room.log)] == ["WARNING"]
     assert board.exists

@@ -7,7 +7,6 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
-import discord
 import pytest
 import simcord
 
@@ -118,25 +117,25 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("patient")
 async def test_no_handler_stores_or_fails_for_anything_forged(room: Room) -> None:
     """Each form of each custom_id, each with another choice, from an admin who plays no match."""
-    admin = room.join("Dora", may=discord.Permissions(manage_guild=True))
     for game in GAMES:  # the first puzzle of a game stores all of those that came with the bot
-        await room.command(admin, "puzzle", group="", game=game)
+        await room.command(room.admin, "puzzle", group="", game=game)
     board = await room.begin()
     match, before, choices = board.match, await stored(room), itertools.cycle(CHOSEN)
     for route in routes(room):
         presses = [(custom_id, next(choices)) for custom_id in forms(route, match, room.ada.id)]
         presses = [each for each in presses if each != CLEARING]
-        await answered(room, admin, board, presses)
+        await answered(room, room.admin, board, presses)
     assert await stored(room) == before
 
 
 @pytest.mark.usefixtures("patient")
 async def test_no_select_takes_what_it_never_offered(room: Room) -> None:
-    admin = room.join("Dora", may=discord.Permissions(manage_guild=True))
     board = await room.begin()
     before = await stored(room)
     for custom_id in SELECTS:
-        await answered(room, admin, board, [(custom_id, values) for values in CHOSEN if values])
+        await answered(
+            room, room.admin, board, [(custom_id, values) for values in CHOSEN if values]
+        )
     assert await stored(room) == before
 
 
@@ -184,10 +183,8 @@ async def test_a_player_who_has_used_up_their_presses_is_refused_without_a_look_
     assert statements == []
 
 
-async def test_suggestions_stop_for_somebody_who_asks_for_too_many(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(gate, "SUGGESTIONS_A_MINUTE", 2)
+async def test_suggestions_stop_for_somebody_who_asks_for_too_many(room: Room) -> None:
+    room.patch.setattr(gate, "SUGGESTIONS_A_MINUTE", 2)
     await room.begin()
     for number, expected in enumerate((True, True, False)):
         found = await room.ben.autocomplete(room.channel, "prowler play", "pathway", "")

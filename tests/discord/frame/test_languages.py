@@ -156,9 +156,9 @@ async def test_the_language_last_seen_is_stored_when_it_changes_and_forgotten(ro
 
 
 async def test_in_a_group_the_board_speaks_as_the_challenger_and_calls_as_the_one_called(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: Room,
 ) -> None:
-    bring(room, monkeypatch, "group")
+    bring(room, room.patch, "group")
     board = await room.challenge(first="me")
     await room.press(room.ben, board, spell("Accept", "es"))
     asides = {spell(label, "es") for label in ASIDES}

@@ -5,7 +5,6 @@ import random
 import re
 from collections.abc import AsyncIterator, Iterator
 
-import discord
 import pytest
 
 from cogs.composition import Hosting
@@ -117,15 +116,14 @@ EACH = [
 async def test_a_match_is_played_without_a_feature_and_nothing_leads_to_it(
     room: Room, without: frozenset[str]
 ) -> None:
-    admin = room.join("Dora", may=discord.Permissions(manage_guild=True))
     board = await room.begin()
     await room.press(room.ada, board, "Menu")
     await room.press(room.cleo, board, "Menu")
     await room.command(room.ada, "rules")
     for command in ("matches", "preferences", "privacy about"):
         await room.command(room.ada, command, group="")
-    await room.command(admin, "settings", group="prowler-admin")
-    await room.command(admin, "doctor", group="prowler-admin")
+    await room.command(room.admin, "settings", group="prowler-admin")
+    await room.command(room.admin, "doctor", group="prowler-admin")
     if "hub" not in without:
         hub = await room.command(room.ada, "play", group="")
         await room.press(room.ada, hub.message, "Help")

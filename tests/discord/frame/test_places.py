@@ -215,9 +215,9 @@ async def test_an_end_that_cannot_be_shown_on_the_board_is_shown_by_a_new_one(gr
 
 
 async def test_a_server_that_hides_answers_is_told_of_before_a_challenge_is_made(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: Room,
 ) -> None:
-    bring(room, monkeypatch, "server", public=False)
+    bring(room, room.patch, "server", public=False)
     answer = await room.command(room.ada, "challenge", opponent=room.ben)
     assert "Use External Apps" in answer.told
     assert "You can play the machine here too, in private." in answer.told
@@ -231,10 +231,8 @@ async def test_a_server_that_hides_answers_is_told_of_before_a_challenge_is_made
     assert await room.service.open_matches(room.ada.id, "prowler") == []
 
 
-async def test_a_press_after_the_bot_has_joined_makes_the_board_its_own(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as before:
+async def test_a_press_after_the_bot_has_joined_makes_the_board_its_own(room: Room) -> None:
+    with room.patch.context() as before:
         bring(room, before, "server")
         board = await room.begin(first="them")
     room.recover()

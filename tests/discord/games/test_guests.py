@@ -295,9 +295,9 @@ async def test_it_is_played_out_with_a_day_between_two_moves(guests: Guests, gam
 
 
 async def test_it_opens_weeks_later_from_another_place_and_its_old_board_comes_up_to_date(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: Room,
 ) -> None:
-    with monkeypatch.context() as there:
+    with room.patch.context() as there:
         bring(room, there, "group")
         old = (await begun(room)).message
         label = _moves(old)[-1]
@@ -309,7 +309,7 @@ async def test_it_opens_weeks_later_from_another_place_and_its_old_board_comes_u
     await room.press(room.ada, board, board.moves[0]["label"])
     await settled(room)
     assert room.messages(hall) == []
-    with monkeypatch.context() as there:
+    with room.patch.context() as there:
         bring(room, there, "group")
         late = await room.press(room.ada, old, label)
         assert "moved on" in late.told
@@ -379,10 +379,8 @@ async def test_its_player_shows_it_to_all_only_once_they_are_sure(guests: Guests
     assert "digs" in shown.message.text
 
 
-async def test_it_begins_where_a_server_hides_what_guests_post(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bring(room, monkeypatch, "server", public=False)
+async def test_it_begins_where_a_server_hides_what_guests_post(room: Room) -> None:
+    bring(room, room.patch, "server", public=False)
     answer = await begun(room)
     assert answer.message.moves
     assert not answer.public

@@ -233,13 +233,11 @@ async def test_open_boards_show_the_end_after_the_last_move(room: Room, *, words
 
 
 @pytest.mark.answering_machine
-async def test_a_board_whose_edit_fails_for_a_moment_follows_the_next_change(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_board_whose_edit_fails_for_a_moment_follows_the_next_change(room: Room) -> None:
     _, table = await begun_pair(room)
     await table.make(1, "end")
     waiting = await table.open(1)
-    with monkeypatch.context() as patch:
+    with room.patch.context() as patch:
         patch.setattr(discord.Interaction, "edit_original_response", lost)
         await table.make(2, "end")
         await room.env.settle()
@@ -299,9 +297,9 @@ async def typed(room: Room, move: str, match: str) -> Answer:
 @pytest.mark.answering_machine
 @pytest.mark.parametrize("place", ["group", "chat", "server"])
 async def test_a_typed_secret_step_is_told_in_words_where_the_bot_can_only_answer(
-    room: Room, monkeypatch: pytest.MonkeyPatch, place: Kind
+    room: Room, place: Kind
 ) -> None:
-    bring(room, monkeypatch, place)
+    bring(room, room.patch, place)
     board = await begin(room)
     match_id = board.match
     answer = await typed(room, "reveal5", match_id)

@@ -55,16 +55,14 @@ async def test_a_lesson_for_three_names_both_rivals_who_move_at_the_same_time(ro
 
 @pytest.mark.tell
 @pytest.mark.newcomers
-async def test_a_record_is_open_at_the_end_if_it_tells_what_was_dealt_in_secret(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_record_is_open_at_the_end_if_it_tells_what_was_dealt_in_secret(room: Room) -> None:
     board, see = await room.begin_tell(), Tell.view
 
     def view(position: Tell, viewer: int | None) -> View[Tell]:
         seen = see(position, viewer).seen
         return View(seen if seen.over else replace(seen, points=(HIDDEN,) * 3), viewer)
 
-    monkeypatch.setattr(Tell, "view", view)
+    room.patch.setattr(Tell, "view", view)
     asked: list[tuple[str, dict[str, int]]] = [("record", {}), ("branch", {"move": 0})]
     for command, more in asked:
         refused = await room.command(room.ada, command, group="tell", match=board.match, **more)

@@ -136,13 +136,11 @@ async def test_a_challenge_is_remembered_with_its_options_even_if_it_ended(room:
     assert "**Again** · Heroes Beware, alone" in (await hub(room)).text
 
 
-async def test_people_are_asked_again_only_where_they_were_asked(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_people_are_asked_again_only_where_they_were_asked(room: Room) -> None:
     asked = await room.challenge()
     elsewhere = room.guild.create_text_channel("elsewhere")
     assert len((await hub(room, channel=elsewhere)).rows) == 6, "in the same server"
-    bring(room, monkeypatch, "group")
+    bring(room, room.patch, "group")
     assert len((await hub(room)).rows) == 6, "in the same channel"
     shown = await hub(room, channel=elsewhere)
     assert shown.rows == [*WAYS, *OTHERS]
@@ -151,10 +149,8 @@ async def test_people_are_asked_again_only_where_they_were_asked(
 
 
 @pytest.mark.parametrize("place", ["group", "chat", "server"])
-async def test_the_hub_works_where_the_bot_can_only_answer(
-    room: Room, monkeypatch: pytest.MonkeyPatch, place: Kind
-) -> None:
-    bring(room, monkeypatch, place)
+async def test_the_hub_works_where_the_bot_can_only_answer(room: Room, place: Kind) -> None:
+    bring(room, room.patch, place)
     shown = await hub(room)
     assert shown.rows == [*WAYS, *OTHERS]
     board = await way(room, shown, HubPress("now", "prowler"))

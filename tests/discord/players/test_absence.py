@@ -145,10 +145,8 @@ async def next_move(room: Room, board: Message) -> tuple[str, int, int, str]:
 
 
 @pytest.mark.parametrize("takeover", [False, True])
-async def test_who_is_made_to_leave_a_match_of_four_is_told(
-    room: Room, monkeypatch: pytest.MonkeyPatch, *, takeover: bool
-) -> None:
-    bring(room, monkeypatch, "group")
+async def test_who_is_made_to_leave_a_match_of_four_is_told(room: Room, *, takeover: bool) -> None:
+    bring(room, room.patch, "group")
     board = await of_four(room, takeover=takeover)
     dan = room.member((await room.match(board)).player(4).id)
     await claimed(room, board, "landgrab")

@@ -73,9 +73,7 @@ async def test_every_page_of_long_matches_fits_into_a_message(room: Room, *, wor
 
 
 @pytest.mark.tell(1)
-async def test_a_board_in_small_shows_what_its_reader_may_know(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_board_in_small_shows_what_its_reader_may_know(room: Room) -> None:
     board = await room.begin_tell()
     match = await room.match(board)
     await room.service.play(match.id, room.ben.id, match.moment, "3")
@@ -86,7 +84,7 @@ async def test_a_board_in_small_shows_what_its_reader_may_know(
         seen.append(asked[1])
         return real(*asked)
 
-    monkeypatch.setattr(room.service, "timeline", noted)
+    room.patch.setattr(room.service, "timeline", noted)
     await room.command(room.ada, "matches", group="")
     assert set(seen) == {room.ada.id}
 

@@ -46,7 +46,7 @@ async def test_the_export_is_a_private_file_with_all_of_it(room: Room) -> None:
     assert len(told["plays"]) == 4
 
 
-async def test_deleting_asks_first(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_deleting_asks_first(room: Room) -> None:
     board = await room.begin()
     nothing = await room.command(room.cleo, "delete", group="privacy")
     assert nothing.told == "Nothing is stored about you."
@@ -59,7 +59,7 @@ async def test_deleting_asks_first(room: Room, monkeypatch: pytest.MonkeyPatch) 
     assert (await room.match(board)).phase is Phase.PLAYING
     for most in (2, 3):
         games = Registry((GAMES["prowler"], TellGame(range(1, most + 1))))
-        monkeypatch.setattr(room.service, "games", games)
+        room.patch.setattr(room.service, "games", games)
         told = (await room.command(room.ada, "delete", group="privacy")).told
         goes_on = "A match of three or four goes on without you."
         assert (goes_on in told) is (most > 2), "only where there can be others"
@@ -191,7 +191,7 @@ async def test_shared_moments_animations_and_cards_lose_the_name(room: Room) -> 
 
 @pytest.mark.parametrize("lost", ["Discord has it already", "the way back"])
 async def test_what_is_shown_to_all_is_known_though_the_reply_to_it_got_lost(
-    room: Room, monkeypatch: pytest.MonkeyPatch, lost: str
+    room: Room, lost: str
 ) -> None:
     match = await played(room, room.ada, room.ben, plies=6)
     await room.service.apply(match.id, resign, room.ada.id)
@@ -206,7 +206,7 @@ async def test_what_is_shown_to_all_is_known_though_the_reply_to_it_got_lost(
         refusal = {"code": ALREADY_ANSWERED, "message": "already acknowledged"}
         raise discord.HTTPException(Mock(status=400, reason="Bad Request"), refusal)
 
-    with monkeypatch.context() as patch:
+    with room.patch.context() as patch:
         patch.setattr(discord.InteractionResponse, "send_message", sent_without_reply)
         for who, message in ((room.cleo, replay), (room.ben, card)):
             await room.press(who, message, "Show to all")
@@ -262,9 +262,9 @@ async def test_what_the_bot_may_not_edit_is_said_and_not_tried_for_ever(room: Ro
 
 @pytest.mark.parametrize("later", [0, _A_QUARTER])
 async def test_deleting_asks_discord_nothing_about_a_server_without_the_bot(
-    room: Room, monkeypatch: pytest.MonkeyPatch, later: int
+    room: Room, later: int
 ) -> None:
-    bring(room, monkeypatch, "server")
+    bring(room, room.patch, "server")
     board = await room.begin(first="them")
     await room.play_on(board, random.Random(1), 2)
     await room.command(room.ada, "board")
@@ -274,9 +274,7 @@ async def test_deleting_asks_discord_nothing_about_a_server_without_the_bot(
     assert own_requests(room) == []
 
 
-async def test_a_moment_drawn_while_its_player_was_forgotten_is_stale_at_once(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_moment_drawn_while_its_player_was_forgotten_is_stale_at_once(room: Room) -> None:
     match = await played(room, room.ada, room.ben)
     replay = (await room.command(room.ben, "replay", match=match.id)).message
     shown = str(ReplayPress("share", match.id, 0))
@@ -286,7 +284,7 @@ async def test_a_moment_drawn_while_its_player_was_forgotten_is_stale_at_once(
         await Privacy(room.service).forget(room.ada.id)
         return await real(*values)
 
-    monkeypatch.setattr(room.service.store.showings, "add", late)
+    room.patch.setattr(room.service.store.showings, "add", late)
     moment = await room.late_press(room.ben, replay, shown)
     assert await room.service.store.showings.count_stale() == 2, "the board's message, and this"
     await room.time_passes(60)
@@ -299,9 +297,7 @@ class Killed(BaseException):
 
 
 @pytest.mark.parametrize("taken", [True, False])
-async def test_a_stop_between_sending_and_noting_leaves_no_name(
-    room: Room, monkeypatch: pytest.MonkeyPatch, *, taken: bool
-) -> None:
+async def test_a_stop_between_sending_and_noting_leaves_no_name(room: Room, *, taken: bool) -> None:
     match = await played(room, room.ada, room.ben, plies=6)
     await room.service.apply(match.id, resign, room.ada.id)
     replay = (await room.command(room.cleo, "replay", match=match.id)).message
@@ -311,7 +307,7 @@ async def test_a_stop_between_sending_and_noting_leaves_no_name(
     async def killed(*_: object, **__: object) -> None:
         raise Killed
 
-    with monkeypatch.context() as patch:
+    with room.patch.context() as patch:
         patch.setattr(showings, "note_sent", killed)
         if not taken:
             patch.setattr(discord.InteractionResponse, "send_message", killed)
@@ -348,9 +344,9 @@ async def is_told(room: Room) -> bool:
 
 
 async def test_the_last_round_forgets_a_player_whose_deletion_begins_the_next_one(
-    room: Room, admin: simcord.MemberActor
+    room: Room,
 ) -> None:
-    await tournaments.begun(room, admin)
+    await tournaments.begun(room, room.admin)
     stored = await only(room)
     (other,) = [each for each in stored.competition.course.open if room.ben.id not in each.players]
     await room.play_stored(stored.matches[other.pairing], random.Random(1))
@@ -362,12 +358,12 @@ async def test_the_last_round_forgets_a_player_whose_deletion_begins_the_next_on
 
 
 async def test_a_deletion_asks_before_it_cancels_a_tournament_and_its_channel_is_told(
-    room: Room, admin: simcord.MemberActor
+    room: Room,
 ) -> None:
-    cup = (await tournaments.create(room, admin)).message
-    asked = await room.command(admin, "delete", group="privacy")
+    cup = (await tournaments.create(room, room.admin)).message
+    asked = await room.command(room.admin, "delete", group="privacy")
     assert "1 competition that you host is cancelled, as it has not begun." in asked.told
-    await room.delete_data(admin)
+    await room.delete_data(room.admin)
     await pass_time(room, 60)
     assert "The host or an admin has cancelled it." in cup.text
     assert await is_told(room)

@@ -115,10 +115,8 @@ async def test_ones_own_card_offers_a_head_to_head_with_those_whom_one_may_see(r
     assert "Cleo" not in late.told
 
 
-async def test_statistics_tell_where_they_leave_older_boards_out(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(profile_commands, "_MOST_REPLAYED", 1)
+async def test_statistics_tell_where_they_leave_older_boards_out(room: Room) -> None:
+    room.patch.setattr(profile_commands, "_MOST_REPLAYED", 1)
     await resigned(room, room.ada, room.ben)  # has no final board
     for leaves_out in (False, True):
         await played(room, room.ada, room.ben)
@@ -127,7 +125,7 @@ async def test_statistics_tell_where_they_leave_older_boards_out(
 
 
 @pytest.mark.tell
-async def test_matches_replay_beside_the_loop(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_matches_replay_beside_the_loop(room: Room) -> None:
     await told_out(room, "123", "123")
     looked_in: list[str] = []
 
@@ -139,8 +137,8 @@ async def test_matches_replay_beside_the_loop(room: Room, monkeypatch: pytest.Mo
         looked_in.append(threading.current_thread().name)
         return ""
 
-    monkeypatch.setattr(TellFace, "highlights", look)
-    monkeypatch.setattr(TellFace, "favourite", liked)
+    room.patch.setattr(TellFace, "highlights", look)
+    room.patch.setattr(TellFace, "favourite", liked)
     await room.tab(room.ada, "Statistics", game="tell")
     assert [name.rpartition("_")[0] for name in looked_in] == ["picture", "picture"]
 

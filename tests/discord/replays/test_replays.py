@@ -337,7 +337,7 @@ async def test_a_file_may_hold_several_records_or_one_spread_over_lines(room: Ro
 
 
 async def test_large_files_are_read_in_another_process_small_ones_are_not(
-    room: Room, simcord_bot: GamesBot, monkeypatch: pytest.MonkeyPatch
+    room: Room, simcord_bot: GamesBot
 ) -> None:
     assert simcord_bot.features is not None
     jobs, sizes = simcord_bot.features.find_feature(ReadingJobs), list[int]()
@@ -346,7 +346,7 @@ async def test_large_files_are_read_in_another_process_small_ones_are_not(
         sizes.append(len(job.args[0]))  # type: ignore[attr-defined]  # a partial function
         return job()
 
-    monkeypatch.setattr(jobs, "do", noted)
+    room.patch.setattr(jobs, "do", noted)
     small = written(record(moves=4))
     await upload(room, small)
     assert sizes == []

@@ -53,9 +53,9 @@ async def stopped(reviewer: MadeReviewer) -> None:
 
 
 async def test_a_review_says_how_far_it_is_and_is_shown_once_it_is_there(
-    room: Room, reviewer: MadeReviewer, monkeypatch: pytest.MonkeyPatch
+    room: Room, reviewer: MadeReviewer
 ) -> None:
-    monkeypatch.setattr("cogs.frame.replies.clock", lambda: 0.0)  # duties have another one here
+    room.patch.setattr("cogs.frame.replies.clock", lambda: 0.0)  # duties have another one here
     board = await finished(room)
     reviewer.stop_at = 10
     asked = await room.press(room.ada, board, "Review")
@@ -184,16 +184,16 @@ async def test_a_good_try_passes_and_a_bad_one_may_be_made_three_times(room: Roo
 
 
 async def test_a_move_that_the_review_did_not_compare_is_judged_by_the_machine(
-    room: Room, thinkers: QuickThinkers, monkeypatch: pytest.MonkeyPatch
+    room: Room, thinkers: QuickThinkers
 ) -> None:
     message = await open_try(room)
-    monkeypatch.setattr("prowlerbot.reviews.review_service.WAIT", 0)
+    room.patch.setattr("prowlerbot.reviews.review_service.WAIT", 0)
     _, _, others = await legal(room, message)
     thinkers.free.clear()
     await try_move(room, message, others[0])
     assert "thinking about this move" in message.text
     thinkers.free.set()
-    monkeypatch.undo()
+    room.patch.undo()
     await room.press(room.ada, message, "Look again")
     assert "Likely reply of" in message.text
 

@@ -80,8 +80,7 @@ def appraise_colony(colony: Colony, prospect: Prospect) -> float:
     total += _one_by_one(features["campfire"] + features["mess hall"], w.guards)
     total += _one_by_one(features["cell"], w.cells)
     total += _treasure(features, distance, hits, prospect)
-    sites = sites_of(edges, distance)
-    if sites:
+    if sites := sites_of(edges, distance):
         total += promised_gain(colony, sites, prospect)
     if prospect.tiles > GROWING:
         total += w.deep * min(max(distance.values()), DEEP_ENOUGH)
@@ -336,8 +335,7 @@ class Keeper:
     def worth(self, seat: Seat) -> float:
         """The expected profit of a seat's tokens."""
         key = seat.colony, seat.tokens
-        known = self._worths.get(key)
-        if known is None:
+        if (known := self._worths.get(key)) is None:
             known = self._worths[key] = expected_profit(seat, self._invasions, self._to_beat)
         return known
 
@@ -375,8 +373,7 @@ class Keeper:
         return next(move for move in moves if best in ends[move])
 
     def _ends(self, moves: Sequence[Move]) -> dict[Move, frozenset[End]]:
-        walk = self._seat.walk
-        if walk is None:
+        if (walk := self._seat.walk) is None:
             raise ValueError("Nobody walks.")
         leading = routes(self._seat.colony, self._position.invader, self._position.map)
         return {move: leading.ends_after(walk, move) for move in moves}

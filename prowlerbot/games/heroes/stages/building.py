@@ -16,8 +16,7 @@ def legal_placements(colony: Colony, piece: Piece, hand: Hand, prefix: str) -> l
 def spots(colony: Colony, piece: Piece, hand: Hand) -> tuple[int, ...]:
     """The places for square a of a piece, as 4 × square + quarter turns, ordered as moves."""
     key = piece.shape, hand
-    known = colony.spots.get(key)
-    if known is None:
+    if (known := colony.spots.get(key)) is None:
         places: list[int] = []
         for orientation in piece.distinct:
             turns = orientation.turns

@@ -56,8 +56,7 @@ def _legal_moves(seat: Seat, hand: Hand, *, last: bool) -> tuple[Move, ...]:
     built = seat.built_now
     if built < MOST_BUILT:
         for place, number in enumerate(seat.queue, 1):
-            tile = TILE[max(number, FACE_DOWN)]
-            if tile is not None:
+            if (tile := TILE[max(number, FACE_DOWN)]) is not None:
                 moves += building.legal_placements(seat.colony, tile, hand, f"b{place}")
     if built:
         return (*moves, END)

@@ -94,8 +94,7 @@ class Routes:
             now = self._take_choice(now, options[0]) if options else End(now.tokens, defeated=False)
         if isinstance(now, End):
             return frozenset((now,))
-        known = self._ends.get(now)
-        if known is None:
+        if (known := self._ends.get(now)) is None:
             known = frozenset[End]().union(*(self.ends_after(now, each) for each in options))
             self._ends[now] = known
         return known
@@ -114,8 +113,7 @@ class Routes:
             return self._turning_moves(walk)
         if self.card.kind == "search":
             return self._searching_moves(walk)
-        goals = self._goals(walk)
-        if not goals:
+        if not (goals := self._goals(walk)):
             return []
         nearer = self._nearer_squares(walk.square, goals)
         ways = self.colony.ways
@@ -169,8 +167,7 @@ class Routes:
 
     def _nearer_squares(self, square: int, goals: int) -> int:
         """The squares one step nearer to the nearest goal."""
-        layers = self._layers.get(goals)
-        if layers is None:
+        if (layers := self._layers.get(goals)) is None:
             layers = self._layers[goals] = [goals]
             seen = goals
             while layer := self.colony.squares_beside(layers[-1]) & ~seen:

@@ -46,8 +46,7 @@ without = _go_on
 
 
 def _to_closing(seat: Seat, position: PositionData) -> Seat:
-    legal = tuple(building.reserve_placements(seat, position.setup.hand))
-    if legal:
+    if legal := tuple(building.reserve_placements(seat, position.setup.hand)):
         return seat._replace(stage="closing", legal=(*legal, END))
     return _to_inspection(seat, position)
 
