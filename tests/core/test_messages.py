@@ -45,7 +45,7 @@ def test_no_message_is_missing_unused_or_untranslated(language: i18n.Language) -
 
 
 @languages
-def test_a_message_has_all_plural_forms_and_its_former_english_only_if_it_is_fuzzy(
+def test_a_message_has_all_plural_forms_and_only_fuzzy_ones_their_former_english(
     language: i18n.Language,
 ) -> None:
     done = [each for each in catalogue(language) if each.id and complete(each)]
@@ -75,9 +75,7 @@ def _fields(text: str) -> Counter[str]:
 
 
 @languages
-def test_emoji_markdown_and_line_breaks_are_the_same_in_a_translation(
-    language: i18n.Language,
-) -> None:
+def test_emoji_markdown_and_line_breaks_stay_in_a_translation(language: i18n.Language) -> None:
     wrong = [
         (message.id, form)
         for message in messages(language)
@@ -106,9 +104,7 @@ _QUOTES |= {"nl": "“", "pt-BR": "“"}
 
 
 @languages
-def test_a_mentioned_label_is_told_as_it_is_seen_in_quotation_marks(
-    language: i18n.Language,
-) -> None:
+def test_a_mentioned_label_is_told_as_it_is_seen_in_quotes(language: i18n.Language) -> None:
     known = {form for each in template() if each.id for form in forms(each.id)}
     for message in messages(language):
         for names in _LABEL.findall(forms(message.id)[-1]):
@@ -145,7 +141,7 @@ def test_signs_stand_after_their_words_as_the_language_has_them(language: i18n.L
 
 
 @languages
-def test_commands_and_options_are_mentioned_by_the_names_that_their_readers_see(
+def test_commands_and_options_are_mentioned_as_their_readers_see_them(
     language: i18n.Language,
 ) -> None:
     names = command_paths(language)

@@ -63,9 +63,7 @@ def changed(path: str, value: object) -> str:
     return refusal(stated)
 
 
-def test_a_record_reads_back_as_it_was_written_with_its_fields_in_the_order_of_the_notation() -> (
-    None
-):
+def test_a_record_reads_back_as_it_was_written_with_its_fields_in_their_order() -> None:
     bare = to_json(RECORD, states=False)
     assert read_record(json.dumps(STATED), GAMES) == RECORD
     assert read_record(json.dumps(bare).encode(), GAMES) == RECORD

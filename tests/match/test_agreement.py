@@ -134,9 +134,7 @@ def test_only_a_choice_that_nobody_has_seen_is_taken_back_where_several_choose_a
 
 
 @pytest.mark.parametrize("key", ["prowler", "landgrab"])
-def test_the_clock_of_a_move_taken_back_freely_runs_on_as_if_it_had_never_been_made(
-    key: str,
-) -> None:
+def test_the_clock_of_a_move_taken_back_freely_runs_on_as_if_it_was_never_made(key: str) -> None:
     game, rng, now, freely = GAMES[key], random.Random(7), START, 0
     match = begun(Terms("free", pace=10_000_000), game=game, options={})
     while match.phase is Phase.PLAYING and match.ply < 60:
@@ -319,9 +317,7 @@ def test_a_branch_off_the_middle_of_the_draw_goes_on_building() -> None:
     assert replace(again.plays[8], at=0) == replace(after.plays[8], at=0)
 
 
-def test_machines_agree_to_a_draw_though_not_to_an_end_and_the_question_stays_as_they_move() -> (
-    None
-):
+def test_machines_agree_to_a_draw_though_to_no_end_and_the_question_stays_as_they_move() -> None:
     match = building(ADA, machine("easy"), machine("hard"), plies=0)
     with pytest.raises(Denied, match="machine does not agree"):
         ask(match, ADA, CANCEL)

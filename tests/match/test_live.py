@@ -70,9 +70,7 @@ def test_the_clock_of_a_stage_starts_with_the_first_move_for_all_and_stops_in_ou
     assert deadlines.stop(match, at(by), [away]).ply > match.ply
 
 
-def test_when_the_time_is_up_whoever_is_not_done_is_made_to_be_and_each_stage_has_it_again() -> (
-    None
-):
+def test_when_the_time_is_up_all_are_done_and_each_stage_has_the_whole_time_again() -> None:
     match = take(take(snatching(), BEN, "1", now=START + 100), CLEO, "done", now=START + 120)
     with pytest.raises(Stale, match="not up"):
         deadlines.stop(match, at(START + 249))
@@ -154,9 +152,7 @@ def made(match: Match) -> list[tuple[int, str]]:
     return [(each.seat, each.move) for each in match.plays]
 
 
-def test_an_order_answers_as_soon_as_it_applies_is_one_if_given_twice_and_can_be_taken_back() -> (
-    None
-):
+def test_an_order_answers_once_it_applies_is_one_if_given_twice_and_can_be_taken_back() -> None:
     match = ordered(snatching(), ADA)
     assert ordered(match, ADA) is match
     assert made(take(match, ADA, "5")) == [(1, "5")], "it waits until it applies"
@@ -201,9 +197,7 @@ def match() -> Match:
     return opened(plain(opened())[0])
 
 
-def test_an_answer_names_the_marker_of_a_wild_shovel_and_a_condition_means_each(
-    match: Match,
-) -> None:
+def test_an_answer_names_a_wild_shovels_marker_and_a_condition_means_each(match: Match) -> None:
     wild, a = wild_ones(match)[0], plain(match)[0]
     planned = of(plan(match, ADA, f"{wild}: {a}"), ADA)
     assert planned.count("/") == 4
@@ -222,9 +216,7 @@ def test_a_plan_that_cannot_be_read_or_played_is_refused(match: Match) -> None:
             plan(match, ADA, typed)
 
 
-def test_a_plan_has_six_answers_in_a_line_1000_characters_and_500_moves_at_most(
-    match: Match,
-) -> None:
+def test_a_plan_has_six_answers_a_line_1000_characters_and_500_moves_at_most(match: Match) -> None:
     free = plain(match)
     a, b, c, *others = free
 
@@ -251,9 +243,7 @@ def test_a_plan_has_six_answers_in_a_line_1000_characters_and_500_moves_at_most(
         plan(match, ADA, f"{one}: {a} ({two}: {b} ({three}: {c}))")
 
 
-def test_only_who_waits_can_plan_for_what_they_have_seen_and_nobody_else_is_told(
-    match: Match,
-) -> None:
+def test_only_who_waits_plans_for_what_they_have_seen_and_nobody_else_is_told(match: Match) -> None:
     a, b, *_ = plain(match)
     with pytest.raises(Denied, match="your turn"):
         plan(match, BEN, f"{a}: {b}")

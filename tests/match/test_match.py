@@ -167,9 +167,7 @@ def test_a_press_that_is_not_for_this_moment_this_player_or_a_legal_move_makes_n
         assert len(str(refused.value)) < 400
 
 
-def test_a_decision_is_asked_for_from_when_its_seat_came_to_move_and_nobody_moves_for_chance() -> (
-    None
-):
+def test_a_decision_is_asked_for_since_its_seat_is_to_move_and_nobody_moves_for_chance() -> None:
     def tell(match: Match, player: Player, number: str) -> Match:
         return play.make_move(match, at(game=TELL), player.id, match.moment, number)
 
@@ -349,9 +347,7 @@ def coloured(match: Match) -> dict[int, str]:
 
 
 @pytest.mark.parametrize("count", [3, 4])
-def test_in_a_rematch_players_keep_their_colours_and_a_newcomer_chooses_one_nobody_kept(
-    count: int,
-) -> None:
+def test_in_a_rematch_players_keep_colours_and_a_newcomer_chooses_another(count: int) -> None:
     it = on(NOW + 6, LANDGRAB)
     others = (BEN, CLEO, DORA)[: count - 1]
     for out in [BEN, CLEO]:

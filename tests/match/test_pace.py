@@ -404,9 +404,7 @@ def test_the_last_reminder_comes_before_quiet_hours_that_the_deadline_lies_in() 
         assert first_reminder(match) <= last or quiet == (22, 21), "a night of 23 hours"
 
 
-def test_a_player_is_left_in_peace_on_holidays_and_from_the_first_quiet_hour_to_the_second() -> (
-    None
-):
+def test_a_player_is_left_in_peace_on_holidays_and_from_one_quiet_hour_to_the_other() -> None:
     for start, end, quiet_hours in [
         (0, 0, set()),
         (9, 17, set(range(9, 17))),

@@ -223,9 +223,7 @@ def test_the_best_move_is_that_of_every_line_played_out(seed: int, plies: int) -
     assert len(worths) == 1, "positions of one key are worth the same"
 
 
-def test_only_the_near_end_of_a_match_of_two_in_turns_is_searched_through_while_there_is_time() -> (
-    None
-):
+def test_only_the_near_end_of_a_match_of_two_is_searched_through_while_there_is_time() -> None:
     state = before_the_end(1, 10)
     (seat,) = state.to_move
     assert best_move(state, seat, PROWLER_HINTS, lambda steps: steps > 500) is None

@@ -230,18 +230,14 @@ def served(line: FairQueue[str], **places: object) -> str:
     return order
 
 
-def test_matches_are_served_in_the_order_they_came_and_who_wants_more_goes_to_the_end(
-    line: FairQueue[str],
-) -> None:
+def test_matches_come_in_turn_and_who_wants_more_goes_to_the_end(line: FairQueue[str]) -> None:
     assert served(line, a=7, b=3, c=5) == "abc"
     assert served(line, a=1, b=1, c=1, d=2, e=3) == "adebc"
     hint = QueuePlace("Ben", (3, "hint"))
     assert served(line, a=QueuePlace("Ada", 1), c=QueuePlace("Ada", 2), b=hint) == "abc"
 
 
-def test_one_search_of_a_match_at_a_time_and_ahead_are_those_who_came_before(
-    line: FairQueue[str],
-) -> None:
+def test_one_search_of_a_match_at_a_time_and_ahead_are_earlier_ones(line: FairQueue[str]) -> None:
     for match in (1, 2, 3):
         line.join(match, "x")
     assert line.take() == "x"

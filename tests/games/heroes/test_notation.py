@@ -76,9 +76,7 @@ def test_a_record_is_written_like_this() -> None:
     assert position.facts()["tokens"] == [[2, 0, 0, 0, 0]], "on a walk those not yet taken"
 
 
-def test_others_see_a_seat_as_it_was_when_the_turn_began_and_that_it_has_finished_but_not_how() -> (
-    None
-):
+def test_others_see_a_seat_as_its_turn_began_and_that_it_has_finished_but_not_how() -> None:
     before = started("2/turns/guided/full", TEN)
     position = play(before, (1, "b1@J7r1"))
     for viewer in (2, None):

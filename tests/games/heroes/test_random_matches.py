@@ -52,7 +52,7 @@ def test_nobody_else_can_tell_secrets_apart(numbers: Sequence[int]) -> None:
 
 
 @some_matches
-def test_a_record_without_what_is_concealed_is_a_record_and_looks_the_same(
+def test_a_record_without_what_is_concealed_is_one_and_looks_the_same(
     numbers: Sequence[int],
 ) -> None:
     for record, positions in map(match, numbers):

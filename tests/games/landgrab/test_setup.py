@@ -204,25 +204,6 @@ def test_what_is_just_possible_is_accepted() -> None:
         assert str(LANDGRAB.start(text).setup) == text, text
 
 
-def test_a_map_on_which_something_has_no_place_is_drawn_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    asked: list[Map] = []
-
-    def once_without_a_place(on: Map, seats: int, *, small: bool, large: bool) -> tuple[Move, ...]:
-        asked.append(on)
-        stuck = len(asked) == 7
-        return () if stuck else legal_buildings(on, seats, small=small, large=large)
-
-    monkeypatch.setattr(position, "legal_buildings", once_without_a_place)
-    drawn = position.drawn_map(random.Random(1), 2)
-    # Six buildings stood when the seventh had no place; then all began with the first tile again.
-    assert len(asked) == 7 + 15
-    assert len(asked[6].buildings) == 6
-    assert asked[7].buildings == ()
-    assert (len(drawn.small), len(drawn.large)) == (10, 5)
-
-
 def test_the_record_of_the_rules_is_written_like_this() -> None:
     moves = ["p:G6", "p:H6", "c:F7", "d4", "a:1", "d3", "d9"]
     bare = {"game": "landgrab", "setup": EXAMPLE, "moves": moves}
@@ -307,14 +288,6 @@ def now(tried: Attempt) -> Position:
     return seen
 
 
-def test_dice_give_what_the_lesson_says_in_this_order_and_then_from_the_start_again() -> None:
-    lesson = replace(STEAL, chance=("d3", "d2"), turns=2)
-    tried = attempt(lesson, LANDGRAB, ("c:F6", "c:F6"))
-    assert points(now(tried), "F6") == 14 - 3 - 3
-    assert points(now(tried), "I6") == 10 - 2, "the rival's roll"
-    assert tried.missed
-
-
 def test_buildings_that_a_lesson_names_stand_there_and_squares_are_on_its_map() -> None:
     for language, lesson in product(LANGUAGES, TASKS):
         with speaking(language):
@@ -328,9 +301,7 @@ def test_buildings_that_a_lesson_names_stand_there_and_squares_are_on_its_map() 
                 assert begin.map.squares >> SQUARE[name] & 1
 
 
-def test_the_kind_of_map_of_a_rematch_follows_from_the_set_up_and_colours_go_with_the_players() -> (
-    None
-):
+def test_a_rematch_has_the_kind_of_map_of_the_set_up_and_colours_go_with_the_players() -> None:
     rng = random.Random(4)
     for kind in ("together", "drawn", "mill", "hall"):
         setup = LANDGRAB.setup(rng, 4, {"map": kind})

@@ -320,9 +320,7 @@ def test_a_bad_set_up_is_refused_and_what_is_wrong_is_named() -> None:
 TABLE = json.loads((Path(__file__).parent / "board.json").read_text(encoding="utf-8"))
 
 
-def test_a_wild_shovel_digs_and_takes_its_tile_before_a_marker_is_chosen_and_scores_nothing() -> (
-    None
-):
+def test_a_wild_shovel_digs_and_scores_nothing_before_a_marker_is_chosen() -> None:
     seen = set()
     for state in (each for seed in range(5) for each in _positions(seed, shovels_last=True)):
         for move in (move for move in state.legal if move.pathway and move.marker == 0):
