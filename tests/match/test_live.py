@@ -27,6 +27,10 @@ SNATCH = SnatchGame()
 CLOCK = 150
 
 
+def at(now: int = START) -> Context:
+    return Context(SNATCH, random.Random(1), now)
+
+
 def snatching(*others: Player, seconds: int = CLOCK, terms: Terms | None = None) -> Match:
     players = [ADA, *others] if others else [ADA, BEN, CLEO]
     terms = terms or Terms(stopwatch=seconds, pace=3600)
@@ -50,6 +54,10 @@ def take(
 
 def sums(match: Match) -> object:
     return states(match, SNATCH)[-1].facts()["sums"]
+
+
+def runs_out(match: Match) -> int | None:
+    return deadlines.runs_out(match, states(match, SNATCH))
 
 
 def test_the_clock_of_a_stage_starts_with_the_first_move_for_all_and_stops_in_outages() -> None:
@@ -118,10 +126,6 @@ def test_the_machine_starts_no_clock_and_its_move_is_late_if_somebody_was_faster
     assert sums(move_of_machine(match, at(), 2, found, "5")) == [6, 5]
 
 
-def runs_out(match: Match) -> int | None:
-    return deadlines.runs_out(match, states(match, SNATCH))
-
-
 def test_a_seat_is_done_along_with_the_last_move_that_it_may_have_and_the_others_go_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -130,14 +134,13 @@ def test_a_seat_is_done_along_with_the_last_move_that_it_may_have_and_the_others
     assert deadlines.stopped_if_full(match, at()) == match
     match = take(match, BEN, "3")
     after = deadlines.stopped_if_full(match, at())
-    assert [(each.seat, each.move) for each in after.plays[3:]] == [(2, "done")]
+    assert made(after)[3:] == [(2, "done")]
     assert states(after, SNATCH)[-1].to_move == {1, 3}
     assert runs_out(after) == START + 100 + CLOCK
     assert after.revision == match.revision, "it is stored with the move"
     for player, move in ((ADA, "4"), (CLEO, "5"), (CLEO, "6")):
-        after = take(after, player, move)
-        after = deadlines.stopped_if_full(after, at())
-    assert states(after, SNATCH)[-1].facts()["sums"] == [6, 4, 11]
+        after = deadlines.stopped_if_full(take(after, player, move), at())
+    assert sums(after) == [6, 4, 11]
     assert deadlines.stopped_if_full(after, at()) == after, "the next one is new"
 
 
@@ -176,25 +179,79 @@ def test_orders_of_several_are_all_obeyed_and_go_on_through_what_chance_decides(
     assert again == (1, "done"), "there, the order applies again"
 
 
-def test_what_a_plan_is_typed_with_is_read_short_and_a_line_is_added_or_taken_away() -> None:
-    read, write = capabilities.read_branches, capabilities.write_branches
-    planned = read("9: 12 (3: 7); 4: 8")
-    longer = capabilities.with_line(planned, ("9", "12", "5", "6"))
-    twenty = "/".join(["9"] * 20)
-    for branches, text in (
-        (longer, "4: 8; 9: 12 (3: 7; 5: 6)"),
-        (capabilities.with_line(longer, ("9", "11")), "4: 8; 9: 11"),
-        (capabilities.without_line(longer, ("9", "12", "3")), "4: 8; 9: 12 (5: 6)"),
-        (capabilities.without_line(longer, ("9",)), "4: 8"),
-        (read(f"{twenty}: 12 ({twenty}: 13)"), "9: 12 (9: 13)"),
-    ):
-        assert write(branches) == text
+def test_an_order_is_for_a_player_of_a_running_match_and_no_rematch_or_machine_has_it() -> None:
+    with pytest.raises(Denied, match="no such standing order"):
+        ordered(snatching(), ADA, "anything")
+    with pytest.raises(Denied, match="You do not play"):
+        ordered(snatching(), Player(9, "Dora"))
+    timed = snatching(terms=Terms(pace=1))
+    with pytest.raises(Stale):
+        ordered(agreements.claim(timed, at(START + 100), ADA.id, {2, 3}), ADA)
+    match = ordered(snatching(terms=Terms(takeover=True)), ADA)
+    left = agreements.resign(match, at(START + 5), ADA.id).player(1)
+    assert (left.is_machine, left.orders) == (True, frozenset())
+    again = lobby.challenge("abd", SNATCH, match.players, {}, terms=Terms(), now=START)
+    assert not any(player.orders for player in again.players)
+
+
+# ---------------------------- plans: conditional replies that the bot plays as soon as they apply
+
+
+def context(match: Match) -> Context:
+    return Context(PROWLER, random.Random(1), match.changed_at + 1)
+
+
+def opened(*moves: str, terms: Terms | None = None) -> Match:
+    """Ben opens, Ada digs first, and both go on in turn."""
+    match = begun(terms or Terms())
+    for at, move in enumerate((">R", *moves)):
+        match = played(match, ((BEN, ADA)[at % 2], move))
+    return match
+
+
+def legal(match: Match) -> list[str]:
+    state = states(match, PROWLER)[-1]
+    return [str(move) for seat in state.to_move for move in state.moves(seat)]
+
+
+def plain(match: Match) -> list[str]:
+    """Pathways that are free and without a wild shovel."""
+    return [move for move in legal(match) if ">" not in move]
+
+
+def plan(match: Match, player: Player, typed: str, moment: int | None = None) -> Match:
+    moment = match.moment if moment is None else moment
+    return plans.set_plan(match, context(match), player.id, moment, typed)
+
+
+def moves(match: Match) -> list[str]:
+    return [each.move for each in match.plays]
+
+
+def of(match: Match, player: Player) -> str:
+    return next(each.plan for each in match.players if each.id == player.id)
 
 
 @pytest.fixture
 def match() -> Match:
     """Ada waits for Ben, and both have opened."""
     return opened(plain(opened())[0])
+
+
+def wild_ones(match: Match) -> list[str]:
+    """The numbers of free pathways with a wild shovel."""
+    return list(dict.fromkeys(move.partition(">")[0] for move in legal(match) if ">" in move))
+
+
+def test_a_plan_goes_on_move_by_move_for_as_long_as_it_was_foreseen(match: Match) -> None:
+    a, b, c, d, e, f, g, h = plain(match)[:8]
+    match = plan(match, ADA, f"if {a}: {b} (if {c}: {d} ({e}: {f})); {g} or {h}: {b}; else ask me")
+    assert of(match, ADA) == f"{a}: {b} ({c}: {d} ({e}: {f})); {g}/{h}: {b}"
+    match = played(match, (BEN, a), (BEN, c))
+    assert (moves(match)[-4:], of(match, ADA)) == ([a, b, c, d], f"{e}: {f}")
+    match = played(match, (BEN, g))
+    assert moves(match)[-1] == g, "Ada is asked"
+    assert not of(match, ADA), "the plan is over, and it does not come back"
 
 
 def test_an_answer_names_a_wild_shovels_marker_and_a_condition_means_each(match: Match) -> None:
@@ -278,115 +335,6 @@ def test_a_takeback_a_rematch_and_the_end_of_a_match_end_plans(match: Match) -> 
     assert states(back, PROWLER)[-1].to_move == {1}
 
 
-def in_english(typed: str) -> object:
-    return capabilities.read_branches(plan_in_english(typed, capabilities.EXAMPLE))
-
-
-@each_of("language", LANGUAGES)
-def test_the_examples_of_plans_mean_the_same_in_each_language(language: Language) -> None:
-    with speaking(language):
-        assert in_english(tr(capabilities.EXAMPLE)) == in_english("9: 12 (3: 7); 4/5: 8")
-        typed = plan_in_english(tr(ways.EXAMPLE, square="G7", building="E5"), ways.EXAMPLE)
-    assert ways._goals(typed) == ways._goals("g7, claim e5")
-
-
-@each_of(
-    ("language", "typed"),
-    [
-        ("de", "Wenn 9: 12;  WENN 4  oder 5: 8; sonst frag  mich"),
-        ("de", "9: 12; if 4 or 5: 8"),
-        ("es", "Si 9: 12; 4 o 5: 8; en otro caso preguntame"),
-        ("fr", "9 : 12 ; 4 ou 5 : 8"),
-        ("pl", "jesli 9: 12; jeśli 4 lub 5: 8"),
-        ("pt-BR", "se 9: 12; 4 ou 5: 8; senao pergunte a mim"),
-        ("en", "If 9: 12; if 4 or 5: 8; else ask me"),
-        ("en", "if 9 then 12; if 4 or 5: then 8"),
-    ],
-)
-def test_words_may_lack_capitals_and_accents_and_may_be_english_but_of_no_other_language(
-    language: Language, typed: str
-) -> None:
-    with speaking(language):
-        assert in_english(typed) == in_english("9: 12; 4/5: 8")
-    with speaking("fr"):
-        assert plan_in_english("wenn 9: 12", capabilities.EXAMPLE) == "wenn 9: 12"
-
-
-def test_an_order_that_is_none_or_not_of_a_player_of_a_running_match_is_refused() -> None:
-    with pytest.raises(Denied, match="no such standing order"):
-        ordered(snatching(), ADA, "anything")
-    with pytest.raises(Denied, match="You do not play"):
-        ordered(snatching(), Player(9, "Dora"))
-    over = agreements.claim(snatching(terms=Terms(pace=1)), at(START + 100), ADA.id, {2, 3})
-    with pytest.raises(Stale):
-        ordered(over, ADA)
-
-
-def test_orders_do_not_pass_on_to_a_rematch_or_to_the_machine() -> None:
-    match = ordered(snatching(terms=Terms(takeover=True)), ADA)
-    left = agreements.resign(match, at(START + 5), ADA.id)
-    assert left.player(1).is_machine
-    assert not left.player(1).orders
-    again = lobby.challenge("abd", SNATCH, match.players, {}, terms=Terms(), now=START)
-    assert not any(player.orders for player in again.players)
-
-
-# ---------------------------- plans: conditional replies that the bot plays as soon as they apply
-
-
-def context(match: Match) -> Context:
-    return Context(PROWLER, random.Random(1), match.changed_at + 1)
-
-
-def opened(*moves: str, terms: Terms | None = None) -> Match:
-    """Ben opens, Ada digs first, and both go on in turn."""
-    match = begun(terms or Terms())
-    for at, move in enumerate((">R", *moves)):
-        match = played(match, ((BEN, ADA)[at % 2], move))
-    return match
-
-
-def legal(match: Match) -> list[str]:
-    state = states(match, PROWLER)[-1]
-    return [str(move) for seat in state.to_move for move in state.moves(seat)]
-
-
-def plain(match: Match) -> list[str]:
-    """Pathways that are free and without a wild shovel."""
-    return [move for move in legal(match) if ">" not in move]
-
-
-def plan(match: Match, player: Player, typed: str, moment: int | None = None) -> Match:
-    moment = match.moment if moment is None else moment
-    return plans.set_plan(match, context(match), player.id, moment, typed)
-
-
-def moves(match: Match) -> list[str]:
-    return [each.move for each in match.plays]
-
-
-def of(match: Match, player: Player) -> str:
-    return next(each.plan for each in match.players if each.id == player.id)
-
-
-def test_a_plan_goes_on_move_by_move_for_as_long_as_it_was_foreseen() -> None:
-    match = opened(plain(opened())[0])
-    a, b, c, d, e, f, g, h = plain(match)[:8]
-    match = plan(match, ADA, f"if {a}: {b} (if {c}: {d} ({e}: {f})); {g} or {h}: {b}; else ask me")
-    assert of(match, ADA) == f"{a}: {b} ({c}: {d} ({e}: {f})); {g}/{h}: {b}"
-    match = played(match, (BEN, a), (BEN, c))
-    assert moves(match)[-4:] == [a, b, c, d]
-    assert of(match, ADA) == f"{e}: {f}"
-    match = played(match, (BEN, g))
-    assert moves(match)[-1] == g, "Ada is asked"
-    assert not of(match, ADA), "the plan is over, and it does not come back"
-
-
-def wild_ones(match: Match) -> list[str]:
-    """The numbers of free pathways with a wild shovel."""
-    return list(dict.fromkeys(move.partition(">")[0] for move in legal(match) if ">" in move))
-
-
 Answers = dict[tuple[str, ...], str]
 """By the moves of both since the plan was made, the last one the opponent's."""
 
@@ -454,8 +402,50 @@ def test_a_plan_plays_what_its_owner_foresaw_and_nothing_else() -> None:
         assert not any(each.plan for each in match.players)
 
 
-# --------------------------------------------------- plans as people type them, in each language
+def in_english(typed: str) -> object:
+    return capabilities.read_branches(plan_in_english(typed, capabilities.EXAMPLE))
 
 
-def at(now: int = START) -> Context:
-    return Context(SNATCH, random.Random(1), now)
+def test_what_a_plan_is_typed_with_is_read_short_and_a_line_is_added_or_taken_away() -> None:
+    read, write = capabilities.read_branches, capabilities.write_branches
+    planned = read("9: 12 (3: 7); 4: 8")
+    longer = capabilities.with_line(planned, ("9", "12", "5", "6"))
+    twenty = "/".join(["9"] * 20)
+    for branches, text in (
+        (longer, "4: 8; 9: 12 (3: 7; 5: 6)"),
+        (capabilities.with_line(longer, ("9", "11")), "4: 8; 9: 11"),
+        (capabilities.without_line(longer, ("9", "12", "3")), "4: 8; 9: 12 (5: 6)"),
+        (capabilities.without_line(longer, ("9",)), "4: 8"),
+        (read(f"{twenty}: 12 ({twenty}: 13)"), "9: 12 (9: 13)"),
+    ):
+        assert write(branches) == text
+
+
+@each_of("language", LANGUAGES)
+def test_the_examples_of_plans_mean_the_same_in_each_language(language: Language) -> None:
+    with speaking(language):
+        assert in_english(tr(capabilities.EXAMPLE)) == in_english("9: 12 (3: 7); 4/5: 8")
+        typed = plan_in_english(tr(ways.EXAMPLE, square="G7", building="E5"), ways.EXAMPLE)
+    assert ways._goals(typed) == ways._goals("g7, claim e5")
+
+
+@each_of(
+    ("language", "typed"),
+    [
+        ("de", "Wenn 9: 12;  WENN 4  oder 5: 8; sonst frag  mich"),
+        ("de", "9: 12; if 4 or 5: 8"),
+        ("es", "Si 9: 12; 4 o 5: 8; en otro caso preguntame"),
+        ("fr", "9 : 12 ; 4 ou 5 : 8"),
+        ("pl", "jesli 9: 12; jeśli 4 lub 5: 8"),
+        ("pt-BR", "se 9: 12; 4 ou 5: 8; senao pergunte a mim"),
+        ("en", "If 9: 12; if 4 or 5: 8; else ask me"),
+        ("en", "if 9 then 12; if 4 or 5: then 8"),
+    ],
+)
+def test_words_may_lack_capitals_and_accents_and_may_be_english_but_of_no_other_language(
+    language: Language, typed: str
+) -> None:
+    with speaking(language):
+        assert in_english(typed) == in_english("9: 12; 4/5: 8")
+    with speaking("fr"):
+        assert plan_in_english("wenn 9: 12", capabilities.EXAMPLE) == "wenn 9: 12"

@@ -183,6 +183,48 @@ def test_a_decision_is_asked_for_since_its_seat_is_to_move_and_nobody_moves_for_
     assert play.asked_since(match, play.states(match, TELL), 2, match.ply) == match.ply
 
 
+# ------------------- a lobby for one to four: seats for the invited, for anybody, for the machine
+
+
+EVE = Player(5, "Eve")
+ANY = TellGame(range(1, 5))
+LANDGRAB = Landgrab()
+NOW = 1000
+
+
+def on(now: int, game: Game = ANY) -> Context:
+    return Context(game, random.Random(1), now)
+
+
+def opened(*players: Player, rated: bool = False) -> Match:
+    return lobby.challenge("m", ANY, players, {}, terms=Terms(rated=rated), now=NOW)
+
+
+def joined(match: Match, *players: Player) -> Match:
+    for player in players:
+        match = lobby.join(match, on(NOW + 1), player)
+    return match
+
+
+def ids(match: Match) -> list[int]:
+    return [player.id for player in match.players]
+
+
+def test_a_match_begins_when_the_last_of_one_to_four_has_accepted() -> None:
+    for count in [1, 2, 3, 4]:
+        match = opened(*(ADA, BEN, CLEO, DORA)[:count])
+        for player in (BEN, CLEO, DORA)[: count - 1]:
+            assert match.phase is Phase.LOBBY
+            match = lobby.accept(match, on(NOW), player.id)
+        if count == 1:
+            assert lobby.complete(match), "nobody has to be waited for"
+            assert lobby.complete(opened(ADA, machine("hard"), machine("easy")))
+            assert not lobby.complete(opened(ADA, machine("hard"), VACANT))
+            match = lobby.begin_match(match, on(NOW))
+        assert match.phase is Phase.PLAYING
+        assert play.states(match, ANY)[-1].to_move == set(range(1, count + 1))
+
+
 def test_anybody_takes_the_first_vacant_seat_once_while_there_is_one() -> None:
     match = joined(opened(ADA, VACANT, BEN, VACANT), DORA)
     assert (ids(match), match.asked, match.phase) == ([1, 4, 2, 0], {3}, Phase.LOBBY)
@@ -231,48 +273,6 @@ def test_the_host_alone_starts_with_those_who_are_in_if_their_number_fits() -> N
     assert not lobby.can_start(branched, ANY)
     with pytest.raises(Denied, match="the same number of players"):
         lobby.start_match(branched, on(NOW), ADA.id)
-
-
-# ------------------- a lobby for one to four: seats for the invited, for anybody, for the machine
-
-
-EVE = Player(5, "Eve")
-ANY = TellGame(range(1, 5))
-LANDGRAB = Landgrab()
-NOW = 1000
-
-
-def on(now: int, game: Game = ANY) -> Context:
-    return Context(game, random.Random(1), now)
-
-
-def opened(*players: Player, rated: bool = False) -> Match:
-    return lobby.challenge("m", ANY, players, {}, terms=Terms(rated=rated), now=NOW)
-
-
-def joined(match: Match, *players: Player) -> Match:
-    for player in players:
-        match = lobby.join(match, on(NOW + 1), player)
-    return match
-
-
-def ids(match: Match) -> list[int]:
-    return [player.id for player in match.players]
-
-
-def test_a_match_begins_when_the_last_of_one_to_four_has_accepted() -> None:
-    for count in [1, 2, 3, 4]:
-        match = opened(*(ADA, BEN, CLEO, DORA)[:count])
-        for player in (BEN, CLEO, DORA)[: count - 1]:
-            assert match.phase is Phase.LOBBY
-            match = lobby.accept(match, on(NOW), player.id)
-        if count == 1:
-            assert lobby.complete(match), "nobody has to be waited for"
-            assert lobby.complete(opened(ADA, machine("hard"), machine("easy")))
-            assert not lobby.complete(opened(ADA, machine("hard"), VACANT))
-            match = lobby.begin_match(match, on(NOW))
-        assert match.phase is Phase.PLAYING
-        assert play.states(match, ANY)[-1].to_move == set(range(1, count + 1))
 
 
 def test_the_machine_takes_vacant_seats_at_the_hosts_wish_and_makes_the_match_friendly() -> None:

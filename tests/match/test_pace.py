@@ -177,6 +177,25 @@ def test_the_two_days_of_a_weekend_in_the_zone_of_the_terms_do_not_count() -> No
     assert counted_between(at(3), at(9), "") == at(9) - at(3)
 
 
+def test_a_weekend_ends_at_midnight_when_the_clock_is_put_forward_or_back() -> None:
+    for zone, friday, month, hours in [
+        (BERLIN, 27, 3, 47),  # on Sunday the clock is put forward
+        (BERLIN, 23, 10, 49),  # and back
+        ("America/Santiago", 3, 4, 49),  # back at midnight, from Saturday to Sunday
+        ("America/Santiago", 4, 9, 47),  # forward at midnight, to Sunday
+        ("Asia/Kathmandu", 3, 7, 48),
+    ]:
+        noon = at(friday, 12, month=month, zone=zone)
+        saturday = noon + 12 * HOUR
+        assert is_paused(saturday, zone)
+        assert not is_paused(saturday - 1, zone)
+        monday = saturday + hours * HOUR
+        assert is_paused(monday - 1, zone)
+        assert not is_paused(monday, zone)
+        assert counted_on(noon, DAY, zone) == monday + 12 * HOUR
+        assert counted_between(noon, monday + 12 * HOUR, zone) == DAY
+
+
 def test_a_deadline_and_its_reminders_come_after_the_weekend_and_after_an_absence() -> None:
     match = paced(Terms(pace=DAY, weekend=BERLIN), at(3, 12))
     assert deadlines.earliest_deadline(match) == at(6, 12)
@@ -252,25 +271,6 @@ def test_thirty_days_of_a_year_stop_the_clocks_of_rated_matches_alone() -> None:
         since = match.decision(2).since
         moved = [(since + start, since + end) for start, end in (*absences, (HOUR, 3 * DAY))]
         assert deadlines.deadline(match, 2, moved) == since + DAY + more
-
-
-def test_a_weekend_ends_at_midnight_when_the_clock_is_put_forward_or_back() -> None:
-    for zone, friday, month, hours in [
-        (BERLIN, 27, 3, 47),  # on Sunday the clock is put forward
-        (BERLIN, 23, 10, 49),  # and back
-        ("America/Santiago", 3, 4, 49),  # back at midnight, from Saturday to Sunday
-        ("America/Santiago", 4, 9, 47),  # forward at midnight, to Sunday
-        ("Asia/Kathmandu", 3, 7, 48),
-    ]:
-        noon = at(friday, 12, month=month, zone=zone)
-        saturday = noon + 12 * HOUR
-        assert is_paused(saturday, zone)
-        assert not is_paused(saturday - 1, zone)
-        monday = saturday + hours * HOUR
-        assert is_paused(monday - 1, zone)
-        assert not is_paused(monday, zone)
-        assert counted_on(noon, DAY, zone) == monday + 12 * HOUR
-        assert counted_between(noon, monday + 12 * HOUR, zone) == DAY
 
 
 # ------------------ absences move deadlines, but never that of a move which is late or nearly so
