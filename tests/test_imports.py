@@ -12,10 +12,9 @@ from prowlerbot.games import GAMES
 
 ROOT = Path(__file__).parent.parent
 CLOCKS_AND_OUTSIDE = {"sqlite3", "aiosqlite", "psycopg", "asyncio", "time", "datetime", "threading"}
-PURE = ["prowlerbot/games/**/*.py", "prowlerbot/core/game.py", "prowlerbot/core/capabilities.py"]
-PURE += ["prowlerbot/core/record*.py"]
-PURE += ["prowlerbot/core/game_parts.py"]
-PURE += ["prowlerbot/core/errors.py", "prowlerbot/core/squares.py", "prowlerbot/match/*.py"]
+PURE = ["prowlerbot/games/**/*.py", "prowlerbot/match/*.py", "prowlerbot/core/record*.py"]
+CONTRACT_FILES = "game", "capabilities", "game_parts", "errors", "squares"
+PURE += [f"prowlerbot/core/{name}.py" for name in CONTRACT_FILES]
 FEATURES = "competitions", "daily", "finding", "following", "profiles", "puzzles", "reviews"
 PURE += [f"prowlerbot/{feature}/*.py" for feature in FEATURES]
 IMPURE = ("_store", "_service")
@@ -274,13 +273,8 @@ SHOWING = files("cogs/**/*.py", "renderer/**/*.py", "bot.py", "preview.py")
 LESSON = ROOT / "cogs" / "contract" / "lesson.py"
 """Plays positions of its own, in which there is nobody to keep a secret from."""
 RAW = ["core.game.AnyState", "core.game.State", "core.game.after", "core.record.replay"]
-RAW += [
-    "core.record.replay_step",
-    "match.play.states",
-    "match.play.record",
-    "match.play.position_to_move",
-]
-RAW += ["match.timeline.timeline", "match.timeline.visible_record"]
+RAW += ["core.record.replay_step", "match.timeline.timeline", "match.timeline.visible_record"]
+RAW += [f"match.play.{name}" for name in ("states", "record", "position_to_move")]
 MADE = {"ply", "plays", "decisions", "plan"}
 KNOWN_TO_ALL = {"known", "press", "origin", "undone"}
 """What may be asked for its ply or plays: of a match they tell what others have made in secret."""

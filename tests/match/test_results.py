@@ -312,8 +312,8 @@ def test_what_cannot_be_rated_is_refused_if_wanted_and_all_else_is_as_wanted_or_
         with pytest.raises(Denied, match=refusal) as refused:
             terms.with_rating(wanted=True, usual=False)
         assert str(refused.value).count(".") == 1, "one sentence"
-        usual = terms.with_rating(wanted=None, usual=True)
-        assert (usual.rated, usual.first_friendly) == (False, False)
+        friendly = terms.with_rating(wanted=None, usual=True)
+        assert (friendly.rated, friendly.first_friendly) == (False, False)
     for wanted, usual, expected in (
         *((wanted, usual, (wanted, False)) for wanted in (True, False) for usual in (True, False)),
         *((None, usual, (usual, usual)) for usual in (True, False)),

@@ -177,7 +177,8 @@ def test_the_easy_level_beats_a_player_that_moves_at_random() -> None:
         return rng.choice(moves)
 
     easy = replace(LEVELS["easy"], budget=Budget(playouts=60))
-    for number, seats in enumerate(((anyhow, easy), (easy, anyhow))):
+    seatings: list[list[Any]] = [[anyhow, easy], [easy, anyhow]]
+    for number, seats in enumerate(seatings):
         setup = LANDGRAB.setup(random.Random(number), 2, {"map": "duel"})
         played = play(LANDGRAB, HINTS, setup, seats, seed=str(number), clock=time.process_time)
         assert played.outcome.winner == seats.index(easy) + 1
