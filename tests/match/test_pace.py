@@ -222,8 +222,8 @@ def test_a_deadline_and_its_reminders_come_after_the_weekend_and_after_an_absenc
     choices = PlayerChoices(away_from=start + 60, away_until=start + 3 * DAY)
     left, half, last = (start + 3 * DAY - 60 + hours * HOUR for hours in (0, 12, 22))
     nows = (left + 61, half - 1, half, last)
-    told = [look_for_reminder(match, 2, choices, now).due for now in nows]
-    assert told == [None, None, Reminder.HALF, Reminder.LAST], "they stand still with the clock"
+    dues = [look_for_reminder(match, 2, choices, now).due for now in nows]
+    assert dues == [None, None, Reminder.HALF, Reminder.LAST], "they stand still with the clock"
 
 
 def test_holidays_begin_go_on_end_early_stay_remembered_and_are_joined_if_there_are_many() -> None:
@@ -441,13 +441,13 @@ def test_usual_hours_are_the_shortest_time_with_most_moves_in_winter_and_in_summ
         [int(datetime(2026, month, day, hour, tzinfo=UTC).timestamp()) for day in range(1, 21)]
         for month, hour in ((1, 19), (7, 18))  # 20:00 in Berlin
     )
-    made = [(at // HOUR, 1) for at in (*winter, *summer)]
+    entries = [(at // HOUR, 1) for at in (*winter, *summer)]
     for zone, now, hours in (
         (BERLIN, winter[-1], Hours(19, 1)),
         (BERLIN, summer[-1], Hours(18, 1)),
         ("UTC", summer[-1], Hours(18, 2)),
     ):
-        assert usual_hours(by_hour(made, partial(offset, zone), now)) == hours
+        assert usual_hours(by_hour(entries, partial(offset, zone), now)) == hours
     durations = usual_duration([1, 2, 3, 4]), usual_duration([1, 2, 3, 4, 1000])
     assert durations == (None, 3), "a duration needs some matches"
 

@@ -6,6 +6,7 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -336,8 +337,8 @@ def test_values_of_outcomes_lie_between_lost_and_won_and_rise_with_ranks_and_the
     assert worth((1, 2), (80, 40))[0] > worth((1, 2), (60, 58))[0]
     first, second, left = worth((1, 2, 3), (5, 4, 30))
     assert first > second > left, "whatever the points"
-    for ranks, totals in (((1, 1, 1, 1), (0, 0, 0, 0)), ((4, 3, 2, 1), (-9, 0, 9, 900))):
-        assert all(0 <= value <= 1 for value in worth(ranks, totals))
+    for values in (worth((1, 1, 1, 1), (0, 0, 0, 0)), worth((4, 3, 2, 1), (-9, 0, 9, 900))):
+        assert all(0 <= value <= 1 for value in values)
     target, more, missed = (worth((rank,), (it,))[0] for rank, it in ((1, 5), (1, 9), (2, 900)))
     assert more > target > missed, "alone the target counts most and then the points"
 
@@ -438,8 +439,9 @@ def reviewed(
 ) -> Review:
     if numbers is None:
         numbers = range(piece_count(len(events(game, played))))
-    given = {"seed": 1, "budget": search.Budget(playouts=playouts), "clock": time.perf_counter}
-    return join_reviews([review_piece(game, hints, played, each, **given) for each in numbers])
+    budget = search.Budget(playouts=playouts)
+    review = partial(review_piece, game, hints, played, seed=1, budget=budget)
+    return join_reviews([review(each, clock=time.perf_counter) for each in numbers])
 
 
 def test_a_review_is_the_same_in_any_order_of_its_pieces_whose_number_is_limited() -> None:

@@ -460,10 +460,13 @@ def test_not_to_re_arm_holds_for_one_round_and_a_gem_that_could_be_stored_is_ask
 def test_people_begin_with_an_order_that_turns_up_a_queue_of_which_nothing_fits() -> None:
     """What was turned up stands in the record."""
     by_itself, ada, bot = 0, Player(11, "Ada"), machine("easy")
+    options = {"build": "brisk", "hand": "guided"}
+    asked = challenge("m", HEROES, [ada, bot], options, terms=Terms(), now=1)
+    begun = begin_match(asked, Context(HEROES, random.Random(3), 1))
+    assert not begun.player(2).orders, "the machine has none"
     for seed in range(4):
         rng = random.Random(seed)
-        it, options = Context(HEROES, rng, 1), {"build": "brisk", "hand": "guided"}
-        asked = challenge("m", HEROES, [ada, bot], options, terms=Terms(), now=1)
+        it = Context(HEROES, rng, 1)
         match = start_match(replace(asked, players=asked.players[:1]), it, ada.id)
         assert match.player(1).orders == {REVEAL_STUCK}
         while (position := positions_of(match)[-1]).phase == "build":
@@ -476,8 +479,6 @@ def test_people_begin_with_an_order_that_turns_up_a_queue_of_which_nothing_fits(
         record = visible_record(match, HEROES, None)
         assert from_json(to_json(record, states=True), Registry([HEROES])).moves == record.moves
     assert by_itself
-    begun = begin_match(asked, Context(HEROES, random.Random(3), 1))
-    assert not begun.player(2).orders, "the machine has none"
 
 
 def asked_in(stage: str, seeds: int = 12) -> list[tuple[Position, int]]:

@@ -87,13 +87,13 @@ def test_what_has_no_legal_place_stays_in_the_box() -> None:
     grid = tuple(SQUARE[column + row] for row in ("1", "4", "7", "10") for column in "ADGJ")
     position, last = matches.started("RBG/1/together"), TILE[grid[-1]]
     built = position._replace(map=Map(grid[:-1]), legal=(last,)).after(2, last)
-    assert (built.phase, len(built.map.tiles), built.to_move) == ("buildings", 16, {2})
+    assert (built.phase, len(built.map.tiles), {*built.to_move}) == ("buildings", 16, {2})
     # A corridor for two, in which no further building is possible, in place of the twenty tiles.
     corridor = read_map("F6,H6", "F7,G7,H7", "", seats=2)
     legal = partial(legal_buildings, seats=2, small=True, large=True)
     now = matches.first_legal(matches.started("RB/1/together"), "tiles")[-1][1]
     now = matches.first_legal(now._replace(map=corridor, legal=legal(corridor)), "buildings")[-1][1]
-    assert (now.phase, now.to_move, legal(now.map)) == ("spawns", {1}, ())
+    assert (now.phase, {*now.to_move}, len(legal(now.map))) == ("spawns", {1}, 0)
     assert len(now.map.buildings) < 15
 
 
@@ -478,7 +478,7 @@ def test_the_map_is_built_together_if_nothing_is_said_and_else_the_spawns_come_f
             assert (setup[-9:], started(setup).phase) == ("/together", "tiles")
         for kind in ("drawn", *maps_for(seats)):
             position = started(LANDGRAB.setup(random.Random(1), seats, {"map": kind}))
-            assert (position.phase, position.to_move) == ("spawns", {position.setup.first})
+            assert (position.phase, {*position.to_move}) == ("spawns", {position.setup.first})
 
 
 TURNS: dict[str, Callable[[int, int], tuple[int, int]]] = {
