@@ -133,7 +133,7 @@ class Evening:
     async def begin(self, **options: Any) -> None:
         host = self._people[-1]
         usual = {"game": "prowler", "starts": "in 10 minutes", "check_in": 0}
-        answer = await self.room.command(host, "create", group="tournament", **usual, **options)
+        answer = await self.room.command(host, "/tournament create", **usual, **options)
         for each in self._people:
             await self.room.press(each, answer.message, "Join")
         stored = await self.stored()

@@ -17,38 +17,25 @@ from tests.persistence.plans import watch_plans
 from tests.persistence.server_plans import plan_on_server
 from tests.sets import guard, install_guard, is_full_room, leaves_full_out, lift_guard, mark_full
 
+MARKERS = (
+    "expects_errors: the test brings about an error that the bot has to log",
+    "real_pictures: the test draws real pictures instead of a tiny one",
+    "limited_posts: people have the bot post only so often in the test",
+    "newcomers: the players of the test have never played before",
+    "tell(picks): the bot hosts Tell too, the game for tests",
+    "answering_machine: the machine moves as soon as it is asked",
+    "there: players who press within a minute of each other are not called",
+    "gathering: edits of shared messages are gathered as long as they really are",
+    "translated_commands: the bot registers its commands in all languages",
+    "both_databases: on SQLite and on PostgreSQL",
+    "long: the test takes long and is begun before the others",
+    "full: starts processes, waits or counts in full; `make test` leaves it out",
+)
+
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line(
-        "markers", "expects_errors: the test brings about an error that the bot has to log"
-    )
-    config.addinivalue_line(
-        "markers", "real_pictures: the test draws real pictures instead of a tiny one"
-    )
-    config.addinivalue_line(
-        "markers", "limited_posts: people have the bot post only so often in the test"
-    )
-    config.addinivalue_line(
-        "markers", "newcomers: the players of the test have never played before"
-    )
-    config.addinivalue_line("markers", "tell(picks): the bot hosts Tell too, the game for tests")
-    config.addinivalue_line(
-        "markers", "answering_machine: the machine moves as soon as it is asked"
-    )
-    config.addinivalue_line(
-        "markers", "there: players who press within a minute of each other are not called"
-    )
-    config.addinivalue_line(
-        "markers", "gathering: edits of shared messages are gathered as long as they really are"
-    )
-    config.addinivalue_line(
-        "markers", "translated_commands: the bot registers its commands in all languages"
-    )
-    config.addinivalue_line("markers", "both_databases: on SQLite and on PostgreSQL")
-    config.addinivalue_line("markers", "long: the test takes long and is begun before the others")
-    config.addinivalue_line(
-        "markers", "full: starts processes, waits or counts in full; `make test` leaves it out"
-    )
+    for marker in MARKERS:
+        config.addinivalue_line("markers", marker)
     settings.register_profile("steady", deadline=None)  # how fast a machine is fails no test
     settings.load_profile("steady")
     install_guard()

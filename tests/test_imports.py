@@ -12,10 +12,9 @@ from prowlerbot.games import GAMES
 
 ROOT = Path(__file__).parent.parent
 CLOCKS_AND_OUTSIDE = {"sqlite3", "aiosqlite", "psycopg", "asyncio", "time", "datetime", "threading"}
-PURE = ["prowlerbot/games/**/*.py", "prowlerbot/core/game.py", "prowlerbot/core/capabilities.py"]
-PURE += ["prowlerbot/core/record*.py"]
-PURE += ["prowlerbot/core/game_parts.py"]
-PURE += ["prowlerbot/core/errors.py", "prowlerbot/core/squares.py", "prowlerbot/match/*.py"]
+PURE = ["prowlerbot/games/**/*.py", "prowlerbot/match/*.py", "prowlerbot/core/record*.py"]
+CONTRACT_FILES = "game", "capabilities", "game_parts", "errors", "squares"
+PURE += [f"prowlerbot/core/{name}.py" for name in CONTRACT_FILES]
 FEATURES = "competitions", "daily", "finding", "following", "profiles", "puzzles", "reviews"
 PURE += [f"prowlerbot/{feature}/*.py" for feature in FEATURES]
 IMPURE = ("_store", "_service")
@@ -87,11 +86,6 @@ def circle_among(paths: list[Path]) -> list[str]:
     return []
 
 
-def _of_a_game(path: Path) -> bool:
-    folder = path.relative_to(ROOT).parts[:-1]
-    return folder[:2] == ("cogs", "games") and len(folder) > 2
-
-
 def each_of(paths: list[Path]) -> Callable[[Callable[[Path], None]], Callable[[], None]]:
     """Turn a test of one file into one of all these files, which names those that fail."""
 
@@ -111,7 +105,7 @@ def each_of(paths: list[Path]) -> Callable[[Callable[[Path], None]], Callable[[]
     return asked_of_each
 
 
-STORAGE = ROOT / "prowlerbot" / "storage"
+STORAGE, COPIES = (ROOT / "prowlerbot" / room for room in ("storage", "copies"))
 SHELL = [ROOT / "prowlerbot" / "__main__.py", *files("prowlerbot/shell/*.py")]
 TESTING = files("prowlerbot/testing/*.py")
 CORE = [path for path in files("prowlerbot/**/*.py") if path not in [*SHELL, *TESTING]]
@@ -119,21 +113,6 @@ CORE = [path for path in files("prowlerbot/**/*.py") if path not in [*SHELL, *TE
 
 def test_no_import_leads_back_to_its_file() -> None:
     assert circle_among(files("prowlerbot/**/*.py", "cogs/**/*.py", "renderer/**/*.py")) == []
-
-
-@each_of(CORE)
-def test_the_core_knows_neither_discord_nor_pictures(path: Path) -> None:
-    assert not knows(path, "discord", "PIL", "cogs", "renderer", "bot", "rich")
-
-
-@each_of(SHELL)
-def test_the_command_line_knows_the_renderer_but_not_discord(path: Path) -> None:
-    assert not knows(path, "discord", "PIL", "cogs", "bot")
-
-
-@each_of(TESTING)
-def test_the_check_of_games_knows_faces_but_not_discord(path: Path) -> None:
-    assert not knows(path, "discord", "PIL", "cogs", "bot") - knows(path, "cogs.contract")
 
 
 RULES = [path for path in files(*PURE) if not path.stem.endswith(IMPURE)]
@@ -195,13 +174,6 @@ CONTRACT = ["game", "capabilities", "final_count", "errors", "squares", "game_pa
 
 
 @each_of(GAME_FILES)
-def test_no_game_knows_another(path: Path) -> None:
-    own = path.relative_to(ROOT / "prowlerbot" / "games").parts[0]
-    within = {name for name in knows(path, "prowlerbot.games") if name != "prowlerbot.games"}
-    assert all(name.split(".")[2] == own for name in within)
-
-
-@each_of(GAME_FILES)
 def test_a_game_knows_nothing_of_the_core_but_the_contract(path: Path) -> None:
     contract = knows(path, *(f"prowlerbot.core.{file}" for file in CONTRACT), "prowlerbot.games")
     beyond = knows(path, "prowlerbot") - contract
@@ -209,61 +181,79 @@ def test_a_game_knows_nothing_of_the_core_but_the_contract(path: Path) -> None:
     assert not beyond - knows(path, *(f"prowlerbot.core.{it}" for it in of_words))
 
 
-def test_the_core_knows_games_through_the_registry_only() -> None:
-    for path in CORE:
-        if ROOT / "prowlerbot" / "games" in path.parents:
-            continue
-        inside = {name for name in knows(path, "prowlerbot.games") if name.count(".") > 2}
-        assert not inside, path
-
-
-SHARED = [path for path in files("cogs/**/*.py", "*.py") if not _of_a_game(path)]
-
-
-@each_of(SHARED)
-def test_shared_code_knows_no_game_by_name(path: Path) -> None:
-    for key in GAMES:
-        folders = (f"cogs.games.{key}", f"prowlerbot.games.{key}", f"renderer.{key}")
-        assert not knows(path, *folders)
+PRODUCT = files("prowlerbot/**/*.py", "cogs/**/*.py", "renderer/**/*.py")
 
 
 OF_GAMES = files("cogs/games/*/**/*.py")
 
 
-@each_of(OF_GAMES)
-def test_no_face_knows_another_game(path: Path) -> None:
-    own = path.relative_to(ROOT / "cogs" / "games").parts[0]
-    for key in set(GAMES) - {own}:
-        folders = (f"cogs.games.{key}", f"prowlerbot.games.{key}", f"renderer.{key}")
-        assert not knows(path, *folders)
+FORBIDDEN: dict[str, tuple[list[Path], list[str], list[str]]] = {
+    "The core knows neither Discord nor pictures.": (
+        CORE,
+        ["discord", "PIL", "cogs", "renderer", "bot", "rich"],
+        [],
+    ),
+    "The command line knows the renderer, but not Discord.": (
+        SHELL,
+        ["discord", "PIL", "cogs", "bot"],
+        [],
+    ),
+    "The check of games knows faces, but not Discord.": (
+        TESTING,
+        ["discord", "PIL", "cogs", "bot"],
+        ["cogs.contract"],
+    ),
+    "Presses know the core alone.": (
+        files("cogs/presses/*.py"),
+        ["discord", "cogs", "prowlerbot"],
+        ["cogs.presses", "prowlerbot.core"],
+    ),
+    "A game in Discord imports the contract alone.": (
+        OF_GAMES,
+        ["cogs"],
+        ["cogs.contract", "cogs.games"],
+    ),
+    "The core knows games through the registry alone.": (
+        [path for path in CORE if path.parent.name != "games"],
+        ["prowlerbot.games.from_outside"],
+        [],
+    ),
+    "Only the store and its copies speak to a database.": (
+        [each for each in (*PRODUCT, ROOT / "bot.py") if not {STORAGE, COPIES} & {*each.parents}],
+        ["sqlite3", "aiosqlite", "psycopg"],
+        [],
+    ),
+}
+"""Each rule with its files, what they do not import, and what of it they do."""
 
 
-COPIES = ROOT / "prowlerbot" / "copies"
+def test_no_file_imports_what_its_room_may_not_know() -> None:
+    for rule, (paths, forbidden, allowed) in FORBIDDEN.items():
+        assert paths
+        for path in paths:
+            found = knows(path, *forbidden) - knows(path, *allowed)
+            assert not found, f"{path.relative_to(ROOT)}: {rule}"
 
 
-def test_only_the_store_and_its_copies_speak_to_a_database() -> None:
-    database = {"sqlite3", "aiosqlite", "psycopg"}
-    speaking = [path for path in files("**/*.py") if _ours(path) and knows(path, *database)]
-    assert speaking
-    assert all({STORAGE, COPIES} & {*path.parents} for path in speaking)
+def test_files_of_a_game_know_no_other_game_and_shared_files_know_none() -> None:
+    packages = {"prowlerbot.games", "cogs.games", "renderer"}
+    assert {folder.parent.name for folder in files("renderer/*/__init__.py")} >= {*GAMES}
+    registry = ROOT / "prowlerbot" / "games" / "__init__.py"
+    for path in {*PRODUCT, *files("*.py")} - {registry}:
+        parts = path.relative_to(ROOT).parts[:-1]
+        others = {*GAMES} - {*parts}
+        found = knows(path, *(f"{each}.{game}" for each in packages for game in others))
+        assert not found, path.relative_to(ROOT)
 
 
 SQL = re.compile(r"\b(SELECT .* FROM|INSERT INTO|DELETE FROM|UPDATE \w+ SET) ")
 
 
-def _has_sql(path: Path) -> bool:
-    return bool({STORAGE, COPIES} & {*path.parents}) or path.stem.endswith("_store")
-
-
-@each_of([path for path in CORE if not _has_sql(path)])
+@each_of([path for path in CORE if not path.stem.endswith("_store")])
 def test_sql_stands_in_storage_copies_and_stores(path: Path) -> None:
-    written = ast.walk(parsed(path))
+    written = ast.walk(parsed(path)) if not {STORAGE, COPIES} & {*path.parents} else ()
     texts = [node.value for node in written if isinstance(node, ast.Constant)]
     assert not [text for text in texts if isinstance(text, str) and SQL.search(text)]
-
-
-def _ours(path: Path) -> bool:
-    return path.relative_to(ROOT).parts[0] in {"prowlerbot", "cogs", "renderer", "bot.py"}
 
 
 RENDERER = files("renderer/**/*.py")
@@ -279,49 +269,12 @@ def test_the_renderer_knows_neither_discord_nor_the_store(path: Path) -> None:
     assert not inside
 
 
-GAME_PICTURES = files("renderer/*/**/*.py")
-SHARED_PICTURES = [path for path in RENDERER if path not in GAME_PICTURES]
-
-
-@each_of(SHARED_PICTURES)
-def test_code_that_all_pictures_share_knows_no_game(path: Path) -> None:
-    games = {f"renderer.{folder.parent.name}" for folder in files("renderer/*/__init__.py")}
-    assert games
-    assert not knows(path, "prowlerbot.games", *games)
-
-
-@each_of(GAME_PICTURES)
-def test_the_pictures_of_a_game_know_no_other_game(path: Path) -> None:
-    own = path.relative_to(ROOT / "renderer").parts[0]
-    games = {folder.parent.name for folder in files("renderer/*/__init__.py")} - {own}
-    assert not knows(path, *(f"renderer.{game}" for game in games))
-    rules = {name.split(".")[2] for name in knows(path, "prowlerbot.games")}
-    assert rules <= {own}
-
-
-@each_of(files("cogs/presses/*.py"))
-def test_presses_know_the_core_alone(path: Path) -> None:
-    assert knows(path, "cogs") == knows(path, "cogs.presses")
-    assert knows(path, "prowlerbot") == knows(path, "prowlerbot.core")
-    assert not knows(path, "discord")
-
-
-@each_of(OF_GAMES)
-def test_a_game_imports_the_contract_alone(path: Path) -> None:
-    assert knows(path, "cogs") == knows(path, "cogs.contract", "cogs.games")
-
-
 SHOWING = files("cogs/**/*.py", "renderer/**/*.py", "bot.py", "preview.py")
 LESSON = ROOT / "cogs" / "contract" / "lesson.py"
 """Plays positions of its own, in which there is nobody to keep a secret from."""
 RAW = ["core.game.AnyState", "core.game.State", "core.game.after", "core.record.replay"]
-RAW += [
-    "core.record.replay_step",
-    "match.play.states",
-    "match.play.record",
-    "match.play.position_to_move",
-]
-RAW += ["match.timeline.timeline", "match.timeline.visible_record"]
+RAW += ["core.record.replay_step", "match.timeline.timeline", "match.timeline.visible_record"]
+RAW += [f"match.play.{name}" for name in ("states", "record", "position_to_move")]
 MADE = {"ply", "plays", "decisions", "plan"}
 KNOWN_TO_ALL = {"known", "press", "origin", "undone"}
 """What may be asked for its ply or plays: of a match they tell what others have made in secret."""
@@ -375,8 +328,6 @@ def test_each_name_in_the_lists_of_these_rules_exists() -> None:
     assert [pattern for pattern in listed if not files(pattern)] == []
     for name in (*(f"prowlerbot.{raw}" for raw in RAW), *INSIDES, *CLOCKS_AND_OUTSIDE):
         resolve_name(name)
-
-
-def test_every_file_about_the_insides_of_discord_py_has_a_test() -> None:
     told = {path.stem for path in files("cogs/discord_py/*.py")} - {"__init__"}
-    assert told == {path.stem.removeprefix("test_") for path in files("tests/discord_py/test_*.py")}
+    tested = {path.stem.removeprefix("test_") for path in files("tests/discord_py/test_*.py")}
+    assert told == tested, "every file about the insides of discord.py has a test"

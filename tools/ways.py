@@ -209,9 +209,9 @@ async def refused(room: Room) -> Way:
 async def create(room: Room) -> Way:
     host = room.join("Fay", may=discord.Permissions(create_events=True))
     terms = {"game": "prowler", "format": "swiss", "pace": 600, "starts": "in 2 hours"}
-    await room.command(host, "create", group="tournament", **terms)
+    await room.command(host, "/tournament create", **terms)
     with Trace() as trace:
-        answer = await room.command(host, "create", group="tournament", **terms)
+        answer = await room.command(host, "/tournament create", **terms)
     _check(answer.public)
     return Way(trace.longest, files=42, transactions=4)
 

@@ -142,7 +142,7 @@ class ReviewScreen:
         own = costly[self.reader - 1]
         if not own:
             return [tr("You had no weak moment: none of your moves gave away much.")]
-        moment = self._in_short(own[0])
+        moment = self._in_short(own[0], self.moment(own[0]))
         if own[0] in turns:
             moment = tr("Turning point {number}", number=f"**{turns.index(own[0]) + 1}**")
         return [tr("Your weakest moment: {moment}.", moment=moment)] if turns else []

@@ -11,11 +11,10 @@ from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.competitions.course import Decided, Paired
 from prowlerbot.competitions.formats import arena, ladder, read_competition
 from prowlerbot.competitions.formats.ladder import ladder_order
-from prowlerbot.core.clock import Outage
+from prowlerbot.core.clock import HOUR, Outage
 from prowlerbot.core.errors import Refused
 from tests.competitions.building import DAY, START, terms
 
-HOUR = DAY // 24
 _SEASON = 15 * DAY
 _ARENA = HOUR // 6
 

@@ -26,12 +26,11 @@ from prowlerbot.competitions.formats.arena import (
     play,
 )
 from prowlerbot.competitions.standings import placed_standings
-from prowlerbot.core.clock import Outage
+from prowlerbot.core.clock import HOUR, Outage
 from prowlerbot.core.errors import Denied, Stale
 from tests.competitions import kinds
 from tests.competitions.building import START, begun, decided, entered, settled, terms
 
-HOUR = 60 * 60
 TERMS = terms(kinds.ARENA, season=HOUR, round_time=0)
 
 
@@ -252,7 +251,7 @@ def test_an_arena_that_began_before_rules_had_versions_keeps_the_first() -> None
     assert steps.due_step(running, START + HOUR + OVERTIME) is Step.END
 
 
-def test_players_are_paired_at_ticks_of_fifteen_seconds_from_the_beginning() -> None:
+def test_players_are_paired_each_fifteen_seconds_longest_waiting_first() -> None:
     competition = met(without_pairings(1, 2, 3, 4), 1, 2, START + 1)
     assert next_pairing(competition) == (START, {frozenset((3, 4))})
     competition = settled(competition, START)
@@ -264,6 +263,11 @@ def test_players_are_paired_at_ticks_of_fifteen_seconds_from_the_beginning() -> 
     assert len(pairs) == 2
     alone = steps.enter(settled(competition, at), 6, 1500, at + 1)
     assert next_pairing(alone)[0] == START + 2 * TICK
+    competition = arena(1, 2, 3, 4, 5, 6, 7)
+    assert opponents(competition) == {frozenset(pair) for pair in ((1, 2), (3, 4), (5, 6))}
+    competition = settled(ended(competition, 1, START + 5), START + TICK)
+    # 7 waits since the beginning; 2 has no points, as 7 has none.
+    assert frozenset((2, 7)) in opponents(competition)
 
 
 def test_whoever_gives_up_early_waits_a_minute_and_twice_as_long_each_further_time() -> None:
@@ -294,7 +298,7 @@ def test_a_pause_between_matches_lasts_a_minute_and_each_further_one_twice_as_lo
     assert steps.due_at(over) == START + 90
 
 
-def test_two_who_have_just_met_wait_a_minute_for_others_who_still_play() -> None:
+def test_two_meet_again_after_a_minute_and_for_points_once_others_could() -> None:
     competition = arena(1, 2, 3, 4)
     one = next(iter(opponents(competition)))
     competition = ended(competition, min(one), START)
@@ -304,20 +308,9 @@ def test_two_who_have_just_met_wait_a_minute_for_others_who_still_play() -> None
     assert one in opponents(later)
     (other,) = opponents(competition)
     assert one not in opponents(settled(ended(competition, min(other), START + 1), START + TICK))
-
-
-def test_a_match_of_a_quarter_of_an_hour_counts_as_a_meeting_with_everybody() -> None:
     competition = met(without_pairings(1, 2, 3, 4).after(Paired(START, 1, 1, (3, 4))), 1, 2)
     assert points(met(competition, 1, 2, START + SLOW - 1))[1] == 2
     assert points(met(competition, 1, 2, START + SLOW))[1] == 4
-
-
-def test_whoever_waits_longest_gets_the_opponent_with_the_nearest_points() -> None:
-    competition = arena(1, 2, 3, 4, 5, 6, 7)
-    assert opponents(competition) == {frozenset(pair) for pair in ((1, 2), (3, 4), (5, 6))}
-    competition = settled(ended(competition, 1, START + 5), START + TICK)
-    # 7 waits since the beginning; 2 has no points, as 7 has none.
-    assert frozenset((2, 7)) in opponents(competition)
 
 
 def test_a_pause_lets_a_match_end_and_brings_no_new_one_until_play() -> None:
@@ -367,7 +360,7 @@ def test_after_the_time_nobody_is_paired_and_ten_minutes_later_the_clocks_end_ma
     assert points(early)[4] == 2
 
 
-def test_an_outage_and_a_late_pairing_lengthen_an_arena() -> None:
+def test_an_outage_and_a_late_pairing_lengthen_an_arena_and_no_player_does() -> None:
     competition = arena(1, 2)
     gone = Outage(START + 600, START + 1200)
     competition = steps.prolong_after_outages(competition, [gone], START + 1200)
@@ -376,6 +369,20 @@ def test_an_outage_and_a_late_pairing_lengthen_an_arena() -> None:
     assert ends_at(settled(competition, START + TICK)) == START + HOUR
     assert ends_at(settled(competition, START + TICK + 1)) == START + HOUR + TICK + 1
     assert len(settled(competition, START + 2 * HOUR).course.open) == 1
+    competition = without_pairings(1, 2)
+    back = START + 2 * HOUR
+    outages = [Outage(START + 60, back)]
+    competition = steps.prolong_after_outages(competition, outages, back)
+    later = steps.wait_for_channel(competition, Step.PAIR, outages, back + 60)
+    assert not later.course.ended
+    late = back + LONGEST_WAIT
+    assert steps.wait_for_channel(later, Step.PAIR, outages, late).course.ended
+    competition = met(without_pairings(1, 2, 3, 4), 1, 2, START)
+    competition = competition.after(Paired(START, 2, 1, (3, 4)))
+    late = START + REMATCH - 1
+    alone = pause(pause(competition, 3, late), 4, late)
+    assert opponents(settled(alone, late)) == {frozenset({1, 2}), frozenset({3, 4})}
+    assert ends_at(settled(alone, late)) == START + HOUR
 
 
 def without_channel(competition: Competition, until: int) -> Competition:
@@ -401,16 +408,6 @@ def test_no_time_passes_and_nobody_wins_while_a_pairing_waits_for_a_channel() ->
     assert steps.due_step(after, back + 60) is Step.REMIND
 
 
-def test_no_player_lengthens_an_arena_by_a_pause_that_makes_others_free_to_meet() -> None:
-    """Two who have met wait a minute for others; alone they could have been paired before."""
-    competition = met(without_pairings(1, 2, 3, 4), 1, 2, START)
-    competition = competition.after(Paired(START, 2, 1, (3, 4)))
-    late = START + REMATCH - 1
-    alone = pause(pause(competition, 3, late), 4, late)
-    assert opponents(settled(alone, late)) == {frozenset({1, 2}), frozenset({3, 4})}
-    assert ends_at(settled(alone, late)) == START + HOUR
-
-
 def test_an_arena_that_waits_for_a_channel_for_15_minutes_in_all_ends_without_a_winner() -> None:
     for waits in ([LONGEST_WAIT], [600, 300], [300] * 3):
         competition, due = without_pairings(1, 2), START
@@ -422,17 +419,6 @@ def test_an_arena_that_waits_for_a_channel_for_15_minutes_in_all_ends_without_a_
                 competition = decided(competition, pairing.pairing, 1, 2, now=due)
         assert competition.course.cancelled
         assert competition.course.ended_by == "channel"
-
-
-def test_an_outage_does_not_count_as_a_wait_for_a_channel() -> None:
-    competition = without_pairings(1, 2)
-    back = START + 2 * HOUR
-    gone = [Outage(START + 60, back)]
-    competition = steps.prolong_after_outages(competition, gone, back)
-    later = steps.wait_for_channel(competition, Step.PAIR, gone, back + 60)
-    assert not later.course.ended
-    late = back + LONGEST_WAIT
-    assert steps.wait_for_channel(later, Step.PAIR, gone, late).course.ended
 
 
 def test_an_arena_has_a_pace_of_half_a_minute_to_two_and_lasts_up_to_four_hours() -> None:

@@ -251,15 +251,6 @@ def test_a_month_later_is_the_same_day_or_the_last_of_a_month(first: int, timezo
         assert there.day == begin.day or (there.day < begin.day and tomorrow.day == 1)
 
 
-def test_an_hour_that_comes_twice_counts_once() -> None:
-    zone = ZoneInfo("Europe/Berlin")
-    first = int(datetime(2026, 10, 24, 2, 30, tzinfo=zone).timestamp())
-    starts = [next_start(first, Every.DAY, "Europe/Berlin", first)]
-    starts.append(next_start(first, Every.DAY, "Europe/Berlin", starts[0]))
-    assert starts[0] - first == DAY
-    assert starts[1] - starts[0] == DAY + 3600
-
-
 def test_the_end_has_the_start_of_the_next_one_or_the_reason_for_none() -> None:
     over = Competition(terms(kinds.SWISS), (Ended(START),))
     assert over.with_successor(START + DAY).events == (Ended(START, next=START + DAY),)

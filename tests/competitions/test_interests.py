@@ -72,6 +72,14 @@ def test_a_check_in_counts_as_the_start_and_whoever_left_before_it_is_free() -> 
         with pytest.raises(Denied, match=HAS_ENTERED):
             ACTS["cancel"](state, HOST)
     ACTS["remove"](called, 3)
+    before = ACTS["remove"](entered(terms(kinds.SWISS, check_in=3600), PLAYERS), 99)
+    assert RIVAL in steps.enter(before, RIVAL, 1500, START - DAY).course.present
+    called = settled(entered(terms(kinds.SWISS, check_in=3600), PLAYERS), START - 3600)
+    for player in PLAYERS:
+        called = steps.check_in(called, player, START - 3600)
+    for state in (ACTS["remove"](called, 99), settled(ACTS["remove"](called, 99), START)):
+        with pytest.raises(Denied, match="has taken you out"):
+            steps.enter(state, RIVAL, 1500, START)
 
 
 @pytest.mark.parametrize("act", ["remove", "prolong", "end the round"])
@@ -92,13 +100,6 @@ def test_before_the_check_in_a_player_takes_nobody_out_and_may_cancel(kind: Form
     left = steps.withdraw(before, HOST, START - DAY)
     with pytest.raises(Denied, match="You have acted in this competition"):
         steps.enter(ACTS["remove"](left, HOST), HOST, 1500, START - DAY)
-
-
-def test_the_record_names_nobody_who_has_acted_and_the_bot_does_not_count() -> None:
-    assert not ACTS["remove"](running(kinds.SWISS), 0).actors
-    competition = ACTS["prolong"](ACTS["remove"](running(kinds.SWISS), 99), 99)
-    assert not [event for event in competition.events if 99 in event.as_json().values()]
-    assert competition.with_alias(99, -5).actors == {-5}
 
 
 def test_between_seasons_whoever_played_the_last_one_may_end_the_series_and_do_no_more() -> None:
@@ -128,17 +129,6 @@ def test_whoever_is_taken_out_does_not_come_back(kind: Format, *, barred: bool) 
     assert (gone.removed, gone.by_host) == (True, True)
     with pytest.raises(Denied, match="has taken you out, so you cannot enter again"):
         steps.enter(out, RIVAL, 1500, START + 1)
-
-
-def test_whoever_is_taken_out_in_the_check_in_stays_out_and_before_it_may_join_again() -> None:
-    before = ACTS["remove"](entered(terms(kinds.SWISS, check_in=3600), PLAYERS), 99)
-    assert RIVAL in steps.enter(before, RIVAL, 1500, START - DAY).course.present
-    called = settled(entered(terms(kinds.SWISS, check_in=3600), PLAYERS), START - 3600)
-    for player in PLAYERS:
-        called = steps.check_in(called, player, START - 3600)
-    for state in (ACTS["remove"](called, 99), settled(ACTS["remove"](called, 99), START)):
-        with pytest.raises(Denied, match="has taken you out"):
-            steps.enter(state, RIVAL, 1500, START)
 
 
 @pytest.mark.parametrize("kind", [kinds.ARENA, kinds.LADDER, kinds.SWISS, kinds.PODS], ids=str)
@@ -181,7 +171,7 @@ def test_rounds_that_somebody_missed_through_a_bar_bring_no_points() -> None:
     assert line.points == next(each.points for each in standings(competition) if each.player == 5)
 
 
-def test_a_reason_goes_with_the_data_of_whom_it_is_about_and_with_the_text_of_the_host() -> None:
+def test_a_record_names_nobody_who_has_acted_and_its_reasons_go_with_their_people() -> None:
     out = steps.remove(running(kinds.SWISS), RIVAL, START, by=99, reason="Rude Ben")
     assert out.with_alias(HOST, -7).course.left[RIVAL].reason == "Rude Ben"
     assert not out.with_alias(RIVAL, -7).course.left[-7].reason
@@ -190,6 +180,10 @@ def test_a_reason_goes_with_the_data_of_whom_it_is_about_and_with_the_text_of_th
     change = partial(steps.change_words, ended, now=START, new=False, role="admin")
     assert change(["name"]).course.reason == "Rude words"
     assert not change(["text"]).course.reason
+    assert not ACTS["remove"](running(kinds.SWISS), 0).actors
+    competition = ACTS["prolong"](ACTS["remove"](running(kinds.SWISS), 99), 99)
+    assert not [event for event in competition.events if 99 in event.as_json().values()]
+    assert competition.with_alias(99, -5).actors == {-5}
 
 
 MINUTE = 60
@@ -235,9 +229,6 @@ def test_an_outage_and_an_early_end_of_a_round_stand_for_themselves() -> None:
     ended = end_round(begun(terms(kinds.SWISS, rounds=4), range(1, 5)), START, by=99)
     following = settled(better_wins(ended), START + MINUTE)
     assert told(later(following, 9 * DAY, 2 * MINUTE)) == ("more2", 4)
-
-
-def test_one_act_on_several_rounds_has_one_message() -> None:
     it = begun(terms(kinds.LEAGUE), range(1, 6))
     rounds = {each.round for each in it.course.open}
     assert len(rounds) > 1
@@ -277,12 +268,9 @@ def test_a_round_calls_all_in_it_ten_pairings_to_a_message_and_names_its_end() -
         ("pairs102", called(23)[40:], START + 7 * DAY),
     ]
     assert not any(players for _, players, _ in due(better_wins(it)))
-
-
-def test_matches_that_all_begin_together_call_their_players_until_the_first_result() -> None:
     it = begun(terms(kinds.LEAGUE), range(1, 4))
-    ((key, called, _),) = due(it)
-    assert (key, sorted(called)) == ("begin", [1, 2, 3])
+    ((key, players, _),) = due(it)
+    assert (key, sorted(players)) == ("begin", [1, 2, 3])
     assert not any(called for _, called, _ in due(better_wins(it)))
 
 
@@ -302,15 +290,7 @@ def test_a_player_whom_somebody_or_the_bot_takes_out_hears_of_it() -> None:
     assert not missed_moves(stored(it), earlier), "the forfeit came later"
 
 
-def test_without_its_channel_a_competition_calls_all_players_and_its_host_for_a_week() -> None:
-    it = begun(terms(kinds.SWISS, rounds=4), range(5, 9))
-    lost = steps.lose(it, START + HOUR)
-    assert due(lost) == [("gone1", [5, 6, 7, 8, 3], START + HOUR + 7 * DAY)]
-    ended = steps.cancel(lost, START + 8 * DAY, role="channel")
-    assert due(ended) == [("end", [5, 6, 7, 8, 3], 0)]
-
-
-def test_an_early_end_calls_the_players_of_open_matches_or_all_who_have_joined() -> None:
+def test_an_early_end_or_a_lost_channel_calls_all_whom_it_concerns() -> None:
     it = begun(terms(kinds.SWISS, rounds=1), range(1, 5))
     first = it.course.open[0]
     one_over = steps.report(it, Decided(START, first.pairing, (1, 2)))
@@ -321,3 +301,8 @@ def test_an_early_end_calls_the_players_of_open_matches_or_all_who_have_joined()
     it = entered(terms(kinds.SWISS, rounds=3), [5, 6, 7])
     cancelled = steps.cancel(it, START - DAY, by=99, role="host")
     assert due(cancelled) == [("end", [5, 6, 7], 0)]
+    it = begun(terms(kinds.SWISS, rounds=4), range(5, 9))
+    lost = steps.lose(it, START + HOUR)
+    assert due(lost) == [("gone1", [5, 6, 7, 8, 3], START + HOUR + 7 * DAY)]
+    ended = steps.cancel(lost, START + 8 * DAY, role="channel")
+    assert due(ended) == [("end", [5, 6, 7, 8, 3], 0)]

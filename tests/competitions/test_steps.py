@@ -1,7 +1,6 @@
 """The steps of people and of the bot, and one sentence for all that is not allowed."""
 
 import random
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -45,7 +44,7 @@ def points(competition: Competition) -> dict[int, float]:
     return {line.player: float(line.points) for line in standings(competition)}
 
 
-def test_nobody_enters_twice_a_full_competition_or_late_where_pairings_depend_on_all() -> None:
+def test_nobody_enters_twice_too_late_or_again_once_a_tournament_has_begun() -> None:
     with pytest.raises(Stale, match="already take part"):
         steps.enter(entered(SWISS, [1]), 1, 1500, START)
     with pytest.raises(Denied, match="full"):
@@ -53,17 +52,6 @@ def test_nobody_enters_twice_a_full_competition_or_late_where_pairings_depend_on
     for kind in (kinds.ROUND_ROBIN, kinds.KNOCKOUT):
         with pytest.raises(Denied, match="has begun"):
             steps.enter(begun(terms(kind), [1, 2, 3, 4]), 5, 1500, START)
-
-
-def test_whoever_has_left_before_the_beginning_may_enter_again() -> None:
-    competition = steps.withdraw(entered(SWISS, [1, 2]), 1, START - 9)
-    with pytest.raises(Denied, match="do not take part"):
-        steps.withdraw(competition, 1, START - 8)
-    competition = settled(steps.enter(competition, 1, 1000, START - 7), START)
-    assert tables(competition, 1) == [(2, 1)]
-
-
-def test_nobody_comes_back_to_a_running_tournament_or_enters_late_in_its_second_half() -> None:
     competition = begun(SWISS, range(1, 7))
     for _ in range(2):
         competition = settled(better_wins(competition), START)
@@ -72,6 +60,11 @@ def test_nobody_comes_back_to_a_running_tournament_or_enters_late_in_its_second_
     competition = steps.withdraw(begun(SWISS, range(1, 7)), 3, START)
     with pytest.raises(Denied, match="left this competition"):
         steps.enter(competition, 3, 1500, START)
+    competition = steps.withdraw(entered(SWISS, [1, 2]), 1, START - 9)
+    with pytest.raises(Denied, match="do not take part"):
+        steps.withdraw(competition, 1, START - 8)
+    competition = settled(steps.enter(competition, 1, 1000, START - 7), START)
+    assert tables(competition, 1) == [(2, 1)]
 
 
 def test_a_start_leaves_out_whoever_has_not_checked_in() -> None:
@@ -113,32 +106,28 @@ def test_a_result_needs_its_pairing_and_counts_once() -> None:
 
 def test_after_the_end_nothing_happens() -> None:
     over = steps.cancel(begun(SWISS, [1, 2, 3]), START)
-    not_allowed: list[Callable[[], object]] = [
-        lambda: steps.enter(over, 9, 1500, START),
-        lambda: steps.withdraw(over, 1, START),
-        lambda: decided(over, 1, 1, 2),
-        lambda: steps.prolong(over, START + 9 * DAY, START),
-        lambda: steps.take_step(over, Step.PAIR, START),
-        lambda: steps.cancel(over, START),
-    ]
-    for step in not_allowed:
+    for step in (
+        partial(steps.enter, over, 9, 1500, START),
+        partial(steps.withdraw, over, 1, START),
+        partial(decided, over, 1, 1, 2),
+        partial(steps.prolong, over, START + 9 * DAY, START),
+        partial(steps.take_step, over, Step.PAIR, START),
+        partial(steps.cancel, over, START),
+    ):
         with pytest.raises(Stale, match="is over"):
             step()
     assert steps.due_step(over, START + 999 * DAY) is None
 
 
-def test_the_opponent_of_somebody_who_leaves_has_won_at_once() -> None:
-    competition = steps.withdraw(begun(SWISS, [1, 2, 3, 4]), 3, START)
-    assert points(competition) == {1: 1, 2: 0, 3: 0, 4: 0}
-    assert [line.player for line in standings(competition) if line.left] == [3]
-
-
-def test_whoever_forfeits_a_match_is_taken_out() -> None:
+def test_whoever_forfeits_is_taken_out_and_the_opponent_of_a_leaver_has_won() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     result = steps.forfeit(competition.course.open[0], (3,), START)
     competition = settled(better_wins(steps.report(competition, result)), START)
     assert competition.course.left[3].removed
     assert all(3 not in players for players in tables(competition, 2))
+    competition = steps.withdraw(begun(SWISS, [1, 2, 3, 4]), 3, START)
+    assert points(competition) == {1: 1, 2: 0, 3: 0, 4: 0}
+    assert [line.player for line in standings(competition) if line.left] == [3]
 
 
 def test_where_everybody_meets_everybody_the_second_forfeit_takes_somebody_out() -> None:
@@ -154,7 +143,7 @@ def test_where_everybody_meets_everybody_the_second_forfeit_takes_somebody_out()
     assert not [each for each in competition.course.open if 5 in each.players]
 
 
-def test_a_host_prolongs_a_round_and_ends_one_without_a_time_limit_too() -> None:
+def test_a_host_prolongs_a_round_by_up_to_90_days_and_ends_any() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     with pytest.raises(Denied, match="already has time"):
         steps.prolong(competition, START + 7 * DAY, START)
@@ -166,6 +155,15 @@ def test_a_host_prolongs_a_round_and_ends_one_without_a_time_limit_too() -> None
         steps.prolong(begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + DAY, START)
     competition = steps.end_round(begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + 9)
     assert steps.due_step(competition, START + 9) is Step.CLOSE
+    competition = begun(SWISS, [1, 2, 3, 4])
+    last = START + 97 * DAY
+    for until, now in ((START + 50 * DAY, START), (last, START + 49 * DAY)):
+        with pytest.raises(Denied, match="90 days after its first end"):
+            steps.prolong(competition, last + 1, now)
+        competition = steps.prolong(competition, until, now)
+    assert competition.course.open
+    with pytest.raises(Denied, match="90 days after its first end"):
+        steps.prolong(competition, last + DAY, last - 1)
 
 
 def test_a_round_is_shortened_to_an_hour_from_now_at_the_least() -> None:
@@ -186,20 +184,6 @@ def test_a_round_is_shortened_to_an_hour_from_now_at_the_least() -> None:
     assert steps.due_at(steps.prolong(season, over + DAY, START)) == over + DAY, "as a whole"
 
 
-def test_a_round_is_prolonged_to_90_days_after_its_first_end_at_most_however_often() -> None:
-    competition = begun(SWISS, [1, 2, 3, 4])
-    last = START + 97 * DAY
-    for until, now in ((START + 50 * DAY, START), (last, START + 49 * DAY)):
-        with pytest.raises(Denied, match="90 days after its first end"):
-            steps.prolong(competition, last + 1, now)
-        competition = steps.prolong(competition, until, now)
-    assert competition.course.open
-    with pytest.raises(Denied, match="90 days after its first end"):
-        steps.prolong(competition, last + DAY, last - 1)
-
-
-# ------------------------------------------------------------------ the steps that the bot takes
-
 THREE_ROUNDS = terms(kinds.SWISS, rounds=3)
 
 
@@ -215,27 +199,12 @@ def test_after_a_call_that_came_late_players_have_some_minutes_to_check_in() -> 
     assert steps.due_at(competition) == START, "nobody has waited for the call"
 
 
-def test_with_fewer_than_two_players_a_competition_ends_at_its_start() -> None:
-    assert settled(entered(THREE_ROUNDS, [1]), START).course.ended
-    assert settled(entered(THREE_ROUNDS, []), START).course.ended
-
-
 def test_a_step_is_refused_unless_it_is_due_so_nothing_is_done_twice() -> None:
     for kind in FORMATS.values():
         competition = begun(terms(kind), range(1, 9))
         for step in Step:
             with pytest.raises(Denied, match="not due"):
                 steps.take_step(competition, step, START)
-
-
-def test_every_competition_ends_by_itself_even_if_nobody_ever_plays() -> None:
-    for kind in FORMATS.values():
-        competition = begun(terms(kind), range(1, 12))
-        now = START
-        for _ in range(40):
-            now += 7 * DAY
-            competition = settled(competition, now)
-        assert competition.course.ended
 
 
 def test_a_round_is_closed_by_the_clock_and_verdicts_come_from_the_matches() -> None:
@@ -348,9 +317,6 @@ def test_nobody_was_absent_whose_clock_an_outage_or_an_unseen_board_has_moved(ho
         assert (seat in result.absent) is is_late
 
 
-# --------------------------------------------------------------------------- standings and medals
-
-
 def winners(competition: Competition) -> list[int]:
     return [line.player for line in ranked_standings(competition) if line.place == 1]
 
@@ -363,6 +329,11 @@ def test_a_final_to_which_nobody_comes_leaves_a_knock_out_without_gold() -> None
     assert competition.course.ended
     assert winners(competition) == []
     assert medals(competition) == {3: 3, 4: 3}
+    between = better_wins(begun(terms(kinds.SWISS), range(1, 9)))
+    assert due_step(between, START) is Step.PAIR
+    cancelled = steps.cancel(between, START)
+    assert cancelled.course.cancelled
+    assert medals(cancelled) == {}, "nor has one that is cancelled any"
 
 
 def test_whoever_leaves_a_swiss_tournament_in_front_leaves_the_win_to_the_next() -> None:
@@ -378,26 +349,11 @@ def test_whoever_leaves_a_swiss_tournament_in_front_leaves_the_win_to_the_next()
     assert first.left
     assert winners(competition) == [second.player]
     assert medals(competition)[second.player] == 1
+    season = settled(better_wins(begun(terms(kinds.LEAGUE), range(1, 11))), START)
+    assert len(season.course.divisions) == 2
+    assert winners(season) == [1], "of its first division"
+    assert medals(season) == {1: 1, 2: 2, 3: 3}
 
-
-def test_a_competition_that_is_cancelled_between_two_rounds_gives_no_medals() -> None:
-    competition = better_wins(begun(terms(kinds.SWISS), range(1, 9)))
-    assert not competition.course.open
-    assert steps.due_step(competition, START) is Step.PAIR
-    competition = steps.cancel(competition, START)
-    assert competition.course.cancelled
-    assert medals(competition) == {}
-
-
-def test_a_league_is_won_in_its_first_division() -> None:
-    competition = begun(terms(kinds.LEAGUE), range(1, 11))
-    competition = settled(better_wins(competition), START)
-    assert len(competition.course.divisions) == 2
-    assert winners(competition) == [1]
-    assert medals(competition) == {1: 1, 2: 2, 3: 3}
-
-
-# ------------------------------------------------------------------------------------ knock-outs
 
 OUT = terms(kinds.KNOCKOUT)
 
@@ -444,6 +400,11 @@ def test_a_replay_waits_for_no_other_match_of_the_round() -> None:
     assert tables(competition, 2) == []
     competition = settled(won(competition, 2, 3), START)
     assert tables(competition, 2) == [(4, 2)]
+    replay = settled(decided(begun(OUT, [1, 2, 3, 4]), 1, 1, 1), START + 3 * DAY)
+    replay = settled(replay, START + 7 * DAY)
+    assert replay.course.left.keys() == {2, 3}
+    assert [{*each.players} for each in replay.course.open] == [{1, 4}]
+    assert steps.due_at(replay) == START + 10 * DAY, "it has the time of a round of its own"
 
 
 def test_the_opponent_of_whoever_left_or_did_not_come_goes_on_with_a_bye() -> None:
@@ -456,12 +417,3 @@ def test_the_opponent_of_whoever_left_or_did_not_come_goes_on_with_a_bye() -> No
     competition = settled(steps.withdraw(competition, 1, START), START)
     assert tables(competition, 2) == [(2,)]
     assert standings(competition)[0].player == 2
-
-
-def test_a_replay_has_the_time_of_a_round_of_its_own() -> None:
-    competition = begun(OUT, [1, 2, 3, 4])
-    competition = settled(decided(competition, 1, 1, 1), START + 3 * DAY)
-    competition = settled(competition, START + 7 * DAY)
-    assert competition.course.left.keys() == {2, 3}
-    assert [{*each.players} for each in competition.course.open] == [{1, 4}]
-    assert steps.due_at(competition) == START + 10 * DAY

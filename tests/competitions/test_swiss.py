@@ -135,7 +135,7 @@ def test_seat_1_goes_to_whoever_had_it_less_often_and_then_less_lately() -> None
     assert seats_of_two(one, two, swap=True) == (two, one)
 
 
-def test_a_forfeited_win_counts_like_a_bye_and_not_as_a_meeting() -> None:
+def test_the_record_tells_seats_and_byes_and_a_forfeited_win_is_a_bye() -> None:
     competition = begun(terms(kinds.SWISS, rounds=4), [1, 2, 3, 4, 5])
     (first,) = [each for each in competition.course.open if 1 in each.players]
     competition = steps.report(competition, steps.forfeit(first, (3,), START))
@@ -144,9 +144,6 @@ def test_a_forfeited_win_counts_like_a_bye_and_not_as_a_meeting() -> None:
     assert {player: each.byes for player, each in known.items()} == {1: 1, 2: 0, 4: 0, 5: 1}
     assert known[1].met == {}
     assert known[2].met == {4: 1}
-
-
-def test_the_lead_at_seat_1_and_the_latest_seat_come_from_the_record() -> None:
     competition = begun(terms(kinds.SWISS, rounds=4), [1, 2, 3, 4])
     (first,) = [each for each in competition.course.open if 1 in each.players]
     known = {each.player: each for each in contenders_by_seed(competition)}
@@ -155,16 +152,6 @@ def test_the_lead_at_seat_1_and_the_latest_seat_come_from_the_record() -> None:
         competition = settled(better_wins(competition), START)
         for each in contenders_by_seed(competition):
             assert abs(each.lead) <= 2
-
-
-def test_the_tables_for_six_are_those_of_the_fide_handbook() -> None:
-    assert berger(range(1, 7)) == [
-        [(1, 6), (2, 5), (3, 4)],
-        [(6, 4), (5, 3), (1, 2)],
-        [(2, 6), (3, 1), (4, 5)],
-        [(6, 5), (1, 4), (2, 3)],
-        [(3, 6), (4, 2), (5, 1)],
-    ]
 
 
 def test_all_meet_once_play_at_most_once_a_round_and_have_each_seat_as_often() -> None:
@@ -181,6 +168,13 @@ def test_all_meet_once_play_at_most_once_a_round_and_have_each_seat_as_often() -
         for player in range(count):
             first = sum(pair[0] == player for pair in pairs)
             assert abs(2 * first - (count - 1)) <= 1
+    assert berger(range(1, 7)) == [
+        [(1, 6), (2, 5), (3, 4)],
+        [(6, 4), (5, 3), (1, 2)],
+        [(2, 6), (3, 1), (4, 5)],
+        [(6, 5), (1, 4), (2, 3)],
+        [(3, 6), (4, 2), (5, 1)],
+    ]
 
 
 def test_at_tables_of_four_each_sits_once_at_each_seat_and_meets_all_evenly() -> None:
@@ -200,13 +194,10 @@ def _sizes(players: int) -> list[int]:
     return [len(table) for table in in_tables(range(players))]
 
 
-def test_tables_have_four_or_three_players_where_that_is_possible() -> None:
+def test_tables_have_four_or_three_players_and_rounds_grow_with_the_players() -> None:
     assert [_sizes(count) for count in (0, 1, 2, 3, 5)] == [[], [], [2], [3], [3, 2]]
     assert [_sizes(count) for count in (4, 7, 9)] == [[4], [4, 3], [3, 3, 3]]
     assert kinds.PODS.table(range(2, 3)) == 4
-
-
-def test_a_tournament_has_a_round_for_each_doubling_of_its_players_and_three_at_least() -> None:
     rounds = [begun(terms(kinds.SWISS), range(count)).rounds for count in (2, 3, 4, 8, 9, 17)]
     assert rounds == [1, 2, 3, 3, 4, 5]
     for count in range(6, 130):
@@ -214,7 +205,7 @@ def test_a_tournament_has_a_round_for_each_doubling_of_its_players_and_three_at_
         assert sum(_sizes(count)) == count
 
 
-def test_without_earlier_meetings_tables_are_close_in_points_and_spread_the_seeds() -> None:
+def test_tables_spread_the_seeds_are_close_in_points_and_avoid_meetings() -> None:
     guests = [Guest(player, Fraction(player // 4)) for player in range(12)]
     found = [{*table} for table in seat_tables(guests)]
     assert found == [{8, 9, 10, 11}, {4, 5, 6, 7}, {0, 1, 2, 3}]
@@ -222,9 +213,6 @@ def test_without_earlier_meetings_tables_are_close_in_points_and_spread_the_seed
         {0, 2, 4, 6},
         {1, 3, 5, 7},
     ]
-
-
-def test_a_third_meeting_costs_more_than_two_second_ones_and_any_difference_in_points() -> None:
     third = table_cost(Guest(1, met={2: 2}), Guest(2, met={1: 2}))
     second = table_cost(Guest(1, met={2: 1}), Guest(2, met={1: 1}))
     assert third > 2 * second > 0

@@ -70,12 +70,9 @@ def _in_place(position: Race, seat: int, move: str) -> Race:
     return after
 
 
-def _rank(ranks: tuple[int, ...]) -> property:
-    def outcome(position: Race) -> Outcome | None:
-        padded = (*ranks, *ranks)[: len(position.bids)]
-        return Outcome(padded, "totals", position.totals) if position.over else None
-
-    return property(outcome)
+def _ended(outcome: Callable[[Race], Outcome]) -> Members:
+    """Another outcome at the end."""
+    return {"outcome": property(lambda self: outcome(self) if self.over else None)}
 
 
 def _for_all(position: Race, seat: int) -> tuple[str, ...]:
@@ -92,8 +89,18 @@ def _lines_after_leaving(face: RaceFace, view: View[Race], names: Any) -> list[s
     ]
 
 
-def _drawing(draw: Any, alt: str = "A race.") -> Any:
-    return lambda *_: Drawing("board.png", draw, alt)
+def _drawing(draw: Any = None, alt: str = "A race.", name: str = "board.png") -> Members:
+    drawn = draw or partial(draw_plaque, "Race", ("a",))
+    return {"picture": lambda *_: Drawing(name, drawn, alt)}
+
+
+def _shows(lines: Callable[[View[Any]], str], alt: Callable[[View[Any]], str]) -> Members:
+    """A picture with such a line, and such words beside it."""
+    return {
+        "picture": lambda _, view, look: Drawing(
+            "board.png", partial(draw_plaque, "Race", (lines(view),)), alt(view)
+        )
+    }
 
 
 def _crash(*_: object) -> bytes:
@@ -134,10 +141,7 @@ BEFORE = [
         "There is an outcome while",
         {"outcome": property(lambda self: Outcome((1, 2), "x", (1, 0)))},
     ),
-    Planted(
-        "one for each seat",
-        {"outcome": property(lambda self: Outcome((1,), "x", (1,)) if self.over else None)},
-    ),
+    Planted("one for each seat", _ended(lambda _: Outcome((1,), "x", (1,)))),
     Planted("rename it", Clashing),
     Planted("`pitch` has 140", face={"pitch": "x" * 140}),
     Planted(
@@ -148,19 +152,12 @@ BEFORE = [
         },
     ),
     Planted("alone has not left", {"over": property(lambda self: self.round == 2)}),
-    Planted(
-        "rank all that left behind",
-        {
-            "outcome": property(
-                lambda self: Outcome.by_totals(self.totals, "totals") if self.over else None
-            )
-        },
-    ),
+    Planted("rank all that left behind", _ended(lambda it: Outcome.by_totals(it.totals, "totals"))),
     Planted("does not hash because of `bids`", Listed),
     Planted("write @dataclass(frozen=True)", {"__setattr__": object.__setattr__}),
     Planted("name both alike", game={"key": "racing"}),
-    Planted("KeyError", face={"picture": _drawing(_crash)}),
-    Planted("cannot go to another process", face={"picture": _drawing(lambda: b"")}),
+    Planted("KeyError", face=_drawing(_crash)),
+    Planted("cannot go to another process", face=_drawing(lambda: b"")),
     Planted("cannot be solved", lesson={"goal": lambda _, now: now.bids[0] == 9}),
     Planted("illegal move", lesson={"moves": ("3",)}),
     Planted("ZeroDivisionError", face={"lines": _lines_after_leaving}, matches=2),
@@ -171,11 +168,7 @@ _COUNTED = itertools.count()
 OWN = [
     Planted(
         "of a spectator shows a secret",
-        {
-            "view": lambda self, viewer: (
-                _show(self, None) if viewer is None else Race.view(self, viewer)
-            )
-        },
+        {"view": lambda self, viewer: (Race.view if viewer else _show)(self, viewer)},
     ),
     Planted("shows a secret", {"view": _show}),
     Planted(
@@ -188,7 +181,7 @@ OWN = [
         "spaces at its ends",
         {"moves": lambda self, seat: tuple(f"{each} " for each in Race.moves(self, seat))},
     ),
-    Planted("a rank is 1 +", {"outcome": _rank((1, 3, 3))}),
+    Planted("a rank is 1 +", _ended(lambda it: Outcome((1, 3, 3)[: len(it.bids)], "x", it.totals))),
     Planted("changes the position", {"after": _in_place}),
     Planted("which a record states itself", {"facts": lambda self: {"seat": 1}}),
     Planted("raise BadSetup", game={"players_in": lambda self, setup: 3 if setup == "3" else 2}),
@@ -200,8 +193,8 @@ OWN = [
     Planted("calls two moves", face={"move_words": lambda *_: "a bid"}),
     Planted("write 1 to 40", face={"move_words": lambda _, view, move: move * 90}),
     Planted("IndexError", face={"news": lambda _, views, names, ahead=False: str(views[-2])}),
-    Planted("alt text", face={"picture": _drawing(partial(bytes, 9), "")}),
-    Planted("is no PNG", face={"picture": _drawing(_jpeg)}),
+    Planted("alt text", face=_drawing(partial(bytes, 9), "")),
+    Planted("is no PNG", face=_drawing(_jpeg)),
     Planted("`result` is empty", face={"result": lambda *_: ""}),
     Planted("not a name in small letters", manifest={"setup": (Option("Dice", "How to throw"),)}),
     Planted(ENDLESS, face={"turn": _never}),
@@ -236,13 +229,6 @@ class Out(Race, Elimination[str]):
     @property
     def out(self) -> frozenset[int]:
         return frozenset({1} if self.round and not self.left and not self.over else ())
-
-
-def _of_seats(position: Race) -> Outcome | None:
-    if not position.over:
-        return None
-    outcome = Outcome.by_totals(position.totals, "totals", position.left)
-    return replace(outcome, totals=tuple(range(len(position.totals))))
 
 
 def _loser(_: RaceFace, view: View[Race], names: Sequence[str]) -> str:
@@ -295,16 +281,15 @@ MET_BY_PLAYERS = [
         },
     ),
     Planted("a label of its own", face={"screen": _alike}),
+    Planted("tell a secret", Quiet, face=_shows(lambda _: "a", lambda view: str(view.seen.last))),
     Planted(
-        "tell a secret",
-        Quiet,
-        face={
-            "picture": lambda _, view, look: Drawing(
-                "board.png", partial(draw_plaque, "Race", ("a",)), str(view.seen.last)
+        "do not fit the ranks",
+        _ended(
+            lambda it: replace(
+                Outcome.by_totals(it.totals, "totals", it.left), totals=(*range(len(it.totals)),)
             )
-        },
+        ),
     ),
-    Planted("do not fit the ranks", {"outcome": property(_of_seats)}),
     Planted("its clock would run", Out),
 ]
 """Mistakes that players would meet."""
@@ -402,14 +387,6 @@ def _seen(**marks: Any) -> Any:
     return view
 
 
-def _none(position: Race, *_: object) -> tuple[int, ...]:
-    return (HIDDEN,) * len(position.totals)
-
-
-def _drawing_named(name: str = "board.png", draw: Any = None) -> Any:
-    return lambda *_: Drawing(name, draw or partial(draw_plaque, "Race", ("a",)), "A race.")
-
-
 def _huge() -> bytes:
     return b"\x89PNG\r\n\x1a\n" + bytes(8) + (99_999).to_bytes(4, "big") * 2
 
@@ -436,7 +413,7 @@ RULES = [
         "Spectators can tell",
         {
             "view": _seen(
-                totals=lambda position, viewer: _none(position) if viewer else position.totals
+                totals=lambda it, viewer: (HIDDEN,) * len(it.totals) if viewer else it.totals
             )
         },
     ),
@@ -444,7 +421,7 @@ RULES = [
         "Every seat can tell",
         {
             "view": _seen(
-                totals=lambda position, viewer: position.totals if viewer else _none(position)
+                totals=lambda it, viewer: it.totals if viewer else (HIDDEN,) * len(it.totals)
             )
         },
     ),
@@ -466,22 +443,15 @@ RULES = [
     ),
     Planted("there is no outcome", {"outcome": None}),
     Planted(
-        "`by` of an outcome is empty",
-        {
-            "outcome": property(
-                lambda self: Outcome.by_totals(self.totals, "", self.left) if self.over else None
-            )
-        },
+        "`by` of an outcome is empty", _ended(lambda it: Outcome.by_totals(it.totals, "", it.left))
     ),
     Planted("have left: keep all", {"leave": lambda self, seat: self}),
     Planted(
         "stands for leaving",
         {
-            "moves": lambda self, seat: (
-                (*Race.moves(self, seat), "leave")[: 3 * bool(self.to_move)]
-                if seat in self.to_move
-                else ()
-            ),
+            "moves": lambda self, seat: (*Race.moves(self, seat), "leave")[
+                : 3 * (seat in self.to_move)
+            ],
             "after": lambda self, seat, move: Race.after(self, seat, move.replace("leave", "1")),
         },
     ),
@@ -507,13 +477,7 @@ FACES = [
     Planted("`typed_options` offers", face={"typed_options": lambda *_: [("bid 3", "3")]}),
     Planted("several lines", face={"move_words": lambda *_: "bid\nit"}),
     Planted(
-        "The picture for",
-        Quiet,
-        face={
-            "picture": lambda _, view, look: Drawing(
-                "board.png", partial(draw_plaque, "Race", (str(view.seen.last),)), "A race."
-            )
-        },
+        "The picture for", Quiet, face=_shows(lambda it: str(it.seen.last), lambda _: "A race.")
     ),
     Planted(
         "tell a secret",
@@ -524,14 +488,12 @@ FACES = [
         "The animation for",
         Quiet,
         face={
-            "animation": lambda _, views, *__, **___: partial(
-                b"GIF89a%d".__mod__, views[-1].seen.last
-            )
+            "animation": lambda _, it, *__, **___: partial(b"GIF89a%d".__mod__, it[-1].seen.last)
         },
     ),
     Planted("the same sign", face={"seat_mark": lambda *_: "🔴"}),
-    Planted("end its name", face={"picture": _drawing_named("a.jpg")}),
-    Planted("pixels", face={"picture": _drawing_named(draw=_huge)}),
+    Planted("end its name", face=_drawing(name="a.jpg")),
+    Planted("pixels", face=_drawing(_huge)),
     Planted("draws no GIF", face={"animation": lambda *_, **__: partial(bytes, 9)}),
 ]
 OTHERS = [
@@ -547,9 +509,7 @@ OTHERS = [
     Planted("The manifest is that of", manifest={"face": RaceFace(_OTHER())}),
     Planted(
         "more than 25 choices",
-        manifest={
-            "setup": (Option("dice", "How to throw", tuple((f"{n}", f"{n}") for n in range(26))),)
-        },
+        manifest={"setup": (Option("dice", "How", tuple((f"{n}", f"{n}") for n in range(26))),)},
     ),
 ]
 RARE = [*RULES, *FACES, *OTHERS]
@@ -571,9 +531,7 @@ def test_each_planted_mistake_is_told_in_a_sentence(
 
 
 @pytest.mark.full
-def test_hints_that_guess_in_a_game_without_secrets_are_told(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_hints_that_guess_where_nothing_is_secret_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     hints: Any = Hints(determinise=lambda view, rng: view.seen)
     monkeypatch.setattr(knowledge_checks, "hints_to_machine", lambda _: hints)
     told = [*mistakes(Nim(), NIM, matches=1)]
@@ -610,29 +568,15 @@ def _draw_short_names(position: Position, names: Sequence[str], theme: str) -> b
     return draw_board(position, names, theme)
 
 
-def _picture(
-    face: TallTaleFace, view: View[Position], look: Look, draw: Any = draw_board
-) -> Drawing:
-    drawn = partial(draw, view.seen, look.plain, look.theme)
-    return Drawing("board.png", drawn, face.brief(view, look.plain, look.ended))
-
-
 def _of_short_names(face: TallTaleFace, view: View[Position], look: Look) -> Drawing:
-    return _picture(face, view, look, _draw_short_names)
+    drawn = partial(_draw_short_names, view.seen, look.plain, look.theme)
+    return Drawing("board.png", drawn, face.brief(view, look.plain, look.ended))
 
 
 def _of_everybody(face: TallTaleFace, view: View[Position], look: Look) -> Drawing:
     """The board without the viewer's own dice."""
-    return replace(
-        _picture(face, replace(view, seen=view.seen.view(None).seen), look),
-        alt=face.brief(view, look.plain),
-    )
-
-
-def _lines_of_everybody(
-    face: TallTaleFace, view: View[Position], names: Sequence[str]
-) -> Sequence[str]:
-    return TallTaleFace.lines(face, replace(view, seen=view.seen.view(None).seen), names)
+    public = replace(view, seen=view.seen.view(None).seen)
+    return replace(TallTaleFace.picture(face, public, look), alt=face.brief(view, look.plain))
 
 
 MISTAKES = [
@@ -651,7 +595,14 @@ MISTAKES = [
     Planted("IndexError", hints={"determinise": lambda view, rng: rng.choice([])}),
     Planted("set `private = True`", face={"private": False}),
     Planted("draw it in `picture`", face={"picture": _of_everybody}),
-    Planted("tell it in `lines`", face={"lines": _lines_of_everybody}),
+    Planted(
+        "tell it in `lines`",
+        face={
+            "lines": lambda face, view, names: TallTaleFace.lines(
+                face, replace(view, seen=view.seen.view(None).seen), names
+            )
+        },
+    ),
     Planted(
         "take a mark that never is",
         {

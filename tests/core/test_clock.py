@@ -65,9 +65,7 @@ def test_a_machine_whose_clock_is_wrong_goes_by_discords(off: float) -> None:
 
 
 @each_of("by", [-float(YEAR), -5.0 * HOUR, 900.0, float(YEAR)])
-def test_the_time_does_not_follow_a_clock_that_is_set_and_is_sure_again_with_an_answer(
-    by: float,
-) -> None:
+def test_the_time_follows_no_clock_that_is_set_and_is_sure_again_with_an_answer(by: float) -> None:
     machine, clock = known()
     machine.runs(HOUR)
     machine.off += by

@@ -41,34 +41,6 @@ def test_no_sentence_has_more_words_than_one_reads_at_once(page: str) -> None:
     assert {each: count for each in told if (count := words(each)) > MOST_WORDS} == {}
 
 
-def test_sentences_are_told_apart_from_tables_code_and_targets_of_links() -> None:
-    page = """# A heading
-
-One sentence, with `a command --of several words`. A [second
-one](docs/far-away.md#place) goes on. “Third?” he asks (e.g. so).
-
-| a row | of a table. And more |
-
-```
-code. More code
-```
-
-- An item
-- **Another.** 40 begin it
-  1. It ends
-"""
-    assert [*sentences(page)] == [
-        "One sentence, with CODE.",
-        "A [second one] goes on.",
-        "“Third?” he asks (e.g. so).",
-        "An item",
-        "**Another.",
-        "40 begin it",
-        "It ends",
-    ]
-    assert words("**Another** – one & [two] “CODE”") == 4
-
-
 # ---- all texts for players go through the catalogues, and in English they read plainly
 
 _PHRASE = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")

@@ -75,9 +75,7 @@ def test_a_text_that_means_no_time_is_not_read_as_one(typed: str) -> None:
     assert told(typed) == []
 
 
-def test_days_are_suggested_by_the_beginnings_of_their_names_for_the_reader_and_in_english() -> (
-    None
-):
+def test_days_are_suggested_by_how_their_names_begin_for_the_reader_and_in_english() -> None:
     with speaking("de"):
         begun = {typed: days_begun(typed, NOW.date()) for typed in ("", "Mo", "mor", "sat", "x")}
     assert {typed: [day.day for day in days] for typed, days in begun.items()} == {

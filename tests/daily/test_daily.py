@@ -45,8 +45,8 @@ def test_a_streak_ends_with_a_day_without_a_try_and_the_longest_may_be_an_earlie
     assert longest_streak(days, [range(4, 7)]) == 5
     assert longest_streak([]) == 0
     away = [range(TODAY - 5, TODAY)]  # such days neither count nor break it
-    for days, length in (((7, 6), 2), ((7, 6, 0), 3), ((7, 6, 3, 0), 4), ((8, 7, 0), 1)):
-        assert streak([TODAY - each for each in days], TODAY, away) == length
+    for ago, length in (((7, 6), 2), ((7, 6, 0), 3), ((7, 6, 3, 0), 4), ((8, 7, 0), 1)):
+        assert streak([TODAY - each for each in ago], TODAY, away) == length
 
 
 def test_a_challenge_is_posted_at_the_hour_of_the_servers_clocks_on_each_day() -> None:
@@ -126,13 +126,9 @@ def test_the_same_moves_meet_the_same_luck_and_others_on_other_days_games_or_hos
         drawn(DayLuck(bytes(32), "landgrab", 20_000), MOVES),
     ]
     assert len({tuple(each) for each in others}) == len(others)
-    lines = [
-        ("x", [(1, "a"), (1, "b")]),
-        ("x", [(1, "a b")]),
-        ("x", [(1, "a")]),
-        ("x", [(1, None)]),
-    ]
-    keys = [line_key(*each) for each in lines]
+    lines: tuple[list[tuple[int, str | None]], ...]
+    lines = [(1, "a"), (1, "b")], [(1, "a b")], [(1, "a")], [(1, None)]
+    keys = [line_key("x", each) for each in lines]
     assert len({*keys}) == len(keys), "no line can be read as another one"
     assert line_key("x\n1 a", []) == keys[2], "a set-up has no line of its own"
 

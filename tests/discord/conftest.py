@@ -26,7 +26,6 @@ from cogs.games.landgrab.face import LandgrabFace
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core import i18n
 from tests.catalogues import known
-from tests.discord.deletions import deleted_in_vain, note_deletions
 from tests.discord.limits import refused, remember_nonces
 from tests.discord.room import (
     Bench,
@@ -35,7 +34,13 @@ from tests.discord.room import (
     let_everybody_be_experienced,
     let_everybody_post,
 )
-from tests.discord.settling import JobsHere, copy_and_resolve_quickly, wait_for_work_alone
+from tests.discord.settling import (
+    JobsHere,
+    copy_and_resolve_quickly,
+    deleted_in_vain,
+    note_deletions,
+    wait_for_work_alone,
+)
 from tests.opponent.quick import PonderingThinkers, QuickThinkers
 from tests.patience import HUNG
 
@@ -172,18 +177,24 @@ def discord_takes_every_message(request: pytest.FixtureRequest) -> Iterator[None
 
 
 @pytest.fixture
-async def bench(request: pytest.FixtureRequest, url: str) -> AsyncIterator[Bench]:
-    """Tests marked ``tell`` have a bot that hosts Tell too, with so many numbers to hide, and those
-    marked ``answering_machine`` a machine that does not ponder for ever.
+def built(request: pytest.FixtureRequest, url: str) -> Bench:
+    """What ``bench`` opens; some files build another. Tests marked ``tell`` have a bot that hosts
+    Tell too, with so many numbers to hide, and those marked ``answering_machine`` a machine that
+    does not ponder for ever.
     """
     answers = request.node.get_closest_marker("answering_machine") is not None
     hosting = Hosting(thinkers=QuickThinkers() if answers else PonderingThinkers())
     bench = Bench(url, hosting=hosting)
     if (tell := request.node.get_closest_marker("tell")) is not None:
         bench.with_tell(*tell.args)
-    await bench.open()
-    yield bench
-    await bench.close()
+    return bench
+
+
+@pytest.fixture
+async def bench(built: Bench) -> AsyncIterator[Bench]:
+    await built.open()
+    yield built
+    await built.close()
 
 
 @pytest.fixture

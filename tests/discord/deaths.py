@@ -18,8 +18,8 @@ from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.core.posts import Post
 from prowlerbot.storage.engines.database import Database, Manner, Work
 from prowlerbot.storage.engines.sqlite import SqliteWork
-from tests.discord.deletions import note_deleted_before_death
 from tests.discord.room import Room
+from tests.discord.settling import note_deleted_before_death
 
 _CHANGES = ("INSERT", "UPDATE", "DELETE")
 

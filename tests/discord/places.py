@@ -18,7 +18,6 @@ from simcord.components import walk_components
 
 from cogs.board.board_messages import BoardMessages
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import BUTTON, TEXT, Answer, Message
 from tests.discord.room import Room
 
@@ -190,12 +189,6 @@ class Guests:
         shown = board.text.removesuffix(f"\n-# {GOES}")
         assert shown.endswith(_texts(drawn)), "below a call, if there is one"
         assert _presses(board.components) == _presses(drawn)
-
-
-async def let_them_hurry(room: Room) -> None:
-    """Let all press as often as they like, in places without a server too."""
-    for guild in (0, room.guild.id):
-        await room.service.store.choices.change(ServerChoices, guild, presses_a_minute=99_999)
 
 
 def _texts(components: list[Any]) -> str:

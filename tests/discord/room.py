@@ -24,6 +24,7 @@ from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Player
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
@@ -31,8 +32,8 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.match_store import Store
-from tests.discord.deletions import note_deleted_by_people
 from tests.discord.message import Answer, Message, Wire
+from tests.discord.settling import note_deleted_by_people
 from tests.games import tell_face
 from tests.games.tell import TellGame
 from tests.persistence.fresh import open_database
@@ -43,15 +44,8 @@ START = 1_767_225_600
 """1 January 2026, when the simulated Discord's clock starts too."""
 
 _COMPONENT = 3
+_PUBLIC_THREAD = 11
 _IN_THE_MENU = {"Scores", "Describe", "Replay", "Another game"}
-_OF_THE_PERSON = {"matches", "preferences", "profile", "leaderboard"}
-
-
-def group_of(name: str) -> str:
-    """The group of a command: none for commands about a person, else the game's."""
-    return "" if name in _OF_THE_PERSON else "prowler"
-
-
 USUAL = Terms()
 _Feature = TypeVar("_Feature")
 Presser = simcord.MemberActor | simcord.UserHandle
@@ -134,7 +128,7 @@ class Bench:
 
     def with_game(self, game: Game, manifest: Manifest) -> Self:
         """The bench of a bot that hosts one more game; asked before it is opened."""
-        self.games = Registry((*GAMES.values(), game))
+        self.games = Registry((*self.games.values(), game))
         self.manifests = {**self.manifests, game.key: manifest}
         return self
 
@@ -192,6 +186,27 @@ class Room:
         guild = self.env.create_guild("Elsewhere")
         return guild.create_text_channel("quiet"), [guild.add_member(it.user) for it in players]
 
+    def thread(self, name: str, by: simcord.MemberActor, kind: int = _PUBLIC_THREAD) -> Any:
+        """A thread in the channel."""
+        made = self.env.backend.create_thread(self.channel.id, name, by.id, type=kind)
+        return next(each for each in self.channel.threads if each.id == made.id)
+
+    def reserve(self, channel: Any, permission: str, *members: simcord.MemberActor) -> None:
+        """Let only these members, and the bot, have a permission in a channel."""
+        value = discord.Permissions(**{permission: True}).value
+        users = (self.env.backend.bot_user.id, *(each.id for each in members))
+        some = [Overwrite(each, OverwriteType.MEMBER, allow=value) for each in users]
+        nobody = Overwrite(self.guild.id, OverwriteType.ROLE, deny=value)
+        self.env.backend.edit_channel(channel.id, {}, overwrites=[nobody, *some])
+
+    async def set_up(self, **choices: Any) -> None:
+        """Change settings of the server."""
+        await self.service.store.choices.change(ServerChoices, self.guild.id, **choices)
+
+    async def prefers(self, player: simcord.MemberActor, **choices: Any) -> None:
+        """Change preferences of a player."""
+        await self.service.store.choices.change(PlayerChoices, player.id, **choices)
+
     # ------------------------------------------------------------------ actions of players
 
     async def claim(self, player: simcord.MemberActor, /, **where: Any) -> Answer:
@@ -208,11 +223,11 @@ class Room:
         /,
         *,
         channel: Any = None,
-        group: str = "prowler",
+        group: Any = "prowler",
         **options: Any,
     ) -> Answer:
-        """Type a command of a group; one that stands outside of all groups has the group ""."""
-        typed = f"{group} {name}".strip()
+        """Type a command of a group, or one that is written out, with its slash."""
+        typed = name[1:] if name.startswith("/") else f"{group} {name}".strip()
         result = await player.slash(channel or self.channel, typed, **options)
         return Answer(self.env, result)
 
@@ -260,7 +275,7 @@ class Room:
 
     async def delete_data(self, player: simcord.MemberActor, **where: Any) -> Message:
         """Delete everything about a player; the answer as it stands in the end."""
-        asked = (await self.command(player, "delete", group="privacy", **where)).message
+        asked = (await self.command(player, "/privacy delete", **where)).message
         await self.press(player, asked, "Delete everything")
         return asked
 
@@ -276,7 +291,7 @@ class Room:
 
     async def tab(self, player: simcord.MemberActor, tab: str, /, **options: Any) -> Answer:
         """Open a tab of a player's card, if there is a card."""
-        shown = await self.command(player, "profile", group="", **options)
+        shown = await self.command(player, "/profile", **options)
         if tab not in shown.message.labels or shown.message.button(tab).get("disabled"):
             return shown
         return await self.press(player, shown.message, tab)
@@ -461,6 +476,10 @@ class Room:
     async def match(self, board: Message | str) -> Match:
         return await self.service.match(board if isinstance(board, str) else board.match)
 
+    async def position(self, board: Message | str) -> Any:
+        """The present position of a match."""
+        return states(self.service, await self.match(board))[-1]
+
     async def mover(self, board: Message | str) -> simcord.MemberActor:
         match = await self.match(board)
         (seat,) = self.service.to_move(match)
@@ -528,6 +547,12 @@ class Room:
 
     def recover(self) -> None:
         self.env.backend.faults.clear()
+
+    async def hurry(self) -> None:
+        """Let all press as often as they like, in places without a server too."""
+        for guild in (0, self.guild.id):
+            choices = self.service.store.choices
+            await choices.change(ServerChoices, guild, presses_a_minute=99_999)
 
     async def time_passes(self, seconds: int) -> None:
         """The service's clock goes on by so much, and the bot has two rounds of upkeep in it."""

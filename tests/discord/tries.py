@@ -22,7 +22,7 @@ def machines(room: Room) -> Machines:
 
 
 async def card(room: Room, player: simcord.MemberActor | None = None) -> Message:
-    answer = await room.command(player or room.ada, "daily", group="")
+    answer = await room.command(player or room.ada, "/daily")
     assert not answer.public
     return answer.message
 

@@ -15,7 +15,6 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
-from cogs.connection.patient_bot import PatientBot
 from cogs.discord_py.requests import (
     CONNECTIONS,
     SUGGESTIONS,
@@ -132,46 +131,6 @@ async def test_the_gateway_and_files_are_not_requests_to_the_api(api: Api, clien
     socket = await client.http.ws_connect(api.api.replace("/api", "/gateway"))
     await socket.close()
     assert api.begun == []
-
-
-@pytest.mark.full
-async def test_the_bot_keeps_its_own_requests_to_its_part_and_answers_meanwhile(api: Api) -> None:
-    """The whole way: the bot, discord.py, sockets, and the figures for Prometheus."""
-    client: Any = PatientBot()
-    client.sharing = SimpleNamespace(
-        requests_a_second=3, is_live=True, stand_still=lambda: None, leave=_nothing
-    )
-    time = SimpleNamespace(now=0.0, tick=asyncio.Event())
-
-    async def sleep(seconds: float) -> None:
-        await time.tick.wait()
-        time.now += seconds
-
-    client.requests.clock, client.requests.sleep = (lambda: time.now), sleep
-    async with client:
-        await client.http.static_login("token")
-        api.limit("GET users/1", "shared")
-        api.failing["GET users/2"] = Bad(1, 403)
-        asking = [asyncio.create_task(client.fetch_user(number)) for number in (1, 2, 3, 4)]
-        while api.asked.total() < 3:  # noqa: ASYNC110 - with the login; the tasks above change it
-            await asyncio.sleep(0.001)
-        pressed, answer = interaction(client, press()), api.expect(9)
-        await pressed.response.defer()
-        assert await answer == 6
-        assert api.asked.total() == 3
-        time.tick.set()
-        done = await asyncio.gather(*asking, return_exceptions=True)
-    assert sorted(type(each).__name__ for each in done) == ["Forbidden", *["NotFound"] * 3]
-    assert time.now == pytest.approx(1.05)
-    found = client.meter.registry.get_sample_value
-    assert found("prowler_requests_total", {"kind": "other"}) == 1 + 5
-    assert found("prowler_requests_total", {"kind": "interaction"}) == 1
-    assert found("prowler_requests_rate_limited_total", {"scope": "shared"}) == 1
-    assert found("prowler_requests_invalid_total") == 1
-    assert found("prowler_requests_a_second") == 3
-
-
-async def _nothing() -> None: ...
 
 
 Records = list[logging.LogRecord]

@@ -90,17 +90,21 @@ def test_what_only_one_of_them_wants_decides_on_the_kind_and_the_fastest_common_
     (fast,) = tables(seeker(1, every), seeker(2, every))
     (slow,) = tables(seeker(1, every), seeker(2, Wish(("prowler",), paces=(0, 3 * DAY))))
     assert (fast.pace, slow.pace) == (-505, 3 * DAY)
+    endless = Wish(("prowler",), paces=(0,))
+    (table,) = tables(seeker(1, endless), seeker(2, endless))
+    assert (table.pace, table.rated) == (0, False)
+    assert tables(seeker(1, replace(endless, friendly=False)), seeker(2, endless)) == []
+    either = replace(endless, paces=(DAY, 0), friendly=False)
+    (table,) = tables(seeker(1, either), seeker(2, either))
+    assert (table.pace, table.rated) == (DAY, True)
 
 
-def test_ratings_apart_by_more_than_allowed_wait_until_it_has_grown() -> None:
+def test_players_with_near_ratings_meet_first_and_others_as_they_wait() -> None:
     strong, weak = points(2000), points(1700)
     assert pairs(seeker(1, rating=strong), seeker(2, rating=weak)) == []
     wait = 60 * (300 - 100 - NEAR) // 10
     assert pairs(seeker(1, rating=strong, waited=wait), seeker(2, rating=weak)) == [(1, 2)]
     assert pairs(seeker(1, rating=strong, waited=wait - 60), seeker(2, rating=weak)) == []
-
-
-def test_the_best_partner_costs_least_and_newcomers_are_near_to_most() -> None:
     field = [seeker(1, rating=points(1500), waited=60)]
     field += [seeker(2, rating=points(1600)), seeker(3, rating=points(1520))]
     assert pairs(*field) == [(1, 3)]
@@ -110,22 +114,19 @@ def test_the_best_partner_costs_least_and_newcomers_are_near_to_most() -> None:
     assert found == [(1, 3)]
 
 
-def test_at_a_slow_pace_nobody_is_asked_who_sleeps_before_the_time_to_answer_is_over() -> None:
-    quick = Wish(("prowler",), paces=(QUICK,))
-    for soon in range(1, HOURS_TO_ANSWER + 1):
-        awake = [*{*range(24)} - {soon}]
-        assert pairs(seeker(1, awake=awake), seeker(2)) == []
-        assert pairs(seeker(1, quick, awake=awake), seeker(2, quick)) == [(1, 2)]
-        assert pairs(seeker(1, awake=awake, present=True), seeker(2)) == [(1, 2)]
-
-
-def test_at_a_slow_pace_hours_of_the_day_have_to_overlap_and_at_a_fast_one_the_present() -> None:
+def test_at_a_slow_pace_the_hours_of_players_overlap_and_at_a_fast_one_the_present() -> None:
     early, late = (0, 1, 2, 3, 4, 5), (0, 18, 19, 20, 21, 22)
     assert pairs(seeker(1, awake=early), seeker(2, awake=late)) == []
     quick = Wish(("prowler",), paces=(QUICK,))
     assert pairs(seeker(1, quick, awake=early), seeker(2, quick, awake=late)) == [(1, 2)]
     found = pairs(seeker(1, awake=range(12)), seeker(2, awake=range(6)), seeker(3))
     assert found == [(1, 3)], "more hours in common cost less"
+    quick = Wish(("prowler",), paces=(QUICK,))
+    for soon in range(1, HOURS_TO_ANSWER + 1):
+        awake = [*{*range(24)} - {soon}]
+        assert pairs(seeker(1, awake=awake), seeker(2)) == []
+        assert pairs(seeker(1, quick, awake=awake), seeker(2, quick)) == [(1, 2)]
+        assert pairs(seeker(1, awake=awake, present=True), seeker(2)) == [(1, 2)]
 
 
 wishes = st.builds(
@@ -189,16 +190,6 @@ def test_nobody_is_left_over_who_suits_another_one_left_over(crowd: list[Seeker]
     seated = {player for table in tables(*crowd) for player in table.players}
     left = [each for each in crowd if each.player not in seated]
     assert tables(*left) == []
-
-
-def test_without_a_time_limit_nothing_is_rated() -> None:
-    endless = Wish(("prowler",), paces=(0,))
-    (table,) = tables(seeker(1, endless), seeker(2, endless))
-    assert (table.pace, table.rated) == (0, False)
-    assert tables(seeker(1, replace(endless, friendly=False)), seeker(2, endless)) == []
-    either = replace(endless, paces=(DAY, 0), friendly=False)
-    (table,) = tables(seeker(1, either), seeker(2, either))
-    assert (table.pace, table.rated) == (DAY, True)
 
 
 unchecked = st.builds(

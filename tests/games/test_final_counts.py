@@ -35,7 +35,7 @@ def test_every_row_adds_up_to_the_total_of_its_seat_and_the_course_runs_forward_
     for row in count.rows if not line[-1].facts().get("left") else ():
         assert_adds_up(count.columns, row.cells, row.total)
     running: Count = COUNTS[game](line[: len(line) * 2 // 3])
-    assert running.ranks is running.course is None
+    assert (running.ranks, running.course) == (None, None)
     for row in running.rows:
         assert_adds_up(running.columns, row.cells, row.total)
     assert count.course is not None

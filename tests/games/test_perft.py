@@ -126,9 +126,7 @@ MOVES = {
 
 
 @pytest.mark.parametrize("play", PLAYTHROUGHS, ids=lambda play: f"{play.game}-{play.name}")
-def test_the_moves_of_a_playthrough_still_make_the_match_that_is_recorded(
-    play: Playthrough,
-) -> None:
+def test_the_moves_of_a_playthrough_still_make_the_recorded_match(play: Playthrough) -> None:
     recorded, now = play.path.read_text(encoding="utf-8"), again(play)
     if recorded == now:
         return

@@ -64,6 +64,38 @@ OPENED = played(begun(), (BEN, ">C"), (ADA, "14"))
 ASKED = ask(OPENED, ADA, TAKEBACK)
 
 
+def test_asking_changes_nothing_but_the_question_and_agreeing_brings_the_position_back() -> None:
+    assert ASKED.question == Question(TAKEBACK, 1, moment=ASKED.moment)
+    assert replace(ASKED, question=None, revision=OPENED.revision, changed_at=1002) == OPENED
+    assert ASKED.turn_at == OPENED.turn_at, "asking gives nobody more time"
+    back = agree(ASKED, BEN)
+    assert states(back, PROWLER) == states(OPENED, PROWLER)[:-1]
+    assert (back.plays, back.question) == (OPENED.plays[:-1], None)
+    assert back.takebacks == (TakenBack(1, 1, "14", NOW),)
+    assert back.revision == ASKED.revision + 1
+    assert back.turn_at == NOW, "the clock of the move starts anew"
+
+
+def test_a_question_ends_by_a_refusal_its_withdrawal_or_as_play_goes_on() -> None:
+    refused, withdrawn, later = refuse(ASKED, BEN), withdraw(ASKED, ADA), played(ASKED, (BEN, "1"))
+    assert refused.plays == OPENED.plays
+    with pytest.raises(Denied, match="refused"):
+        ask(refused, ADA, TAKEBACK)
+    assert ask(refused, ADA, CANCEL).question == Question(CANCEL, 1, moment=refused.moment)
+    on = played(refused, (BEN, "1"))
+    assert ask(on, BEN, TAKEBACK).question == Question(TAKEBACK, 2, moment=on.moment)
+    again = ask(withdrawn, ADA, TAKEBACK).question
+    assert (withdrawn.question, again) == (None, Question(TAKEBACK, 1, moment=withdrawn.moment))
+    with pytest.raises(Denied, match="can withdraw that"):
+        withdraw(ASKED, BEN)
+    assert later.question is None
+    for answer in (agree, refuse, withdraw):
+        with pytest.raises(Stale):
+            answer(later, BEN)
+    with pytest.raises(Stale, match="Play has gone on"):
+        agreements.agree(later, Context(PROWLER, RNG, NOW), BEN.id, TAKEBACK, ASKED.moment)
+
+
 WRONG: list[tuple[str, Match, Callable[[Match], Match], type[Refused], str]] = [
     ("not the last mover", OPENED, lambda m: ask(m, BEN, TAKEBACK), Denied, "take back the last"),
     ("no move yet", begun(), lambda m: ask(m, ADA, TAKEBACK), Denied, "No move has been made"),
@@ -134,9 +166,7 @@ def test_only_a_choice_that_nobody_has_seen_is_taken_back_where_several_choose_a
 
 
 @pytest.mark.parametrize("key", ["prowler", "landgrab"])
-def test_the_clock_of_a_move_taken_back_freely_runs_on_as_if_it_had_never_been_made(
-    key: str,
-) -> None:
+def test_the_clock_of_a_move_taken_back_freely_runs_on_as_if_it_was_never_made(key: str) -> None:
     game, rng, now, freely = GAMES[key], random.Random(7), START, 0
     match = begun(Terms("free", pace=10_000_000), game=game, options={})
     while match.phase is Phase.PLAYING and match.ply < 60:
@@ -319,9 +349,7 @@ def test_a_branch_off_the_middle_of_the_draw_goes_on_building() -> None:
     assert replace(again.plays[8], at=0) == replace(after.plays[8], at=0)
 
 
-def test_machines_agree_to_a_draw_though_not_to_an_end_and_the_question_stays_as_they_move() -> (
-    None
-):
+def test_machines_agree_to_a_draw_though_to_no_end_and_the_question_stays_as_they_move() -> None:
     match = building(ADA, machine("easy"), machine("hard"), plies=0)
     with pytest.raises(Denied, match="machine does not agree"):
         ask(match, ADA, CANCEL)
@@ -337,35 +365,3 @@ def test_machines_agree_to_a_draw_though_not_to_an_end_and_the_question_stays_as
     assert agreements.refuse(later, luck(1), BEN.id, DRAWN, asked.moment).open_question is None
     with pytest.raises(Stale):  # but none from before the question was put
         agreements.refuse(asked, luck(1), BEN.id, DRAWN, asked.moment - 1)
-
-
-def test_asking_changes_nothing_but_the_question_and_agreeing_brings_the_position_back() -> None:
-    assert ASKED.question == Question(TAKEBACK, 1, moment=ASKED.moment)
-    assert replace(ASKED, question=None, revision=OPENED.revision, changed_at=1002) == OPENED
-    assert ASKED.turn_at == OPENED.turn_at, "asking gives nobody more time"
-    back = agree(ASKED, BEN)
-    assert states(back, PROWLER) == states(OPENED, PROWLER)[:-1]
-    assert (back.plays, back.question) == (OPENED.plays[:-1], None)
-    assert back.takebacks == (TakenBack(1, 1, "14", NOW),)
-    assert back.revision == ASKED.revision + 1
-    assert back.turn_at == NOW, "the clock of the move starts anew"
-
-
-def test_a_question_ends_by_a_refusal_its_withdrawal_or_as_play_goes_on() -> None:
-    refused, withdrawn, later = refuse(ASKED, BEN), withdraw(ASKED, ADA), played(ASKED, (BEN, "1"))
-    assert refused.plays == OPENED.plays
-    with pytest.raises(Denied, match="refused"):
-        ask(refused, ADA, TAKEBACK)
-    assert ask(refused, ADA, CANCEL).question == Question(CANCEL, 1, moment=refused.moment)
-    on = played(refused, (BEN, "1"))
-    assert ask(on, BEN, TAKEBACK).question == Question(TAKEBACK, 2, moment=on.moment)
-    again = ask(withdrawn, ADA, TAKEBACK).question
-    assert (withdrawn.question, again) == (None, Question(TAKEBACK, 1, moment=withdrawn.moment))
-    with pytest.raises(Denied, match="can withdraw that"):
-        withdraw(ASKED, BEN)
-    assert later.question is None
-    for answer in (agree, refuse, withdraw):
-        with pytest.raises(Stale):
-            answer(later, BEN)
-    with pytest.raises(Stale, match="Play has gone on"):
-        agreements.agree(later, Context(PROWLER, RNG, NOW), BEN.id, TAKEBACK, ASKED.moment)

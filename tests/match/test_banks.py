@@ -145,7 +145,7 @@ def test_a_press_is_judged_by_discord_s_time_and_refused_once_the_bank_is_empty(
 
 
 @pytest.mark.parametrize(("moves", "rated"), [(1, False), (3, True)])
-def test_a_live_match_of_several_counts_for_nobody_if_one_never_came(
+def test_a_live_match_of_several_counts_for_none_if_one_never_came(
     moves: int, *, rated: bool
 ) -> None:
     """The last to accept may have waited until one who accepted long before slept."""
@@ -239,9 +239,7 @@ def test_a_planned_move_costs_and_brings_nothing() -> None:
     assert banks.bank_left(after, 3 - first) == 600
 
 
-def test_a_secret_turn_changes_what_is_left_and_is_told_as_a_thought_once_its_seat_is_done() -> (
-    None
-):
+def test_a_secret_turn_changes_what_is_left_and_is_a_thought_once_its_seat_is_done() -> None:
     game = TellGame(picks=2)
     match, left = begun(game, count=3), []
     for seat, now in ((1, 30), (1, 50), (2, 60), (2, 61), (3, 62), (3, 70)):

@@ -248,9 +248,7 @@ def test_a_clock_that_waits_starts_once_when_its_player_can_know_and_so_do_remin
     assert closing.seen_by(told, at(told, START + 2 * DAY), seat) is told, "it starts once"
 
 
-def test_it_starts_anyway_after_as_long_as_an_untouched_match_stands_and_nobody_claims_before() -> (
-    None
-):
+def test_it_starts_when_an_untouched_match_would_end_and_nobody_claims_before() -> None:
     match, seat, waiting = not_told()
     starts = START + deadlines.LEFT_ALONE
     assert deadlines.deadline(match, seat) == starts + LONG

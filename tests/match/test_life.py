@@ -4,7 +4,6 @@ import asyncio
 import random
 import tempfile
 from collections.abc import Coroutine
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -22,7 +21,7 @@ from prowlerbot.match import agreements
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.lobby import accept, cancel, decline
-from prowlerbot.match.match import Ending, Match, Phase, Player, TakenBack
+from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.play import record, states
 from prowlerbot.match.preferences import PACES
 from prowlerbot.match.terms import Asked, Terms
@@ -148,14 +147,11 @@ some_terms = st.builds(
 )
 late = st.sampled_from([0, 0, 0, 0, 1, 2, 5])
 """How many changes of the position the player has not seen."""
+many = st.sampled_from([0, 0, 1, 2, 4, 29])
 
 
 def playing(life: ServedMatch) -> bool:
     return life.match.phase is Phase.PLAYING
-
-
-def moved(life: ServedMatch) -> bool:
-    return bool(life.match.plays)
 
 
 def over(life: ServedMatch) -> bool:
@@ -173,8 +169,9 @@ class Life(ServedMatch):
             assert self.attempt(self.services[1].apply(match.id, accept, BEN.id))
 
     @precondition(playing)
-    @rule(anyone=perhaps, at=either, pick=st.integers(0, 99), behind=late)
-    def play(self, anyone: Player | None, at: int, pick: int, behind: int) -> None:
+    @rule(anyone=perhaps, at=either, pick=st.integers(0, 99), behind=late, more=many)
+    def play(self, anyone: Player | None, at: int, pick: int, behind: int, more: int) -> None:
+        """Perhaps several moves in turn, so that matches come to their end."""
         before = self.match
         who = anyone or before.player(*states(before, PROWLER)[-1].to_move)
         moves = self.moves(before)
@@ -186,41 +183,8 @@ class Life(ServedMatch):
             assert after.plays[-1].seat == before.seat_of(who.id)
             assert after.question is None
             assert after.takebacks == before.takebacks
-
-    @precondition(playing)
-    @rule(at=either, pick=st.integers(0, 99), count=st.sampled_from([1, 2, 3, 5, 30]))
-    def play_on(self, at: int, pick: int, count: int) -> None:
-        """Several moves in turn, so that matches come to their end."""
-        for number in range(count):
-            moves = self.moves(self.match)
-            if not moves:
-                return
-            (seat,) = states(self.match, PROWLER)[-1].to_move
-            user, move = self.match.player(seat).id, str(moves[(pick + number) % len(moves)])
-            if not self.attempt(
-                self.services[at].play(self.match.id, user, self.match.moment, move)
-            ):
-                assert self.match.terms.is_timed, "only a clock that is empty refuses a legal move"
-                return
-
-    @precondition(lambda self: playing(self) and moved(self) and self.match.question is None)
-    @rule(at=either, times=st.integers(1, 3))
-    def take_back(self, at: int, times: int) -> None:
-        """Asked for and agreed to at once, several times in a row."""
-        for _ in range(times):
-            before = self.match
-            if not before.plays or before.terms.takebacks == "never":
-                return
-            (*kept, gone), moment, ask = before.plays, before.moment, Asked.TAKEBACK
-            press = partial(self.services[at].apply, before.id)
-            asker, other = before.player(gone.seat).id, before.player(3 - gone.seat).id
-            assert self.attempt(press(agreements.ask, asker, ask, moment))
-            if self.match.open_question is not None:  # also where the time was up
-                assert self.attempt(press(agreements.agree, other, ask, moment))
-            undone = TakenBack(before.ply - 1, gone.seat, gone.move, self.now)
-            assert self.match.takebacks == (*before.takebacks, undone)
-            assert self.match.plays == tuple(kept)
-            assert states(self.match, PROWLER) == states(before, PROWLER)[:-1]
+            if more and after.phase is Phase.PLAYING:
+                self.play(None, at, pick + 1, 0, more - 1)
 
     @rule(seconds=st.sampled_from([1, 60, 3600, DAY, 4 * DAY, LEFT_ALONE, 3 * LEFT_ALONE]))
     def time_passes(self, seconds: int) -> None:

@@ -27,6 +27,10 @@ SNATCH = SnatchGame()
 CLOCK = 150
 
 
+def at(now: int = START) -> Context:
+    return Context(SNATCH, random.Random(1), now)
+
+
 def snatching(*others: Player, seconds: int = CLOCK, terms: Terms | None = None) -> Match:
     players = [ADA, *others] if others else [ADA, BEN, CLEO]
     terms = terms or Terms(stopwatch=seconds, pace=3600)
@@ -52,6 +56,10 @@ def sums(match: Match) -> object:
     return states(match, SNATCH)[-1].facts()["sums"]
 
 
+def runs_out(match: Match) -> int | None:
+    return deadlines.runs_out(match, states(match, SNATCH))
+
+
 def test_the_clock_of_a_stage_starts_with_the_first_move_for_all_and_stops_in_outages() -> None:
     match = snatching()
     assert 1 in states(match, SNATCH)[-1].to_move
@@ -70,9 +78,7 @@ def test_the_clock_of_a_stage_starts_with_the_first_move_for_all_and_stops_in_ou
     assert deadlines.stop(match, at(by), [away]).ply > match.ply
 
 
-def test_when_the_time_is_up_whoever_is_not_done_is_made_to_be_and_each_stage_has_it_again() -> (
-    None
-):
+def test_when_the_time_is_up_all_are_done_and_each_stage_has_the_whole_time_again() -> None:
     match = take(take(snatching(), BEN, "1", now=START + 100), CLEO, "done", now=START + 120)
     with pytest.raises(Stale, match="not up"):
         deadlines.stop(match, at(START + 249))
@@ -120,10 +126,6 @@ def test_the_machine_starts_no_clock_and_its_move_is_late_if_somebody_was_faster
     assert sums(move_of_machine(match, at(), 2, found, "5")) == [6, 5]
 
 
-def runs_out(match: Match) -> int | None:
-    return deadlines.runs_out(match, states(match, SNATCH))
-
-
 def test_a_seat_is_done_along_with_the_last_move_that_it_may_have_and_the_others_go_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -132,14 +134,13 @@ def test_a_seat_is_done_along_with_the_last_move_that_it_may_have_and_the_others
     assert deadlines.stopped_if_full(match, at()) == match
     match = take(match, BEN, "3")
     after = deadlines.stopped_if_full(match, at())
-    assert [(each.seat, each.move) for each in after.plays[3:]] == [(2, "done")]
+    assert made(after)[3:] == [(2, "done")]
     assert states(after, SNATCH)[-1].to_move == {1, 3}
     assert runs_out(after) == START + 100 + CLOCK
     assert after.revision == match.revision, "it is stored with the move"
     for player, move in ((ADA, "4"), (CLEO, "5"), (CLEO, "6")):
-        after = take(after, player, move)
-        after = deadlines.stopped_if_full(after, at())
-    assert states(after, SNATCH)[-1].facts()["sums"] == [6, 4, 11]
+        after = deadlines.stopped_if_full(take(after, player, move), at())
+    assert sums(after) == [6, 4, 11]
     assert deadlines.stopped_if_full(after, at()) == after, "the next one is new"
 
 
@@ -154,9 +155,7 @@ def made(match: Match) -> list[tuple[int, str]]:
     return [(each.seat, each.move) for each in match.plays]
 
 
-def test_an_order_answers_as_soon_as_it_applies_is_one_if_given_twice_and_can_be_taken_back() -> (
-    None
-):
+def test_an_order_answers_once_it_applies_is_one_if_given_twice_and_can_be_taken_back() -> None:
     match = ordered(snatching(), ADA)
     assert ordered(match, ADA) is match
     assert made(take(match, ADA, "5")) == [(1, "5")], "it waits until it applies"
@@ -180,163 +179,17 @@ def test_orders_of_several_are_all_obeyed_and_go_on_through_what_chance_decides(
     assert again == (1, "done"), "there, the order applies again"
 
 
-def test_what_a_plan_is_typed_with_is_read_short_and_a_line_is_added_or_taken_away() -> None:
-    read, write = capabilities.read_branches, capabilities.write_branches
-    planned = read("9: 12 (3: 7); 4: 8")
-    longer = capabilities.with_line(planned, ("9", "12", "5", "6"))
-    twenty = "/".join(["9"] * 20)
-    for branches, text in (
-        (longer, "4: 8; 9: 12 (3: 7; 5: 6)"),
-        (capabilities.with_line(longer, ("9", "11")), "4: 8; 9: 11"),
-        (capabilities.without_line(longer, ("9", "12", "3")), "4: 8; 9: 12 (5: 6)"),
-        (capabilities.without_line(longer, ("9",)), "4: 8"),
-        (read(f"{twenty}: 12 ({twenty}: 13)"), "9: 12 (9: 13)"),
-    ):
-        assert write(branches) == text
-
-
-@pytest.fixture
-def match() -> Match:
-    """Ada waits for Ben, and both have opened."""
-    return opened(plain(opened())[0])
-
-
-def test_an_answer_names_the_marker_of_a_wild_shovel_and_a_condition_means_each(
-    match: Match,
-) -> None:
-    wild, a = wild_ones(match)[0], plain(match)[0]
-    planned = of(plan(match, ADA, f"{wild}: {a}"), ADA)
-    assert planned.count("/") == 4
-    assert f"{wild}>B" in planned
-    with pytest.raises(IllegalMove, match=f"“{wild}” can be several moves: {wild}>B, {wild}>P"):
-        plan(match, ADA, f"{a}: {wild}")
-    assert of(plan(match, ADA, f"{a}: {wild}>b"), ADA) == f"{a}: {wild}>B"
-
-
-def test_a_plan_that_cannot_be_read_or_played_is_refused(match: Match) -> None:
-    a, b, c, *_ = plain(match)
-    unreadable = ("nonsense", "1", "1: 2: 3", "1: 2 (3", "1: 2) 3", "(1: 2)", "1 2: 3", ": 3")
-    illegal = (f"{a}: 28", f"99: {a}", f"{a}: {a}", f"{a}: {b} ({b}: {c})")
-    for typed in (*unreadable, *illegal, f"{a}: {b}; {a}: {c}", f"{a}/{a}>: {b}"):
-        with pytest.raises(IllegalMove):
-            plan(match, ADA, typed)
-
-
-def test_a_plan_has_six_answers_in_a_line_1000_characters_and_500_moves_at_most(
-    match: Match,
-) -> None:
-    free = plain(match)
-    a, b, c, *others = free
-
-    def line(answers: int) -> str:
-        typed = ""
-        for at in reversed(range(0, 2 * answers, 2)):
-            typed = f"{free[at]}: {free[at + 1]}" + (f" ({typed})" if typed else "")
-        return typed
-
-    assert of(plan(match, ADA, line(6)), ADA) == line(6)
-    with pytest.raises(IllegalMove, match="6 answers"):
-        plan(match, ADA, line(7))
-    wild = f"({'/'.join(wild_ones(match))}: {b})"
-    short, long = (
-        "; ".join(f"{it}: {a} {wild}" for it in (b, c, *others)[2:size]) for size in (7, 99)
-    )
-    assert moves(played(plan(match, ADA, short), (BEN, others[0])))[-1] == a
-    assert len(long) < 1_000, "it is too long with all its markers"
-    with pytest.raises(IllegalMove, match="1000 characters"):
-        plan(match, ADA, long)
-    one, two, three = ("/".join((*others[at:12:3], wild_ones(match)[at])) for at in range(3))
-    assert of(plan(match, ADA, f"{one}: {a} ({two}: {b})"), ADA)
-    with pytest.raises(IllegalMove, match="500 moves"):
-        plan(match, ADA, f"{one}: {a} ({two}: {b} ({three}: {c}))")
-
-
-def test_only_who_waits_can_plan_for_what_they_have_seen_and_nobody_else_is_told(
-    match: Match,
-) -> None:
-    a, b, *_ = plain(match)
-    with pytest.raises(Denied, match="your turn"):
-        plan(match, BEN, f"{a}: {b}")
-    with pytest.raises(Stale):
-        plan(match, ADA, f"{a}: {b}", moment=match.moment - 1)
-    with pytest.raises(Denied, match="do not play"):
-        plan(match, Player(99, "Dan"), f"{a}: {b}")
-    with pytest.raises(Stale):
-        plan(agreements.resign(match, context(match), BEN.id), ADA, f"{a}: {b}")
-    planned = plan(match, ADA, f"{a}: {b}")
-    assert planned.changed_at == match.changed_at
-    assert timeline(planned, PROWLER, 1).plan
-    for viewer in (2, None):
-        assert timeline(planned, PROWLER, viewer) == timeline(match, PROWLER, viewer)
-    paired = replace(match, terms=Terms(competition="abc", pairing=1))
-    assert moves(played(plan(paired, ADA, f"{a}: {b}"), (BEN, a)))[-2:] == [a, b]
-
-
-def test_a_takeback_a_rematch_and_the_end_of_a_match_end_plans(match: Match) -> None:
-    match = replace(match, terms=Terms(takebacks="free"))
-    a, b, c, d, *_ = plain(match)
-    planned = plan(match, ADA, f"{a}: {b} ({c}: {d})")
-    assert not of(agreements.resign(planned, context(planned), BEN.id), ADA)
-    back = agreements.ask(planned, context(planned), ADA.id, Asked.TAKEBACK, planned.moment)
-    assert not of(back, ADA)
-    made = played(planned, (BEN, a))
-    assert of(made, ADA)
-    again = lobby.challenge("x", PROWLER, made.players, {}, terms=made.terms, now=0)
-    assert not any(each.plan for each in again.players)
-    back = agreements.ask(made, context(made), ADA.id, Asked.TAKEBACK, made.moment)
-    assert (moves(back)[-1], of(back, ADA)) == (a, ""), "a planned move can be taken back"
-    assert states(back, PROWLER)[-1].to_move == {1}
-
-
-def in_english(typed: str) -> object:
-    return capabilities.read_branches(plan_in_english(typed, capabilities.EXAMPLE))
-
-
-@each_of("language", LANGUAGES)
-def test_the_examples_of_plans_mean_the_same_in_each_language(language: Language) -> None:
-    with speaking(language):
-        assert in_english(tr(capabilities.EXAMPLE)) == in_english("9: 12 (3: 7); 4/5: 8")
-        typed = plan_in_english(tr(ways.EXAMPLE, square="G7", building="E5"), ways.EXAMPLE)
-    assert ways._goals(typed) == ways._goals("g7, claim e5")
-
-
-@each_of(
-    ("language", "typed"),
-    [
-        ("de", "Wenn 9: 12;  WENN 4  oder 5: 8; sonst frag  mich"),
-        ("de", "9: 12; if 4 or 5: 8"),
-        ("es", "Si 9: 12; 4 o 5: 8; en otro caso preguntame"),
-        ("fr", "9 : 12 ; 4 ou 5 : 8"),
-        ("pl", "jesli 9: 12; jeśli 4 lub 5: 8"),
-        ("pt-BR", "se 9: 12; 4 ou 5: 8; senao pergunte a mim"),
-        ("en", "If 9: 12; if 4 or 5: 8; else ask me"),
-        ("en", "if 9 then 12; if 4 or 5: then 8"),
-    ],
-)
-def test_words_may_lack_capitals_and_accents_and_may_be_english_but_of_no_other_language(
-    language: Language, typed: str
-) -> None:
-    with speaking(language):
-        assert in_english(typed) == in_english("9: 12; 4/5: 8")
-    with speaking("fr"):
-        assert plan_in_english("wenn 9: 12", capabilities.EXAMPLE) == "wenn 9: 12"
-
-
-def test_an_order_that_is_none_or_not_of_a_player_of_a_running_match_is_refused() -> None:
+def test_an_order_is_for_a_player_of_a_running_match_and_no_rematch_or_machine_has_it() -> None:
     with pytest.raises(Denied, match="no such standing order"):
         ordered(snatching(), ADA, "anything")
     with pytest.raises(Denied, match="You do not play"):
         ordered(snatching(), Player(9, "Dora"))
-    over = agreements.claim(snatching(terms=Terms(pace=1)), at(START + 100), ADA.id, {2, 3})
+    timed = snatching(terms=Terms(pace=1))
     with pytest.raises(Stale):
-        ordered(over, ADA)
-
-
-def test_orders_do_not_pass_on_to_a_rematch_or_to_the_machine() -> None:
+        ordered(agreements.claim(timed, at(START + 100), ADA.id, {2, 3}), ADA)
     match = ordered(snatching(terms=Terms(takeover=True)), ADA)
-    left = agreements.resign(match, at(START + 5), ADA.id)
-    assert left.player(1).is_machine
-    assert not left.player(1).orders
+    left = agreements.resign(match, at(START + 5), ADA.id).player(1)
+    assert (left.is_machine, left.orders) == (True, frozenset())
     again = lobby.challenge("abd", SNATCH, match.players, {}, terms=Terms(), now=START)
     assert not any(player.orders for player in again.players)
 
@@ -379,22 +232,107 @@ def of(match: Match, player: Player) -> str:
     return next(each.plan for each in match.players if each.id == player.id)
 
 
-def test_a_plan_goes_on_move_by_move_for_as_long_as_it_was_foreseen() -> None:
-    match = opened(plain(opened())[0])
-    a, b, c, d, e, f, g, h = plain(match)[:8]
-    match = plan(match, ADA, f"if {a}: {b} (if {c}: {d} ({e}: {f})); {g} or {h}: {b}; else ask me")
-    assert of(match, ADA) == f"{a}: {b} ({c}: {d} ({e}: {f})); {g}/{h}: {b}"
-    match = played(match, (BEN, a), (BEN, c))
-    assert moves(match)[-4:] == [a, b, c, d]
-    assert of(match, ADA) == f"{e}: {f}"
-    match = played(match, (BEN, g))
-    assert moves(match)[-1] == g, "Ada is asked"
-    assert not of(match, ADA), "the plan is over, and it does not come back"
+@pytest.fixture
+def match() -> Match:
+    """Ada waits for Ben, and both have opened."""
+    return opened(plain(opened())[0])
 
 
 def wild_ones(match: Match) -> list[str]:
     """The numbers of free pathways with a wild shovel."""
     return list(dict.fromkeys(move.partition(">")[0] for move in legal(match) if ">" in move))
+
+
+def test_a_plan_goes_on_move_by_move_for_as_long_as_it_was_foreseen(match: Match) -> None:
+    a, b, c, d, e, f, g, h = plain(match)[:8]
+    match = plan(match, ADA, f"if {a}: {b} (if {c}: {d} ({e}: {f})); {g} or {h}: {b}; else ask me")
+    assert of(match, ADA) == f"{a}: {b} ({c}: {d} ({e}: {f})); {g}/{h}: {b}"
+    match = played(match, (BEN, a), (BEN, c))
+    assert (moves(match)[-4:], of(match, ADA)) == ([a, b, c, d], f"{e}: {f}")
+    match = played(match, (BEN, g))
+    assert moves(match)[-1] == g, "Ada is asked"
+    assert not of(match, ADA), "the plan is over, and it does not come back"
+
+
+def test_an_answer_names_a_wild_shovels_marker_and_a_condition_means_each(match: Match) -> None:
+    wild, a = wild_ones(match)[0], plain(match)[0]
+    planned = of(plan(match, ADA, f"{wild}: {a}"), ADA)
+    assert planned.count("/") == 4
+    assert f"{wild}>B" in planned
+    with pytest.raises(IllegalMove, match=f"“{wild}” can be several moves: {wild}>B, {wild}>P"):
+        plan(match, ADA, f"{a}: {wild}")
+    assert of(plan(match, ADA, f"{a}: {wild}>b"), ADA) == f"{a}: {wild}>B"
+
+
+def test_a_plan_that_cannot_be_read_or_played_is_refused(match: Match) -> None:
+    a, b, c, *_ = plain(match)
+    unreadable = ("nonsense", "1", "1: 2: 3", "1: 2 (3", "1: 2) 3", "(1: 2)", "1 2: 3", ": 3")
+    illegal = (f"{a}: 28", f"99: {a}", f"{a}: {a}", f"{a}: {b} ({b}: {c})")
+    for typed in (*unreadable, *illegal, f"{a}: {b}; {a}: {c}", f"{a}/{a}>: {b}"):
+        with pytest.raises(IllegalMove):
+            plan(match, ADA, typed)
+
+
+def test_a_plan_has_six_answers_a_line_1000_characters_and_500_moves_at_most(match: Match) -> None:
+    free = plain(match)
+    a, b, c, *others = free
+
+    def line(answers: int) -> str:
+        typed = ""
+        for at in reversed(range(0, 2 * answers, 2)):
+            typed = f"{free[at]}: {free[at + 1]}" + (f" ({typed})" if typed else "")
+        return typed
+
+    assert of(plan(match, ADA, line(6)), ADA) == line(6)
+    with pytest.raises(IllegalMove, match="6 answers"):
+        plan(match, ADA, line(7))
+    wild = f"({'/'.join(wild_ones(match))}: {b})"
+    short, long = (
+        "; ".join(f"{it}: {a} {wild}" for it in (b, c, *others)[2:size]) for size in (7, 99)
+    )
+    assert moves(played(plan(match, ADA, short), (BEN, others[0])))[-1] == a
+    assert len(long) < 1_000, "it is too long with all its markers"
+    with pytest.raises(IllegalMove, match="1000 characters"):
+        plan(match, ADA, long)
+    one, two, three = ("/".join((*others[at:12:3], wild_ones(match)[at])) for at in range(3))
+    assert of(plan(match, ADA, f"{one}: {a} ({two}: {b})"), ADA)
+    with pytest.raises(IllegalMove, match="500 moves"):
+        plan(match, ADA, f"{one}: {a} ({two}: {b} ({three}: {c}))")
+
+
+def test_only_who_waits_plans_for_what_they_have_seen_and_nobody_else_is_told(match: Match) -> None:
+    a, b, *_ = plain(match)
+    with pytest.raises(Denied, match="your turn"):
+        plan(match, BEN, f"{a}: {b}")
+    with pytest.raises(Stale):
+        plan(match, ADA, f"{a}: {b}", moment=match.moment - 1)
+    with pytest.raises(Denied, match="do not play"):
+        plan(match, Player(99, "Dan"), f"{a}: {b}")
+    with pytest.raises(Stale):
+        plan(agreements.resign(match, context(match), BEN.id), ADA, f"{a}: {b}")
+    planned = plan(match, ADA, f"{a}: {b}")
+    assert planned.changed_at == match.changed_at
+    assert timeline(planned, PROWLER, 1).plan
+    for viewer in (2, None):
+        assert timeline(planned, PROWLER, viewer) == timeline(match, PROWLER, viewer)
+    paired = replace(match, terms=Terms(competition="abc", pairing=1))
+    assert moves(played(plan(paired, ADA, f"{a}: {b}"), (BEN, a)))[-2:] == [a, b]
+
+
+def test_a_takeback_a_rematch_and_the_end_of_a_match_end_plans(match: Match) -> None:
+    match = replace(match, terms=Terms(takebacks="free"))
+    a, b, c, d, *_ = plain(match)
+    planned = plan(match, ADA, f"{a}: {b} ({c}: {d})")
+    assert not of(agreements.resign(planned, context(planned), BEN.id), ADA)
+    back = agreements.ask(planned, context(planned), ADA.id, Asked.TAKEBACK, planned.moment)
+    assert not of(back, ADA)
+    made = played(planned, (BEN, a))
+    assert of(made, ADA)
+    again = lobby.challenge("x", PROWLER, made.players, {}, terms=made.terms, now=0)
+    assert not any(each.plan for each in again.players)
+    back = agreements.ask(made, context(made), ADA.id, Asked.TAKEBACK, made.moment)
+    assert (moves(back)[-1], of(back, ADA)) == (a, ""), "a planned move can be taken back"
+    assert states(back, PROWLER)[-1].to_move == {1}
 
 
 Answers = dict[tuple[str, ...], str]
@@ -464,8 +402,50 @@ def test_a_plan_plays_what_its_owner_foresaw_and_nothing_else() -> None:
         assert not any(each.plan for each in match.players)
 
 
-# --------------------------------------------------- plans as people type them, in each language
+def in_english(typed: str) -> object:
+    return capabilities.read_branches(plan_in_english(typed, capabilities.EXAMPLE))
 
 
-def at(now: int = START) -> Context:
-    return Context(SNATCH, random.Random(1), now)
+def test_what_a_plan_is_typed_with_is_read_short_and_a_line_is_added_or_taken_away() -> None:
+    read, write = capabilities.read_branches, capabilities.write_branches
+    planned = read("9: 12 (3: 7); 4: 8")
+    longer = capabilities.with_line(planned, ("9", "12", "5", "6"))
+    twenty = "/".join(["9"] * 20)
+    for branches, text in (
+        (longer, "4: 8; 9: 12 (3: 7; 5: 6)"),
+        (capabilities.with_line(longer, ("9", "11")), "4: 8; 9: 11"),
+        (capabilities.without_line(longer, ("9", "12", "3")), "4: 8; 9: 12 (5: 6)"),
+        (capabilities.without_line(longer, ("9",)), "4: 8"),
+        (read(f"{twenty}: 12 ({twenty}: 13)"), "9: 12 (9: 13)"),
+    ):
+        assert write(branches) == text
+
+
+@each_of("language", LANGUAGES)
+def test_the_examples_of_plans_mean_the_same_in_each_language(language: Language) -> None:
+    with speaking(language):
+        assert in_english(tr(capabilities.EXAMPLE)) == in_english("9: 12 (3: 7); 4/5: 8")
+        typed = plan_in_english(tr(ways.EXAMPLE, square="G7", building="E5"), ways.EXAMPLE)
+    assert ways._goals(typed) == ways._goals("g7, claim e5")
+
+
+@each_of(
+    ("language", "typed"),
+    [
+        ("de", "Wenn 9: 12;  WENN 4  oder 5: 8; sonst frag  mich"),
+        ("de", "9: 12; if 4 or 5: 8"),
+        ("es", "Si 9: 12; 4 o 5: 8; en otro caso preguntame"),
+        ("fr", "9 : 12 ; 4 ou 5 : 8"),
+        ("pl", "jesli 9: 12; jeśli 4 lub 5: 8"),
+        ("pt-BR", "se 9: 12; 4 ou 5: 8; senao pergunte a mim"),
+        ("en", "If 9: 12; if 4 or 5: 8; else ask me"),
+        ("en", "if 9 then 12; if 4 or 5: then 8"),
+    ],
+)
+def test_words_may_lack_capitals_and_accents_and_may_be_english_but_of_no_other_language(
+    language: Language, typed: str
+) -> None:
+    with speaking(language):
+        assert in_english(typed) == in_english("9: 12; 4/5: 8")
+    with speaking("fr"):
+        assert plan_in_english("wenn 9: 12", capabilities.EXAMPLE) == "wenn 9: 12"

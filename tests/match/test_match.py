@@ -167,9 +167,7 @@ def test_a_press_that_is_not_for_this_moment_this_player_or_a_legal_move_makes_n
         assert len(str(refused.value)) < 400
 
 
-def test_a_decision_is_asked_for_from_when_its_seat_came_to_move_and_nobody_moves_for_chance() -> (
-    None
-):
+def test_a_decision_is_asked_for_since_its_seat_is_to_move_and_nobody_moves_for_chance() -> None:
     def tell(match: Match, player: Player, number: str) -> Match:
         return play.make_move(match, at(game=TELL), player.id, match.moment, number)
 
@@ -183,56 +181,6 @@ def test_a_decision_is_asked_for_from_when_its_seat_came_to_move_and_nobody_move
             tell(match, stranger, "1")
     match = tell(match, BEN, "2")
     assert play.asked_since(match, play.states(match, TELL), 2, match.ply) == match.ply
-
-
-def test_anybody_takes_the_first_vacant_seat_once_while_there_is_one() -> None:
-    match = joined(opened(ADA, VACANT, BEN, VACANT), DORA)
-    assert (ids(match), match.asked, match.phase) == ([1, 4, 2, 0], {3}, Phase.LOBBY)
-    for player in (ADA, DORA):
-        with pytest.raises(Stale, match="already in this match"):
-            joined(match, player)
-    full = joined(match, BEN, EVE)
-    assert (ids(full), full.phase) == ([1, 4, 2, 5], Phase.PLAYING)
-    with pytest.raises(Stale, match="already accepted"):
-        joined(full, CLEO)
-    with pytest.raises(Denied, match="this match waits for"):
-        joined(opened(ADA, BEN), CLEO)
-
-
-def test_who_leaves_a_lobby_or_declines_opens_the_seat_and_the_second_of_two_ends_it() -> None:
-    match = lobby.step_out(joined(opened(ADA, VACANT, VACANT), BEN), on(NOW), BEN.id)
-    assert match.player(2).is_vacant
-    with pytest.raises(Denied, match="cancel it"):
-        lobby.step_out(match, on(NOW), ADA.id)
-    with pytest.raises(Denied, match="decline it"):
-        lobby.step_out(opened(ADA, BEN), on(NOW), BEN.id)
-    over = lobby.decline(opened(ADA, BEN), on(NOW), BEN.id)
-    assert (over.phase, over.ending) == (Phase.OVER, Ending.DECLINED)
-    match = lobby.decline(opened(ADA, BEN, CLEO), on(NOW), BEN.id)
-    assert (match.phase, match.player(2).is_vacant, match.asked) == (Phase.LOBBY, True, {3})
-    with pytest.raises(Denied, match="can leave it"):
-        lobby.decline(joined(match, DORA), on(NOW), DORA.id)
-
-
-def test_the_host_alone_starts_with_those_who_are_in_if_their_number_fits() -> None:
-    match = joined(opened(ADA, BEN, VACANT, VACANT), DORA)
-    for player in (BEN, DORA):
-        with pytest.raises(Denied, match=r"Only .* can (add|start)"):
-            lobby.start_match(match, on(NOW), player.id)
-    with pytest.raises(Denied, match="This match waits for"):
-        lobby.start_match(match, on(NOW), ADA.id)
-    begun = lobby.start_match(match, on(NOW), ADA.id, alone=True)
-    assert (ids(begun), begun.phase) == ([1, 4], Phase.PLAYING)
-    assert begun.revision == match.revision + 1
-    asked = lobby.challenge("m", TELL, [ADA, VACANT, VACANT], {}, terms=Terms(), now=NOW)
-    with pytest.raises(Denied, match="at least 3 players; 2 joined"):
-        lobby.start_match(lobby.join(asked, on(NOW, TELL), BEN), on(NOW, TELL), ADA.id)
-    match = joined(opened(ADA, BEN, VACANT, VACANT), BEN)
-    assert lobby.can_start(match, ANY)
-    branched = replace(match, origin=Origin("other", "tell-7-4", ()))
-    assert not lobby.can_start(branched, ANY)
-    with pytest.raises(Denied, match="the same number of players"):
-        lobby.start_match(branched, on(NOW), ADA.id)
 
 
 # ------------------- a lobby for one to four: seats for the invited, for anybody, for the machine
@@ -275,6 +223,57 @@ def test_a_match_begins_when_the_last_of_one_to_four_has_accepted() -> None:
             match = lobby.begin_match(match, on(NOW))
         assert match.phase is Phase.PLAYING
         assert play.states(match, ANY)[-1].to_move == set(range(1, count + 1))
+
+
+def test_anybody_takes_the_first_vacant_seat_once_while_there_is_one() -> None:
+    match = joined(opened(ADA, VACANT, BEN, VACANT), DORA)
+    assert (ids(match), {*match.asked}, match.phase) == ([1, 4, 2, 0], {3}, Phase.LOBBY)
+    for player in (ADA, DORA):
+        with pytest.raises(Stale, match="already in this match"):
+            joined(match, player)
+    full = joined(match, BEN, EVE)
+    assert (ids(full), full.phase) == ([1, 4, 2, 5], Phase.PLAYING)
+    with pytest.raises(Stale, match="already accepted"):
+        joined(full, CLEO)
+    with pytest.raises(Denied, match="this match waits for"):
+        joined(opened(ADA, BEN), CLEO)
+
+
+def test_who_leaves_a_lobby_or_declines_opens_the_seat_and_the_second_of_two_ends_it() -> None:
+    match = lobby.step_out(joined(opened(ADA, VACANT, VACANT), BEN), on(NOW), BEN.id)
+    assert match.player(2).is_vacant
+    with pytest.raises(Denied, match="cancel it"):
+        lobby.step_out(match, on(NOW), ADA.id)
+    with pytest.raises(Denied, match="decline it"):
+        lobby.step_out(opened(ADA, BEN), on(NOW), BEN.id)
+    over = lobby.decline(opened(ADA, BEN), on(NOW), BEN.id)
+    assert (over.phase, over.ending) == (Phase.OVER, Ending.DECLINED)
+    match = lobby.decline(opened(ADA, BEN, CLEO), on(NOW), BEN.id)
+    opened_seats = match.player(2).is_vacant, {*match.asked}
+    assert (match.phase, opened_seats) == (Phase.LOBBY, (True, {3}))
+    with pytest.raises(Denied, match="can leave it"):
+        lobby.decline(joined(match, DORA), on(NOW), DORA.id)
+
+
+def test_the_host_alone_starts_with_those_who_are_in_if_their_number_fits() -> None:
+    match = joined(opened(ADA, BEN, VACANT, VACANT), DORA)
+    for player in (BEN, DORA):
+        with pytest.raises(Denied, match=r"Only .* can (add|start)"):
+            lobby.start_match(match, on(NOW), player.id)
+    with pytest.raises(Denied, match="This match waits for"):
+        lobby.start_match(match, on(NOW), ADA.id)
+    begun = lobby.start_match(match, on(NOW), ADA.id, alone=True)
+    assert (ids(begun), begun.phase) == ([1, 4], Phase.PLAYING)
+    assert begun.revision == match.revision + 1
+    asked = lobby.challenge("m", TELL, [ADA, VACANT, VACANT], {}, terms=Terms(), now=NOW)
+    with pytest.raises(Denied, match="at least 3 players; 2 joined"):
+        lobby.start_match(lobby.join(asked, on(NOW, TELL), BEN), on(NOW, TELL), ADA.id)
+    match = joined(opened(ADA, BEN, VACANT, VACANT), BEN)
+    assert lobby.can_start(match, ANY)
+    branched = replace(match, origin=Origin("other", "tell-7-4", ()))
+    assert not lobby.can_start(branched, ANY)
+    with pytest.raises(Denied, match="the same number of players"):
+        lobby.start_match(branched, on(NOW), ADA.id)
 
 
 def test_the_machine_takes_vacant_seats_at_the_hosts_wish_and_makes_the_match_friendly() -> None:
@@ -349,9 +348,7 @@ def coloured(match: Match) -> dict[int, str]:
 
 
 @pytest.mark.parametrize("count", [3, 4])
-def test_in_a_rematch_players_keep_their_colours_and_a_newcomer_chooses_one_nobody_kept(
-    count: int,
-) -> None:
+def test_in_a_rematch_players_keep_colours_and_a_newcomer_chooses_another(count: int) -> None:
     it = on(NOW + 6, LANDGRAB)
     others = (BEN, CLEO, DORA)[: count - 1]
     for out in [BEN, CLEO]:

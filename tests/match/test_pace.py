@@ -177,6 +177,25 @@ def test_the_two_days_of_a_weekend_in_the_zone_of_the_terms_do_not_count() -> No
     assert counted_between(at(3), at(9), "") == at(9) - at(3)
 
 
+def test_a_weekend_ends_at_midnight_when_the_clock_is_put_forward_or_back() -> None:
+    for zone, friday, month, hours in [
+        (BERLIN, 27, 3, 47),  # on Sunday the clock is put forward
+        (BERLIN, 23, 10, 49),  # and back
+        ("America/Santiago", 3, 4, 49),  # back at midnight, from Saturday to Sunday
+        ("America/Santiago", 4, 9, 47),  # forward at midnight, to Sunday
+        ("Asia/Kathmandu", 3, 7, 48),
+    ]:
+        noon = at(friday, 12, month=month, zone=zone)
+        saturday = noon + 12 * HOUR
+        assert is_paused(saturday, zone)
+        assert not is_paused(saturday - 1, zone)
+        monday = saturday + hours * HOUR
+        assert is_paused(monday - 1, zone)
+        assert not is_paused(monday, zone)
+        assert counted_on(noon, DAY, zone) == monday + 12 * HOUR
+        assert counted_between(noon, monday + 12 * HOUR, zone) == DAY
+
+
 def test_a_deadline_and_its_reminders_come_after_the_weekend_and_after_an_absence() -> None:
     match = paced(Terms(pace=DAY, weekend=BERLIN), at(3, 12))
     assert deadlines.earliest_deadline(match) == at(6, 12)
@@ -203,8 +222,8 @@ def test_a_deadline_and_its_reminders_come_after_the_weekend_and_after_an_absenc
     choices = PlayerChoices(away_from=start + 60, away_until=start + 3 * DAY)
     left, half, last = (start + 3 * DAY - 60 + hours * HOUR for hours in (0, 12, 22))
     nows = (left + 61, half - 1, half, last)
-    told = [look_for_reminder(match, 2, choices, now).due for now in nows]
-    assert told == [None, None, Reminder.HALF, Reminder.LAST], "they stand still with the clock"
+    dues = [look_for_reminder(match, 2, choices, now).due for now in nows]
+    assert dues == [None, None, Reminder.HALF, Reminder.LAST], "they stand still with the clock"
 
 
 def test_holidays_begin_go_on_end_early_stay_remembered_and_are_joined_if_there_are_many() -> None:
@@ -252,25 +271,6 @@ def test_thirty_days_of_a_year_stop_the_clocks_of_rated_matches_alone() -> None:
         since = match.decision(2).since
         moved = [(since + start, since + end) for start, end in (*absences, (HOUR, 3 * DAY))]
         assert deadlines.deadline(match, 2, moved) == since + DAY + more
-
-
-def test_a_weekend_ends_at_midnight_when_the_clock_is_put_forward_or_back() -> None:
-    for zone, friday, month, hours in [
-        (BERLIN, 27, 3, 47),  # on Sunday the clock is put forward
-        (BERLIN, 23, 10, 49),  # and back
-        ("America/Santiago", 3, 4, 49),  # back at midnight, from Saturday to Sunday
-        ("America/Santiago", 4, 9, 47),  # forward at midnight, to Sunday
-        ("Asia/Kathmandu", 3, 7, 48),
-    ]:
-        noon = at(friday, 12, month=month, zone=zone)
-        saturday = noon + 12 * HOUR
-        assert is_paused(saturday, zone)
-        assert not is_paused(saturday - 1, zone)
-        monday = saturday + hours * HOUR
-        assert is_paused(monday - 1, zone)
-        assert not is_paused(monday, zone)
-        assert counted_on(noon, DAY, zone) == monday + 12 * HOUR
-        assert counted_between(noon, monday + 12 * HOUR, zone) == DAY
 
 
 # ------------------ absences move deadlines, but never that of a move which is late or nearly so
@@ -404,9 +404,7 @@ def test_the_last_reminder_comes_before_quiet_hours_that_the_deadline_lies_in() 
         assert first_reminder(match) <= last or quiet == (22, 21), "a night of 23 hours"
 
 
-def test_a_player_is_left_in_peace_on_holidays_and_from_the_first_quiet_hour_to_the_second() -> (
-    None
-):
+def test_a_player_is_left_in_peace_on_holidays_and_from_one_quiet_hour_to_the_other() -> None:
     for start, end, quiet_hours in [
         (0, 0, set()),
         (9, 17, set(range(9, 17))),
@@ -443,13 +441,13 @@ def test_usual_hours_are_the_shortest_time_with_most_moves_in_winter_and_in_summ
         [int(datetime(2026, month, day, hour, tzinfo=UTC).timestamp()) for day in range(1, 21)]
         for month, hour in ((1, 19), (7, 18))  # 20:00 in Berlin
     )
-    made = [(at // HOUR, 1) for at in (*winter, *summer)]
+    entries = [(at // HOUR, 1) for at in (*winter, *summer)]
     for zone, now, hours in (
         (BERLIN, winter[-1], Hours(19, 1)),
         (BERLIN, summer[-1], Hours(18, 1)),
         ("UTC", summer[-1], Hours(18, 2)),
     ):
-        assert usual_hours(by_hour(made, partial(offset, zone), now)) == hours
+        assert usual_hours(by_hour(entries, partial(offset, zone), now)) == hours
     durations = usual_duration([1, 2, 3, 4]), usual_duration([1, 2, 3, 4, 1000])
     assert durations == (None, 3), "a duration needs some matches"
 

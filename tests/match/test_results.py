@@ -129,9 +129,7 @@ def branched(
     )
 
 
-def test_in_a_branch_the_challenger_takes_a_seat_and_the_moves_of_its_source_are_made_again() -> (
-    None
-):
+def test_in_a_branch_the_challenger_takes_a_seat_and_the_moves_of_its_source_are_made() -> None:
     there = Context(TELL, random.Random(1), 5_001)
     for seat, players in [(1, (DAN, EVE, FAY)), (2, (EVE, DAN, FAY)), (3, (EVE, FAY, DAN))]:
         match = branched(2, seat)
@@ -207,9 +205,7 @@ def drawn_match(
     return match, rules
 
 
-def test_a_match_that_is_played_or_lost_has_ranks_and_a_resigned_one_counts_after_three_moves() -> (
-    None
-):
+def test_a_played_or_lost_match_has_ranks_and_a_resigned_one_counts_after_three_moves() -> None:
     for ending in sorted({*Ending} - {*WITH_RESULT}):
         over = replace(begun(), phase=Phase.OVER, ending=ending, ended_by=1)
         assert (ranks_of(over, PROWLER), cut_short(over, PROWLER)) == (None, ())
@@ -249,9 +245,7 @@ def test_ratings_follow_ranks_and_the_strength_of_rivals() -> None:
     assert second.mu > first.mu > third.mu
 
 
-def test_so_many_rated_matches_a_day_of_the_same_players_count_and_no_friendly_or_short_one() -> (
-    None
-):
+def test_so_many_rated_matches_of_two_count_a_day_and_no_friendly_or_short_one() -> None:
     friendly, short = ended(1, rated=False), ended(1, short=True)
     for result, verdict in ((friendly, Verdict.FRIENDLY), (short, Verdict.SHORT)):
         entry = enter(result, [NEW, NEW], 0)
@@ -300,9 +294,7 @@ def test_each_rating_begins_where_it_stood(given: list[Result]) -> None:
             stands[key] = after
 
 
-def test_medals_are_for_who_is_ahead_of_more_than_half_with_a_rating_that_is_not_provisional() -> (
-    None
-):
+def test_medals_are_for_those_ahead_of_more_than_half_with_a_rating_that_stands() -> None:
     for places, medals in zip((1, 2, 3, 4, 5, 6, 7, 99), (0, 0, 1, 1, 2, 2, 3, 3), strict=True):
         given = [medal(place, places, PROVISIONAL) for place in range(1, places + 1)]
         assert given == [*range(1, medals + 1), *[None] * (places - medals)]
@@ -320,8 +312,8 @@ def test_what_cannot_be_rated_is_refused_if_wanted_and_all_else_is_as_wanted_or_
         with pytest.raises(Denied, match=refusal) as refused:
             terms.with_rating(wanted=True, usual=False)
         assert str(refused.value).count(".") == 1, "one sentence"
-        usual = terms.with_rating(wanted=None, usual=True)
-        assert (usual.rated, usual.first_friendly) == (False, False)
+        friendly = terms.with_rating(wanted=None, usual=True)
+        assert (friendly.rated, friendly.first_friendly) == (False, False)
     for wanted, usual, expected in (
         *((wanted, usual, (wanted, False)) for wanted in (True, False) for usual in (True, False)),
         *((None, usual, (usual, usual)) for usual in (True, False)),

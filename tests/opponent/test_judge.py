@@ -6,6 +6,7 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -60,28 +61,16 @@ def decision(key: str, plies: int, players: int, seed: int = 1) -> AnyState:
 def appraised(
     key: str, state: AnyState, playouts: int, *also: str, seed: int = 1, most: int = 3
 ) -> Appraisal:
-    _, hints = ROSTER[key]
-    seat = min(state.to_move)
-    return judged(hints, state.view(seat), seat, *also, playouts=playouts, seed=seed, most=most)
+    return judged(ROSTER[key][1], state, *also, playouts=playouts, seed=seed, most=most)
 
 
 def judged(
-    hints: AnyHints,
-    view: View[AnyState],
-    seat: int,
-    *moves: str,
-    playouts: int,
-    seed: int = 1,
-    most: int = 3,
+    hints: AnyHints, state: AnyState, *moves: str, playouts: int, seed: int = 1, most: int = 3
 ) -> Appraisal:
-    effort = Effort(search.Budget(playouts=playouts), most)
-    return judge(
-        hints, view, seat, moves, effort, luck=str(seed), clock=time.perf_counter
-    ).appraisal()
-
-
-def seen(state: AnyState, seat: int) -> tuple[View[AnyState], int]:
-    return state.view(seat), seat
+    """The appraisal of the first seat to move."""
+    seat, effort = min(state.to_move), Effort(search.Budget(playouts=playouts), most)
+    view, clock = state.view(seat), time.perf_counter
+    return judge(hints, view, seat, moves, effort, luck=str(seed), clock=clock).appraisal()
 
 
 def best(state: AnyState, seat: int) -> tuple[float, int]:
@@ -106,7 +95,8 @@ def test_near_the_end_options_have_their_exact_results(seed: int) -> None:
         option.move: (option.chance and option.chance.mean, option.margin.mean)
         for option in found.options
     }
-    assert told == {str(move): best(state.after(seat, move), seat) for move in state.moves(seat)}
+    results = {str(move): best(state.after(seat, move), seat) for move in state.moves(seat)}
+    assert told == results
     assert [*told.values()] == sorted(told.values(), reverse=True)
     top = found.options[0].chance
     assert top is not None
@@ -114,15 +104,86 @@ def test_near_the_end_options_have_their_exact_results(seed: int) -> None:
         assert option.chance is not None
         assert option.behind.mean == top.mean - option.chance.mean
         assert option.chance.error == option.margin.error == option.behind.error == 0
+    worst = min(results, key=lambda move: results[move])
+    asked = appraised("prowler", state, 4000, worst, most=1)
+    compared = [option.move for option in asked.options]
+    assert (compared[-1], len(compared) <= 2, asked.exact) == (worst, True, True)
+    with pytest.raises(IllegalMove, match="“99” is not a legal move"):
+        appraised("prowler", state, 100, "99")
 
 
-def test_an_exact_appraisal_compares_a_move_that_is_asked_for() -> None:
-    state = decision("prowler", 22, 2)
-    (seat,) = state.to_move
-    worst = min(state.moves(seat), key=lambda move: best(state.after(seat, move), seat))
-    found = appraised("prowler", state, 4000, str(worst), most=1)
-    assert [option.move for option in found.options][1:] == [str(worst)]
-    assert found.exact
+def test_a_game_without_hints_is_appraised_by_its_rules_and_by_what_can_be_seen_alone() -> None:
+    for hints, exact in ((NO_HINTS, True), (replace(NO_HINTS, endgame=0), False)):
+        found = judged(hints, Position((1, 2, 0)), playouts=4000)
+        top = found.options[0]
+        assert (top.move, found.exact) == ("B1", exact)
+        assert top.chance is not None
+        assert top.chance.mean > 0.9
+    hints = Hints(determinise=determinise_guess)
+    one, other = (judged(hints, Guess(hidden=it), playouts=600, seed=3) for it in (1, 4))
+    assert one == other
+
+
+class Choices(State[int]):
+    """Some steps, each with its mover and its number of moves; the last one decides who wins."""
+
+    steps: Sequence[tuple[int, int]]
+    line: tuple[int, ...]
+
+    @property
+    def to_move(self) -> frozenset[int]:
+        return frozenset(
+            {self.steps[len(self.line)][0]} if len(self.line) < len(self.steps) else ()
+        )
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return None if self.to_move else self.decided()
+
+    def decided(self) -> Outcome:
+        ranks = (1, 2) if self.line[-1] == 1 else (2, 1)
+        return Outcome(ranks, "coin", (2 - ranks[0], 2 - ranks[1]))
+
+    def moves(self, seat: int) -> tuple[int, ...]:
+        if seat not in self.to_move:
+            return ()
+        return tuple(range(1, 1 + self.steps[len(self.line)][1]))
+
+    def after(self, seat: int, move: int) -> "Choices":
+        del seat
+        return replace(self, line=(*self.line, move))  # type: ignore[type-var] # a dataclass each
+
+
+@dataclass(frozen=True)
+class Lots(Choices):
+    """Seat 1 draws one of eight lots, all alike; then a coin decides."""
+
+    steps = ((1, 8), (CHANCE, 2))
+    line: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Coins(Choices):
+    """Two coins for seat 1, then it bets on a third one, or calls, which loses a won match."""
+
+    steps = ((CHANCE, 2), (CHANCE, 2), (1, 2))
+    line: tuple[int, ...] = ()
+
+    def decided(self) -> Outcome:
+        heads = self.line[:2].count(1)
+        won = heads > 1 and self.line[2] == 1
+        return Outcome((1, 2) if won else (2, 1), "coins", (heads, 1))
+
+
+@dataclass(frozen=True)
+class Fork(Choices):
+    """Seat 1 chooses one of two ways; then seat 2 decides, whichever it chose."""
+
+    steps = ((1, 2), (2, 2))
+    line: tuple[int, ...] = ()
+
+
+COINS = Small("coins", Coins(), range(2, 3))
 
 
 CASES = [
@@ -136,113 +197,45 @@ CASES = [
 
 
 @each_of(("key", "plies", "players", "playouts"), CASES)
-def test_a_seed_gives_one_appraisal_and_the_asked_move_is_in_it(
+def test_a_seed_gives_one_appraisal_with_the_asked_move_and_a_larger_one_goes_on_from_it(
     key: str, plies: int, players: int, playouts: int
 ) -> None:
     state = decision(key, plies, players)
     seat = min(state.to_move)
-    asked = str(state.moves(seat)[-1])
-    found = appraised(key, state, playouts, asked)
-    assert found == appraised(key, state, playouts, asked)
+    legal = [str(move) for move in state.moves(seat)]
+    found = appraised(key, state, playouts, legal[-1])
+    assert found == appraised(key, state, playouts, legal[-1])
     moves = [option.move for option in found.options]
-    assert asked in moves
+    assert legal[-1] in moves
     assert len({*moves}) == len(moves) <= 4
-    assert {*moves} <= {str(move) for move in state.moves(seat)}
+    assert {*moves} <= {*legal}
     for option in found.options:
         assert (option.chance is None) == (key == "heroes")
         assert option.chance is None or 0 <= option.chance.mean <= 1
     assert found.options[0].behind.mean == 0
-
-
-def test_a_move_that_is_not_legal_cannot_be_compared() -> None:
-    with pytest.raises(IllegalMove, match="“99” is not a legal move"):
-        appraised("prowler", decision("prowler", 8, 2), 100, "99")
-
-
-def test_a_game_without_hints_is_appraised_by_its_rules_alone() -> None:
-    def found(hints: AnyHints) -> Appraisal:
-        return judged(hints, *seen(Position((1, 2, 0)), 1), playouts=4000, seed=1)
-
-    assert (found(NO_HINTS).options[0].move, found(NO_HINTS).exact) == ("B1", True)
-    searched = found(replace(NO_HINTS, endgame=0))
-    assert (searched.options[0].move, searched.exact) == ("B1", False)
-    chance = searched.options[0].chance
-    assert chance is not None
-    assert chance.mean > 0.9
-
-
-def test_two_positions_that_look_alike_are_appraised_alike() -> None:
-    def found(hidden: int) -> Appraisal:
-        return judged(
-            Hints(determinise=determinise_guess),
-            *seen(Guess(hidden=hidden), 2),
-            playouts=600,
-            seed=3,
-        )
-
-    assert found(1) == found(4)
-
-
-@dataclass(frozen=True, slots=True)
-class Lots(State[int]):
-    """Seat 1 draws one of eight lots, all alike; then a coin decides."""
-
-    lot: int = 0
-    coin: int = 0
-
-    @property
-    def to_move(self) -> frozenset[int]:
-        return frozenset() if self.coin else frozenset({CHANCE if self.lot else 1})
-
-    @property
-    def outcome(self) -> Outcome | None:
-        ranks = (1, 2) if self.coin == 1 else (2, 1)
-        return Outcome(ranks, "coin", (2 - ranks[0], 2 - ranks[1])) if self.coin else None
-
-    def moves(self, seat: int) -> tuple[int, ...]:
-        if seat not in self.to_move:
-            return ()
-        return tuple(range(1, 3 if self.lot else 9))
-
-    def after(self, seat: int, move: int) -> "Lots":
-        return replace(self, coin=move) if seat == CHANCE else replace(self, lot=move)
+    if key == "prowler":
+        return  # it may be searched through to its end
+    view, clock = state.view(seat), time.perf_counter
+    efforts = (RETRY.with_budget(search.Budget(playouts=each * playouts)) for each in (1, 3))
+    small, large = (
+        judge(ROSTER[key][1], view, seat, legal[:2], effort, luck="1", clock=clock).compared
+        for effort in efforts
+    )
+    samples = {str(each.move): each.samples for each in large}
+    for each in small:
+        assert samples[str(each.move)][: len(each.samples)] == each.samples
 
 
 def test_the_best_of_equal_moves_is_not_the_luckiest_and_errors_are_true() -> None:
     told, errors = [], []
     for seed in range(150):
-        found = judged(Hints(flat=True), *seen(Lots(), 1), playouts=450, seed=seed, most=8)
+        found = judged(Hints(flat=True), Lots(), playouts=450, seed=seed, most=8)
         chance = found.options[0].chance
         assert chance is not None
         told.append(chance.mean)
         errors.append(chance.error)
     assert statistics.mean(told) == pytest.approx(0.5, abs=0.025)
     assert statistics.stdev(told) == pytest.approx(statistics.mean(errors), rel=0.25)
-
-
-@each_of(("key", "plies", "players", "playouts"), CASES[1:])
-def test_a_larger_judgement_goes_on_where_a_smaller_one_of_the_same_decision_ended(
-    key: str, plies: int, players: int, playouts: int
-) -> None:
-    _, hints = ROSTER[key]
-    state = decision(key, plies, players)
-    seat = min(state.to_move)
-    moves = [str(move) for move in state.moves(seat)[:2]]
-    small, large = (
-        judge(
-            hints,
-            state.view(seat),
-            seat,
-            moves,
-            RETRY.with_budget(search.Budget(playouts=effort * playouts)),
-            luck="1",
-            clock=time.perf_counter,
-        ).compared
-        for effort in (1, 3)
-    )
-    samples = {str(each.move): each.samples for each in large}
-    for each in small:
-        assert samples[str(each.move)][: len(each.samples)] == each.samples
 
 
 def decisions(key: str, count: int) -> list[tuple[str, tuple[Made, ...], int]]:
@@ -272,19 +265,17 @@ def told_by_all(
         effort = effort.with_budget(search.Budget(playouts=int(playouts)))
         return consider(roster, AppraisalTask(key, setup, moves, seat, effort, tuple(asked)))
 
-    def reviewed(asked: Sequence[str]) -> Appraisal:
+    def looked_back(asked: Sequence[str]) -> Appraisal:
         played = ReviewedMatch(key, setup, (*moves, (seat, asked[-1])))
         count = piece_count(len(events(game, played)))
-        budget = search.Budget(playouts=count * int(REVIEWED[key] * second))
-        review = review_piece(
-            game, hints, played, count - 1, seed=1, budget=budget, clock=time.perf_counter
-        )
+        playouts = count * int(REVIEWED[key] * second)
+        review = reviewed(game, hints, played, playouts, [count - 1])
         found = [each for each in review.judgements if each.ply == len(moves)]
         return Appraisal(found[0].options, found[0].exact) if found else Appraisal(())
 
     return {
         "hint": lambda asked: judged(HINT, 1.5 * second, asked),
-        "review": reviewed,
+        "review": looked_back,
         "retry": lambda asked: judged(RETRY, 1.2 * second, asked),
         "puzzle": lambda asked: judged(PROOF, 2 * second * len(asked), asked),
     }
@@ -332,44 +323,24 @@ def test_hints_reviews_tries_and_puzzles_have_the_same_best_move_or_none_is_sure
 PROWLER, HINTS = house()["prowler"]
 
 
-def outcome(ranks: tuple[int, ...], totals: tuple[int, ...]) -> Outcome:
-    return Outcome(ranks, "points", totals)
+def worth(ranks: tuple[int, ...], totals: tuple[int, ...]) -> Sequence[float]:
+    return search.outcome_values(Outcome(ranks, "points", totals))
 
 
-def test_values_of_two_seats_add_up_to_one() -> None:
+def test_values_of_outcomes_lie_between_lost_and_won_and_rise_with_ranks_and_then_points() -> None:
     for totals in ((70, 60), (60, 70), (3, 3), (-5, 20), (0, 0)):
         ranks = (1 + (totals[0] < totals[1]), 1 + (totals[1] < totals[0]))
-        assert sum(search.outcome_values(outcome(ranks, totals))) == pytest.approx(1)
-
-
-def test_any_win_is_worth_more_than_any_loss() -> None:
-    narrow = search.outcome_values(outcome((1, 2), (50, 50)))
-    assert narrow[0] > 0.75
-    assert narrow[1] < 0.25
-
-
-def test_a_higher_win_is_worth_more() -> None:
-    assert (
-        search.outcome_values(outcome((1, 2), (80, 40)))[0]
-        > search.outcome_values(outcome((1, 2), (60, 58)))[0]
-    )
-
-
-def test_a_player_who_left_is_behind_all_others_whatever_the_points() -> None:
-    values = search.outcome_values(outcome((1, 2, 3), (5, 4, 30)))
-    assert values[0] > values[1] > values[2]
-
-
-def test_values_lie_between_lost_and_won() -> None:
-    for ranks, totals in (((1, 1, 1, 1), (0, 0, 0, 0)), ((4, 3, 2, 1), (-9, 0, 9, 900))):
-        assert all(0 <= value <= 1 for value in search.outcome_values(outcome(ranks, totals)))
-
-
-def test_alone_the_target_counts_most_and_then_the_points() -> None:
-    won, more, lost = (
-        search.outcome_values(outcome((rank,), (t,)))[0] for rank, t in ((1, 5), (1, 9), (2, 900))
-    )
-    assert more > won > lost
+        assert sum(worth(ranks, totals)) == pytest.approx(1)
+    won, lost = worth((1, 2), (50, 50))
+    assert won > 0.75, "any win is worth more than any loss"
+    assert lost < 0.25
+    assert worth((1, 2), (80, 40))[0] > worth((1, 2), (60, 58))[0]
+    first, second, left = worth((1, 2, 3), (5, 4, 30))
+    assert first > second > left, "whatever the points"
+    for values in (worth((1, 1, 1, 1), (0, 0, 0, 0)), worth((4, 3, 2, 1), (-9, 0, 9, 900))):
+        assert all(0 <= value <= 1 for value in values)
+    target, more, missed = (worth((rank,), (it,))[0] for rank, it in ((1, 5), (1, 9), (2, 900)))
+    assert more > target > missed, "alone the target counts most and then the points"
 
 
 def test_prowlers_values_mirror_what_the_seats_have() -> None:
@@ -385,13 +356,7 @@ def test_prowlers_values_mirror_what_the_seats_have() -> None:
             assert one + two == pytest.approx(1)
 
 
-def test_seats_that_move_at_once_are_thought_of_in_turn() -> None:
-    assert search.next_seat(frozenset({2}), 1) == 2
-    assert search.next_seat(frozenset({1, 2, 3}), 1) == 2
-    assert search.next_seat(frozenset({1, 2}), 2) == 1
-
-
-def test_a_playout_is_valued_after_as_many_plies_as_the_game_wants() -> None:
+def test_a_playout_is_valued_by_a_value_or_an_outlook_or_else_at_the_end() -> None:
     state = PROWLER.start(PROWLER.setup(random.Random(1), 2, {}))  # its ply is 0
     asked: list[int] = []
 
@@ -402,61 +367,43 @@ def test_a_playout_is_valued_after_as_many_plies_as_the_game_wants() -> None:
     for plies in (0, 3):
         search.play_out(state, 1, Hints(horizon=plies, value=value), random.Random(1))
     assert asked == [0, 3]
-
-
-def test_an_outlook_takes_the_place_of_playouts_once_rolls_are_made() -> None:
-    asked: list[Dice] = []
+    hints: AnyHints = Hints(horizon=0)
+    assert sum(search.play_out(state, 1, hints, random.Random(1))) == pytest.approx(1)
+    looked: list[Dice] = []
 
     def outlook(position: Dice, seat: int, rng: random.Random) -> tuple[float]:
         assert seat == 1, "whose choice it is to judge"
-        asked.append(position)
+        looked.append(position)
         return (rng.random(),)
 
-    hints: AnyHints = Hints(outlook=outlook)
+    hints = Hints(outlook=outlook)
     for position in (Dice(), Dice(step=1)):
         assert search.play_out(position, 1, hints, random.Random(3))[0] <= 1
-    assert asked[0] == Dice()
-    assert asked[1].step == 2, "the die has been thrown"
-    assert search.play_out(
-        Dice(total=9, step=3), 1, hints, random.Random(1)
-    ) == search.outcome_values(Outcome((1,), "", (9,)))
+    assert (looked[0], looked[1].step) == (Dice(), 2), "the die has been thrown"
+    over = search.play_out(Dice(total=9, step=3), 1, hints, random.Random(1))
+    assert over == worth((1,), (9,))
 
 
-def test_only_candidates_are_searched_and_a_single_one_is_played() -> None:
-    def two(_: Climb, __: int, moves: Sequence[int], ___: random.Random) -> Sequence[int]:
-        return moves[:2]
+def climbed(hints: AnyHints, playouts: int) -> Sequence[search.SearchedMove]:
+    meter = search.BudgetMeter(search.Budget(playouts=playouts), lambda: 0.0)
+    return search.search_tree(Climb(), 1, hints, meter, random.Random(1))
 
-    searched = search.search_tree(
-        Climb(),
-        1,
-        Hints(candidates=two),
-        search.BudgetMeter(search.Budget(playouts=50), lambda: 0.0),
-        random.Random(1),
-    )
-    assert {row.move for row in searched} == {1, 3}
+
+def test_only_candidates_are_searched_in_turn_and_with_an_even_part_none_is_left_out() -> None:
+    two: AnyHints = Hints(candidates=lambda _, __, moves, ___: moves[:2])
+    assert {row.move for row in climbed(two, 50)} == {1, 3}
     one: AnyHints = Hints(candidates=lambda *_: (2,))
     level = MachineLevel("none", search.Budget(playouts=0))
     view: View[Any] = Climb().view(1)
     assert choose(CLIMB, one, view, 1, level, rng=random.Random(1), clock=lambda: 0.0) == 2
-
-
-def test_with_an_even_part_no_move_is_left_out_however_bad_it_looks() -> None:
-    hints: AnyHints = Hints(prior=lambda _, __, moves: [0.0, *[-9.0] * (len(moves) - 1)])
-    visits = []
-    for even in (0.0, 0.3):
-        meter = search.BudgetMeter(search.Budget(playouts=100), lambda: 0.0)
-        searched = search.search_tree(
-            Climb(), 1, replace(hints, even=even), meter, random.Random(1)
-        )
-        visits.append(min(row.visits for row in searched))
-    assert visits[0] == 0
-    assert visits[1] >= 5
-
-
-def test_a_playout_without_a_value_goes_to_the_end() -> None:
-    state = PROWLER.start(PROWLER.setup(random.Random(1), 2, {}))
-    hints: AnyHints = Hints(horizon=0)
-    assert sum(search.play_out(state, 1, hints, random.Random(1))) == pytest.approx(1)
+    bad: AnyHints = Hints(prior=lambda _, __, moves: [0.0, *[-9.0] * (len(moves) - 1)])
+    none, some = (
+        min(row.visits for row in climbed(replace(bad, even=even), 100)) for even in (0.0, 0.3)
+    )
+    assert none == 0
+    assert some >= 5, "however bad it looks"
+    for seats, after, following in (({2}, 1, 2), ({1, 2, 3}, 1, 2), ({1, 2}, 2, 1)):
+        assert search.next_seat(frozenset(seats), after) == following
 
 
 def match(
@@ -490,21 +437,22 @@ def reviewed(
     playouts: int,
     numbers: Sequence[int] | None = None,
 ) -> Review:
+    if numbers is None:
+        numbers = range(piece_count(len(events(game, played))))
+    budget = search.Budget(playouts=playouts)
+    review = partial(review_piece, game, hints, played, seed=1, budget=budget)
+    return join_reviews([review(each, clock=time.perf_counter) for each in numbers])
+
+
+def test_a_review_is_the_same_in_any_order_of_its_pieces_whose_number_is_limited() -> None:
+    game, hints, played = match("landgrab", 2, most=40)
     count = piece_count(len(events(game, played)))
-    return join_reviews(
-        [
-            review_piece(
-                game,
-                hints,
-                played,
-                number,
-                seed=1,
-                budget=search.Budget(playouts=playouts),
-                clock=time.perf_counter,
-            )
-            for number in (range(count) if numbers is None else numbers)
-        ]
-    )
+    forth = reviewed(game, hints, played, 800, range(count))
+    back = [reviewed(game, hints, played, 800, [number]) for number in reversed(range(count))]
+    assert join_reviews(back[::-1]) == forth
+    assert (piece_count(0), piece_count(7), piece_count(700)) == (1, 7, MOST_PIECES)
+    without = reviewed(COINS, NO_HINTS, ReviewedMatch("coins", "2", ()), 100)
+    assert (without.judgements, without.luck, without.course) == ((), (), ()), "one empty piece"
 
 
 def cases(landgrab: int, heroes: int) -> list[tuple[str, int, dict[str, Any]]]:
@@ -575,14 +523,6 @@ def test_a_review_judges_choices_only_and_all_its_moves_were_legal(
             assert sum(each.mean for each in outlook.chances) == pytest.approx(1)
 
 
-def test_two_reviews_of_a_match_are_the_same_in_any_order_of_their_pieces() -> None:
-    game, hints, played = match("landgrab", 2, most=40)
-    count = piece_count(len(events(game, played)))
-    forth = reviewed(game, hints, played, 800, range(count))
-    back = [reviewed(game, hints, played, 800, [number]) for number in reversed(range(count))]
-    assert join_reviews(back[::-1]) == forth
-
-
 @pytest.mark.parametrize(
     ("key", "playouts"),
     [pytest.param("landgrab", 40_000, marks=pytest.mark.full), ("prowler", 20_000)],
@@ -602,41 +542,15 @@ def test_a_review_takes_no_more_playouts_than_it_may(key: str, playouts: int) ->
     assert playouts / 20 < taken <= 1.05 * playouts
 
 
-@dataclass(frozen=True, slots=True)
-class Coins(State[int]):
-    """Two coins for seat 1, then it bets on a third one, or calls, which loses a won match."""
-
-    coins: tuple[int, ...] = ()
-    bet: int = 0
-
-    @property
-    def to_move(self) -> frozenset[int]:
-        if self.bet:
-            return frozenset()
-        return frozenset({CHANCE if len(self.coins) < 2 else 1})
-
-    @property
-    def outcome(self) -> Outcome | None:
-        if not self.bet:
-            return None
-        heads = self.coins.count(1)
-        won = heads > 1 and self.bet == 1
-        return Outcome((1, 2) if won else (2, 1), "coins", (heads, 1))
-
-    def moves(self, seat: int) -> tuple[int, ...]:
-        return (1, 2) if seat in self.to_move else ()
-
-    def after(self, seat: int, move: int) -> "Coins":
-        return (
-            replace(self, coins=(*self.coins, move)) if seat == CHANCE else replace(self, bet=move)
-        )
-
-
 def test_luck_is_what_came_less_the_mean_of_what_could_have_come() -> None:
-    game = Small("coins", Coins(), range(2, 3))
-    hints: AnyHints = Hints(forecast=coins_forecast)
+    def forecast(state: Coins, last: int, rng: random.Random) -> Forecast:
+        del last, rng
+        won = float(state.line == (1, 1))
+        return (won, 1 - won), (won, -won)
+
     played = ReviewedMatch("coins", "2", ((CHANCE, "1"), (CHANCE, "1"), (1, "2")))
-    review = reviewed(game, hints, played, 4000)
+    hints: AnyHints = Hints(forecast=forecast)
+    review = reviewed(COINS, hints, played, 4000)
     first, second = (luck.worth[0] for luck in review.luck)
     assert first.mean == pytest.approx(0.25, abs=0.06)
     assert second == Estimate(0.5, 0.0)
@@ -648,21 +562,11 @@ def test_luck_is_what_came_less_the_mean_of_what_could_have_come() -> None:
     assert review.course[-1].chances == (Estimate(0.0), Estimate(1.0))
 
 
-def coins_forecast(state: Coins, last: int, rng: random.Random) -> Forecast:
-    del last, rng
-    won = float(state.coins == (1, 1))
-    return (won, 1 - won), (won, -won)
-
-
 def test_a_decision_is_judged_with_what_its_seat_knew() -> None:
     hints: AnyHints = Hints(determinise=determinise_guess)
-
-    def judged(hidden: str) -> Review:
-        return reviewed(
-            GUESS, hints, ReviewedMatch("guess", "2", ((1, hidden), (2, "3"))), 800, [1]
-        )
-
-    assert judged("3").judgements == judged("5").judgements
+    lines = (ReviewedMatch("guess", "2", ((1, hidden), (2, "3"))) for hidden in "35")
+    one, other = (reviewed(GUESS, hints, played, 800, [1]).judgements for played in lines)
+    assert one == other
 
 
 def test_the_end_of_prowlers_passage_is_judged_exactly() -> None:
@@ -670,11 +574,9 @@ def test_the_end_of_prowlers_passage_is_judged_exactly() -> None:
     review = reviewed(game, hints, played, 60_000, [25, 26])
     assert [each.exact for each in review.judgements] == [True, True]
     assert all(option.margin.error == 0 for option in review.judgements[0].options)
-    last = game.start(played.setup)
-    for seat, move in played.moves:
-        last = last.after(seat, next(each for each in last.moves(seat) if str(each) == move))
-    assert last.outcome is not None
-    one, two = last.outcome.totals
+    outcome = replay(game, played.setup, [Made(*made) for made in played.moves])[-1].outcome
+    assert outcome is not None
+    one, two = outcome.totals
     assert [each.mean for each in review.course[-1].margins] == [one - two, two - one]
 
 
@@ -698,92 +600,42 @@ def test_the_order_of_the_work_has_each_piece_once_and_large_swings_first(
         assert sum(swings[:half]) > sum(swings[half:])
 
 
-def test_a_long_match_has_a_limited_number_of_pieces() -> None:
-    assert (piece_count(0), piece_count(7), piece_count(700)) == (1, 7, MOST_PIECES)
-
-
-def test_a_match_without_any_choice_has_a_review_of_one_empty_piece() -> None:
-    game = Small("coins", Coins(), range(2, 3))
-    review = reviewed(game, NO_HINTS, ReviewedMatch("coins", "2", ()), 100)
-    assert (review.judgements, review.luck, review.course) == ((), (), ())
-
-
-@dataclass(frozen=True, slots=True)
-class Fork(State[int]):
-    """Seat 1 chooses one of two ways; then a coin decides, whichever it chose."""
-
-    way: int = 0
-    coin: int = 0
-
-    @property
-    def to_move(self) -> frozenset[int]:
-        return frozenset() if self.coin else frozenset({2 if self.way else 1})
-
-    @property
-    def outcome(self) -> Outcome | None:
-        ranks = (1, 2) if self.coin == 1 else (2, 1)
-        return Outcome(ranks, "coin", (2 - ranks[0], 2 - ranks[1])) if self.coin else None
-
-    def moves(self, seat: int) -> tuple[int, ...]:
-        return (1, 2) if seat in self.to_move else ()
-
-    def after(self, seat: int, move: int) -> "Fork":
-        return replace(self, way=move) if seat == 1 else replace(self, coin=move)
-
-
-def fork_reviewed(playouts: int) -> Estimate:
-    """What the second way gives away, where coarse playouts take it for lost, and wrongly so."""
+@each_of(("playouts", "loss", "within"), [(40_000, 0.4, 0.08), (600, 0.8, 0.15)])
+def test_a_loss_of_coarse_playouts_is_sure_only_if_matches_played_on_agree(
+    playouts: int, loss: float, within: float
+) -> None:
+    """Coarse playouts take the second way for lost, and wrongly so; with few there is no check."""
 
     def forecast(state: Fork, last: int, rng: random.Random) -> Forecast:
         del last
-        won = float(state.way == 1 and rng.random() < 0.8)
+        won = float(state.line == (1,) and rng.random() < 0.8)
         return (won, 1 - won), (won, -won)
 
     hints: AnyHints = Hints(
         flat=True, endgame=0, forecast=forecast, playout=lambda _, __, moves, rng: rng.choice(moves)
     )
-    game = Small("fork", Fork(), range(2, 3))
-    review = reviewed(game, hints, ReviewedMatch("fork", "2", ((1, "2"), (2, "1"))), playouts)
-    return review.judgements[0].options[-1].behind
+    game, played = Small("fork", Fork(), range(2, 3)), ((1, "2"), (2, "1"))
+    review = reviewed(game, hints, ReviewedMatch("fork", "2", played), playouts)
+    behind = review.judgements[0].options[-1].behind
+    assert behind.mean == pytest.approx(loss, abs=within)
+    assert behind.error > behind.mean / 2
 
 
-def test_a_loss_of_coarse_playouts_is_sure_only_if_matches_played_on_agree() -> None:
-    checked = fork_reviewed(40_000)
-    assert checked.mean == pytest.approx(0.4, abs=0.08)
-    assert checked.error > checked.mean / 2
-
-
-def test_a_loss_without_a_second_opinion_is_never_sure() -> None:
-    unchecked = fork_reviewed(600)
-    assert unchecked.mean == pytest.approx(0.8, abs=0.15)
-    assert unchecked.error > unchecked.mean / 2
-
-
-# ------------------------------------------------------------------ ``python -m prowlerbot review``
-
-
-@pytest.fixture(scope="module")
-def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The beginning of a match, and a whole one with names."""
-    whole = random_record(GAMES["prowler"], random.Random(2))
-    begun = Record(whole.game, whole.setup, whole.moves[:9])
-    named = Record(whole.game, whole.setup, whole.moves, players=("Ann", "Ben"))
-    path = tmp_path_factory.mktemp("records") / "records.jsonl"
-    lines = [json.dumps(to_json(each, states=False)) for each in (begun, named)]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return path
-
-
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
-    assert main(["review", *map(str, arguments), "--seconds", "1"]) == 0
-    return capsys.readouterr().out
-
-
-def test_a_review_tells_every_player_their_accuracy_and_costliest_moves(
-    file: Path, capsys: pytest.CaptureFixture[str]
+def test_the_command_reviews_a_whole_match_or_its_beginning_in_words_or_as_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = printed(capsys, file, "--line", "2")
-    first, *rest = out.splitlines()
+    def printed(*arguments: str) -> str:
+        assert main(["review", str(file), *arguments, "--seconds", "1"]) == 0
+        return capsys.readouterr().out
+
+    whole, file = random_record(GAMES["prowler"], random.Random(2)), tmp_path / "records.jsonl"
+    records = (
+        Record(whole.game, whole.setup, whole.moves[:9]),
+        replace(whole, players=("Ann", "Ben")),
+    )
+    lines = [json.dumps(to_json(each, states=False)) for each in records]
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    first, *rest = (out := printed("--line", "2")).splitlines()
     assert first.startswith("Prowler's Passage, 27 moves. Ann ")
     for name in ("Ann", "Ben"):
         assert any(line.startswith(f"{name}: accuracy ") for line in rest)
@@ -791,24 +643,11 @@ def test_a_review_tells_every_player_their_accuracy_and_costliest_moves(
     assert "; better " in out
     assert "Where the match turned:" in rest
     assert "Luck" not in out
-
-
-def test_a_match_that_was_not_played_to_its_end_is_reviewed_as_far_as_it_went(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out = printed(capsys, file)
+    out = printed()
     assert out.startswith("Prowler's Passage, 9 moves. It was not played to its end.")
     assert "Player 2: accuracy " in out
-
-
-def test_a_review_as_json_is_one_that_can_be_read(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    review = from_text(printed(capsys, file, "--json"))
+    review = from_text(printed("--json"))
     assert [each.ply for each in review.judgements] == [*range(9)]
     assert review.course
-
-
-def test_a_review_without_time_is_refused(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["review", str(file), "--seconds", "0"]) == 1
     assert "needs some time" in capsys.readouterr().err

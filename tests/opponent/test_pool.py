@@ -6,6 +6,7 @@ import random
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -40,15 +41,84 @@ without_processes = pytest.mark.usefixtures("here", "clock")
 
 
 def task(**change: Any) -> Task:
-    told: dict[str, Any] = {
-        "game": "prowler",
-        "setup": SETUP,
-        "moves": (),
-        "seat": 2,
-        "level": "easy",
-        "seed": 1,
-    }
-    return Task(**{**told, **change})
+    told = Task("prowler", SETUP, (), 2, "easy", 1)
+    return replace(told, **change)
+
+
+@without_processes
+async def test_answers_are_those_of_a_search_here_and_a_process_that_died_is_replaced() -> None:
+    async with thinkers(1) as pool:
+        text = await pool.move(1, task())
+        assert text in {str(move) for move in PROWLER.start(SETUP).moves(2)}
+        assert await pool.move(1, task()) == text == think(roster, task())
+        assert await pool.move(2, TELL) in {"1", "2", "3"}
+        appraisal = await pool.appraise(1, ASKED)
+        assert appraisal == consider(roster, ASKED)
+        assert (appraisal.options[0].move, appraisal.exact) == ("A2", True)
+        dies(*pool._resting)
+        assert await pool.move(1, task()) == text
+
+
+@without_processes
+async def test_a_search_whose_process_dies_is_answered_at_once() -> None:
+    shut("search")
+    async with thinkers(1) as pool:
+        asked = asyncio.create_task(pool.work(1, partial(waits, "search")))
+        await begun(pool)
+        dies(*pool._working)
+        with pytest.raises(Denied, match="was cut short; please try again"):
+            await asked
+
+
+@without_processes
+@pytest.mark.parametrize(
+    ("busy", "times", "given_up"),
+    [
+        pytest.param((1.0, True), 20, False, id="it goes on while the machine is busy"),
+        pytest.param((1.0, False), 20, True, id="it is given up if it hangs"),
+        pytest.param((None, True), 3, True, id="it is given up if it never ends"),
+    ],
+)
+async def test_work_for_later(
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+    busy: tuple[float | None, bool],
+    times: int,
+    *,
+    given_up: bool,
+) -> None:
+    def activity(_: object) -> Activity:
+        used, wants_more = busy
+        return Activity(clock.now, clock.now if used is None else used, wants_more)
+
+    monkeypatch.setattr(pool_, "activity", activity)
+    shut("search")
+    async with thinkers(1) as pool:
+        asked = asyncio.create_task(pool.work(1, partial(waits, "search"), later=True))
+        await begun(pool)
+        for _ in range(times):
+            await clock.passes(31.0)
+        assert asked.done() == given_up
+        GATES["search"].set()
+        if given_up:
+            with pytest.raises(Denied, match="found no move in time"):
+                await asked
+        else:
+            assert await asked == b"done"
+
+
+@without_processes
+async def test_without_a_process_or_a_wish_for_it_no_move_is_thought_of() -> None:
+    async def unwanted() -> None:
+        raise Denied("No.")
+
+    async with thinkers(1) as pool:
+        with pytest.raises(Denied, match="No"):
+            await pool.move(1, task(), unwanted)
+        assert not pool._resting, "no process was started for it"
+    async with thinkers(0) as pool:
+        with pytest.raises(Denied, match="The machine does not play here"):
+            await pool.move(1, task())
 
 
 TELL = task(game="tell", setup="tell-1", moves=((2, None),), seat=1)
@@ -81,37 +151,6 @@ async def test_answers_come_from_other_processes_that_are_replaced_and_end() -> 
 
 
 @without_processes
-async def test_answers_are_legal_and_those_of_a_search_here() -> None:
-    async with thinkers(1) as pool:
-        text = await pool.move(1, task())
-        assert text in {str(move) for move in PROWLER.start(SETUP).moves(2)}
-        assert await pool.move(1, task()) == text == think(roster, task())
-        assert await pool.move(2, TELL) in {"1", "2", "3"}
-        appraisal = await pool.appraise(1, ASKED)
-        assert appraisal == consider(roster, ASKED)
-        assert (appraisal.options[0].move, appraisal.exact) == ("A2", True)
-
-
-@without_processes
-async def test_a_process_that_died_is_replaced() -> None:
-    async with thinkers(1) as pool:
-        first = await pool.move(1, task())
-        dies(*pool._resting)
-        assert await pool.move(1, task()) == first
-
-
-@without_processes
-async def test_a_search_whose_process_dies_is_answered_at_once() -> None:
-    shut("search")
-    async with thinkers(1) as pool:
-        asked = asyncio.create_task(pool.work(1, partial(waits, "search")))
-        await begun(pool)
-        dies(*pool._working)
-        with pytest.raises(Denied, match="was cut short; please try again"):
-            await asked
-
-
-@without_processes
 async def test_a_search_that_hangs_is_given_up_and_its_process_replaced(clock: Clock) -> None:
     shut("hangs")
     async with thinkers(1) as pool:
@@ -125,53 +164,6 @@ async def test_a_search_that_hangs_is_given_up_and_its_process_replaced(clock: C
             await asked
         shut("another")
         assert await pool.work(1, me) != before
-
-
-@without_processes
-@pytest.mark.parametrize(("wants_more", "given_up"), [(True, False), (False, True)])
-async def test_work_for_later_is_given_up_if_it_hangs_but_not_if_the_machine_is_busy(
-    clock: Clock, monkeypatch: pytest.MonkeyPatch, *, wants_more: bool, given_up: bool
-) -> None:
-    monkeypatch.setattr(pool_, "activity", lambda _: Activity(clock.now, 1.0, wants_more))
-    shut("search")
-    async with thinkers(1) as pool:
-        asked = asyncio.create_task(pool.work(1, partial(waits, "search"), later=True))
-        await begun(pool)
-        for _ in range(20):
-            await clock.passes(31.0)
-        assert asked.done() == given_up
-        GATES["search"].set()
-        if given_up:
-            with pytest.raises(Denied, match="found no move in time"):
-                await asked
-        else:
-            assert await asked == b"done"
-
-
-@without_processes
-async def test_work_for_later_that_never_ends_is_given_up(
-    clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pool_, "activity", lambda _: Activity(clock.now, clock.now, True))
-    shut("search")
-    async with thinkers(1) as pool:
-        asked = asyncio.create_task(pool.work(1, partial(waits, "search"), later=True))
-        await begun(pool)
-        for _ in range(3):
-            await clock.passes(31.0)
-        with pytest.raises(Denied, match="found no move in time"):
-            await asked
-
-
-@without_processes
-async def test_a_move_that_is_not_wanted_any_more_is_not_thought_of() -> None:
-    async def unwanted() -> None:
-        raise Denied("No.")
-
-    async with thinkers(1) as pool:
-        with pytest.raises(Denied, match="No"):
-            await pool.move(1, task(), unwanted)
-        assert not pool._resting, "no process was started for it"
 
 
 @without_processes
@@ -228,19 +220,10 @@ def dies(worker: Worker) -> None:
     worker._process.kill()
 
 
-async def test_without_a_process_the_machine_does_not_play() -> None:
-    async with thinkers(0) as pool:
-        with pytest.raises(Denied, match="The machine does not play here"):
-            await pool.move(1, task())
-
-
 def test_what_cannot_be_seen_is_drawn_so_that_it_fits() -> None:
     seen: list[VisibleMove] = [(2, None), (1, "1"), (3, None)]
     positions = {recall(TellGame(), "tell-0", seen, random.Random(seed)) for seed in range(60)}
     assert len(positions) == 9
     assert {position.facts()["points"] == [0, 0, 0] for position in positions} == {True}
-
-
-def test_moves_that_cannot_be_are_refused_even_when_some_are_hidden() -> None:
     with pytest.raises(IllegalMove):
         recall(TellGame(), "tell-0", [(2, None), (2, None)], random.Random(1))

@@ -5,10 +5,11 @@ import hashlib
 import os
 import random
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 from prowlerbot.copies.backup import Done, Watch, report_nothing
 from prowlerbot.copies.backup_service import restore
@@ -20,6 +21,7 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.sqlite import make_file
 from tests.persistence.matches import ADA, BEN, Clock, begin, opened, play_on, url_of
 
+_Found = TypeVar("_Found")
 _filled: list[tuple[bytes, list[Match]]] = []
 """A filled database and its matches, once it has been made in this process."""
 
@@ -53,31 +55,30 @@ async def everything(service: Service) -> list[Match]:
     return sorted(matches, key=lambda match: match.id)
 
 
-def read(path: Path) -> list[Match]:
+def using(where: Path | str, work: Callable[[Service], Awaitable[_Found]], seed: int = 1) -> _Found:
+    """What some work with the service on a file, or on the database at an address, gives."""
+
+    async def use() -> _Found:
+        async with opened(where, seed=seed) as service:
+            return await work(service)
+
+    return asyncio.run(use())
+
+
+def read(where: Path | str) -> list[Match]:
     """All matches of a database."""
-
-    async def look() -> list[Match]:
-        async with opened(path) as service:
-            return await everything(service)
-
-    return asyncio.run(look())
+    return using(where, everything)
 
 
 def begin_another(path: Path, seed: int = 6) -> None:
-    async def make() -> None:
-        async with opened(path, seed=seed) as service:
-            await begin(service)
-
-    asyncio.run(make())
+    using(path, begin, seed)
 
 
-def play_matches(path: Path, count: int, seed: int = 5) -> None:
-    async def play() -> None:
-        async with opened(path, seed=seed) as service:
-            for _ in range(count):
-                await play_on(service, await begin(service))
+def play_another(path: Path, seed: int) -> None:
+    async def play(service: Service) -> Match:
+        return await play_on(service, await begin(service))
 
-    asyncio.run(play())
+    using(path, play, seed)
 
 
 def restored(path: Path, copy: Path, watch: Watch = report_nothing) -> Done:

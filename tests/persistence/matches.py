@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import SimpleNamespace
-from typing import cast
+from typing import TypeVar, cast
 
 import pytest
 from discord import Interaction
@@ -30,6 +30,7 @@ PROWLER = GAMES["prowler"]
 TELL = TellGame()
 ALL = Registry((*GAMES.values(), TELL))
 NOON = 1_700_000_000
+_Found = TypeVar("_Found")
 
 
 class Clock:
@@ -51,6 +52,12 @@ class Hosted(Service):
         super().__init__(open_store(database), games=ALL, clock=clock, rng=rng)
         self.clock = cast("Clock", clock)  # a test sets no other one
         self.database = database
+
+
+def there(found: _Found | None) -> _Found:
+    """What was found, as it has to be there."""
+    assert found is not None
+    return found
 
 
 def url_of(path: Path) -> str:

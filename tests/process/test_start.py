@@ -7,7 +7,6 @@ import re
 import shutil
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -62,9 +61,8 @@ async def test_what_cannot_pass_ends_the_bot_with_a_sentence_and_a_status_of_its
         assert await hosted.ended() == HOPELESS
     assert hosted.lines[-1].startswith(sentence)
     assert "DEBUG discord" in hosted.told, "everything is told, and yet nothing of the token"
-    assert not [part for part in (TOKEN, *TOKEN.split(".")) if part in hosted.told]
-    assert "Traceback" not in hosted.told
-    assert "Unclosed" not in hosted.told
+    never = ("Traceback", "Unclosed", TOKEN, *TOKEN.split("."))
+    assert not [part for part in never if part in hosted.told]
 
 
 @pytest.mark.parametrize(("request_", "bad", "words"), MAY_PASS, ids=[e[0] for e in MAY_PASS])
@@ -159,23 +157,6 @@ async def test_a_health_host_that_is_missing_is_not_tried_again(tmp_path: Path, 
     async with hosting(BadDays(), tmp_path, HEALTH_HOST=host, HEALTH_PORT="0") as hosted:
         assert await hosted.ended() == HOPELESS
     assert hosted.lines[-1] == f"HEALTH_HOST is “{host}”; that is no address of this machine."
-
-
-@pytest.mark.parametrize(
-    "days",
-    [BadDays(), BadDays(failing={"GET users/@me": Bad(99, 503)})],
-    ids=["at once", "before Discord is waited for"],
-)
-async def test_a_broken_schema_is_a_sentence(tmp_path: Path, days: BadDays) -> None:
-    path = tmp_path / "prowler.db"
-    with sqlite3.connect(path) as db:
-        db.execute("CREATE TABLE matches (id)")
-    db.close()
-    path.write_bytes(path.read_bytes().replace(b"matches", b"\xffatches"))
-    async with hosting(days, tmp_path) as hosted:
-        assert await hosted.ended() == HOPELESS, hosted.told
-    assert hosted.lines[-1].startswith(str(path))
-    assert "Traceback" not in hosted.told
 
 
 ROOT = Path(__file__).parents[2]

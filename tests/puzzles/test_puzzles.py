@@ -162,17 +162,9 @@ def test_the_same_seed_makes_the_same_puzzles() -> None:
     assert one == two
 
 
-def test_a_game_without_themes_gets_as_many_puzzles_as_are_asked_for(
+def test_a_game_that_says_nothing_about_puzzles_has_some_too(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(puzzle_command, "GAMES", Registry([Nim()]))
-    monkeypatch.setattr(puzzle_command, "house", lambda: {"nim": (Nim(), NO_HINTS)})
-    file = tmp_path / "puzzles.jsonl"
-    puzzles(Namespace(game="nim", file=file, make=4, check=False, seed=1))
-    assert len([*puzzles_of_text("nim", file.read_text("utf-8"))]) == 4
-
-
-def test_a_game_that_says_nothing_about_puzzles_has_some_too() -> None:
     game = Nim()
     assert puzzle_rules(game) == PuzzleRules()
     nim = Prover(game, NO_HINTS, puzzle_rules(game))
@@ -183,6 +175,11 @@ def test_a_game_that_says_nothing_about_puzzles_has_some_too() -> None:
     assert nim.prove_place(PuzzlePlace("2", (), 2, 1, Position((1, 1, 1))), "any") is None, (
         "all moves win"
     )
+    monkeypatch.setattr(puzzle_command, "GAMES", Registry([Nim()]))
+    monkeypatch.setattr(puzzle_command, "house", lambda: {"nim": (Nim(), NO_HINTS)})
+    file = tmp_path / "puzzles.jsonl"
+    puzzles(Namespace(game="nim", file=file, make=4, check=False, seed=1))
+    assert len([*puzzles_of_text("nim", file.read_text("utf-8"))]) == 4
 
 
 @each_of("image", ["RB/1/F6,H6/I7/", "RB/1/A1,A3/A1/", "RB/1/C9,E9/C10/"])

@@ -82,7 +82,7 @@ def test_a_loss_is_called_by_its_points_of_chance_or_by_treasure_where_that_is_u
         assert loss.verdict == verdict
 
 
-def test_a_loss_within_its_error_has_no_name_and_costs_nothing() -> None:
+def test_a_loss_within_its_error_and_the_best_move_cost_nothing() -> None:
     (unsure,) = losses(review(judged(0.3, 0.16)))
     assert unsure.verdict is None
     assert unsure.counted == pytest.approx(30)
@@ -90,9 +90,6 @@ def test_a_loss_within_its_error_has_no_name_and_costs_nothing() -> None:
     assert noise.counted == 0
     (sure,) = losses(review(judged(0.3, 0.14)))
     assert sure.verdict == "blunder"
-
-
-def test_the_best_move_loses_nothing_even_if_another_one_did_better_by_chance() -> None:
     best = JudgedMove("best", Estimate(0), Estimate(0.5))
     luckier = JudgedMove("luckier", Estimate(0), Estimate(0.51), Estimate(-0.01, 0.02))
     decisions = [Judgement(0, 1, (best, luckier), move) for move in ("best", "luckier")]

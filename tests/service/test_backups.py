@@ -78,12 +78,14 @@ async def backups(tmp_path: Path) -> AsyncIterator[Kept]:
         yield Kept(service.database, tmp_path / "backups")
 
 
-async def test_a_backup_is_made_at_once_tested_and_remembered(backups: Kept) -> None:
+async def test_a_backup_is_made_at_once_tested_remembered_and_made_once(backups: Kept) -> None:
     kept = await backups.made()
     file = backups.plan.folder / "prowler-20260101-000000.db"
     assert kept == NewestBackup(str(file), START, file.stat().st_size, replayed=1)
     assert await newest_backup(ChoreStore(backups.database)) == kept
     assert backups.files() == [file.name]
+    await asyncio.gather(*(look() for look in (backups.run, backups.mend) * 2))
+    assert len(backups.files()) == 1
 
 
 async def test_a_backup_holds_while_a_game_is_gone(backups: Kept) -> None:
@@ -128,11 +130,6 @@ async def test_the_new_one_is_never_the_one_that_is_dropped(backups: Kept) -> No
     assert [str(backups.plan.folder / name) for name in backups.files()] == [last.file]
 
 
-async def test_of_several_who_ask_at_once_one_makes_it(backups: Kept) -> None:
-    await asyncio.gather(*(look() for look in (backups.run, backups.mend) * 2))
-    assert len(backups.files()) == 1
-
-
 @pytest.mark.expects_errors
 async def test_one_that_fails_is_told_and_tried_again_while_the_last_counts(backups: Kept) -> None:
     assert await backups.run() == START + HOUR, "it looks again, as the backup may be gone by then"
@@ -173,7 +170,7 @@ def test_the_settings_make_the_plan() -> None:
         ),
         ({"backup_every": 0}, None),
     ):
-        settings = Settings(_env_file=None, database_url="sqlite:///data/prowler.db", **given)  # type: ignore[call-arg,arg-type]  # pydantic-settings' own, and any value
+        settings = Settings(_env_file=None, database_url="sqlite:///data/prowler.db", **given)  # type: ignore[call-arg]  # pydantic-settings' own
         assert BackupPlan.plan_of(settings) == expected
 
 

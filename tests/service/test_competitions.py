@@ -10,36 +10,47 @@ from typing import Any
 
 import pytest
 
+from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import CompetitionTerms, Format, Stored
+from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty, prolong, remove
 from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.competitions.formats.arena import OVERTIME, TICK, ends_at, hall
-from prowlerbot.core.clock import DAY
-from prowlerbot.core.errors import Denied, Hopeless
+from prowlerbot.competitions.formats.ladder import challenge
+from prowlerbot.core.clock import A_CHECK_IN, DAY, HOUR
+from prowlerbot.core.errors import Denied, Hopeless, Stale
 from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.feature_list import check_left_out
+from prowlerbot.match import agreements
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.banks import bank_left, seats_that_moved
 from prowlerbot.match.call_rules import MatchDuty
-from prowlerbot.match.deadlines import claim_at, slack
+from prowlerbot.match.deadlines import LEFT_ALONE, claim_at, slack
 from prowlerbot.match.match import SOMEONE, Ending, Match, Phase, Player
 from prowlerbot.match.ratings import Verdict
 from prowlerbot.match.scene import Board, Scene
+from prowlerbot.match.terms import Asked
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.shown_boards import note_shown, note_turns
 from tests.competitions import kinds
 from tests.discord.deaths import dying
 from tests.games.tell import TellGame
-from tests.persistence.looks import claim_late, due, take_steps
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, begin, next_press, play_on
+from tests.persistence.looks import (
+    claim_late,
+    due,
+    end_expired,
+    let_be_away,
+    show_boards,
+    take_steps,
+)
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, begin, next_press, play_on, there
 from tests.service.conftest import Cups
 
 pytestmark = pytest.mark.both_databases
 
-HOUR = 60 * 60
 FOUR = (ADA, BEN, CLEO, DORA)
 
 
@@ -271,9 +282,6 @@ async def test_a_series_that_ends_every_day_displaces_no_other_from_the_list(cup
     assert {*latest} == {league, *daily[-2:]}
 
 
-# ------------------------- matches: of arenas, of hosts who play, on boards that nobody could see
-
-
 PACE = 120
 SEASON = 30 * 60
 LEAST = 8
@@ -336,12 +344,9 @@ async def test_whoever_stalls_until_the_end_of_the_overtime_loses_a_rated_match(
     assert match.terms.rated
     assert stored.course.ended
     assert stored.course.results[match.terms.pairing].ranks == (1, 2)
-    standing = await cups.service.store.results.standing("prowler", match.players[0].id)
-    assert standing is not None
+    standing = there(await cups.service.store.results.standing("prowler", match.players[0].id))
     assert standing.matches == 2
 
-
-# -------------------- what a host ends counts in the table of the competition, and for no rating
 
 ITS_HOST = ADA.id
 
@@ -379,15 +384,11 @@ async def test_what_a_host_ends_or_keeps_out_counts_for_no_rating(cups: Cups, en
         cups.clock.now += 2 * DAY
         await (claim_late(cups) if ends == "claim" else steps.step(stored.id))
     assert (await cups.service.match(match.id)).phase is Phase.OVER
-    found = await cups.service.store.results.finished_match(match.id)
-    assert found is not None
+    found = there(await cups.service.store.results.finished_match(match.id))
     assert found.verdict is Verdict.FRIENDLY
     result = (await stepped(cups, stored.id)).course.results[match.terms.pairing]
     assert {*result.ranks} == {1, 2}
     assert rival in result.absent or ends != "host removes"
-
-
-# ---- the clocks of a match do not count the time in which nobody could see it, whoever shows it
 
 
 async def paired(cups: Cups) -> Match:
@@ -406,31 +407,25 @@ async def forgiven(service: Service, before: Match) -> int:
     return (await service.match(before.id)).turn_at - before.turn_at
 
 
-async def test_a_first_board_forgives_the_time_without_it_once(cups: Cups) -> None:
+async def test_a_board_forgives_the_time_without_one_once(cups: Cups) -> None:
     service, match = cups.service, await paired(cups)
     cups.clock.now += 5 * HOUR
     scene = await service.scene(match.id)
     await asyncio.gather(*(show(service, scene, 8, message) for message in (9, 10)))
     assert await forgiven(service, match) == 5 * HOUR
-    cups.clock.now += 5 * HOUR
-    await show(service, await service.scene(match.id), 11)
-    assert await forgiven(service, match) == 5 * HOUR, "the board was there to be seen"
-
-
-async def test_a_board_forgives_the_time_since_its_channel_was_deleted_once(cups: Cups) -> None:
-    service, match = cups.service, await paired(cups)
-    await show(service, await service.scene(match.id), 8)
     cups.clock.now += HOUR
+    await show(service, await service.scene(match.id), 8)
+    assert await forgiven(service, match) == 5 * HOUR, "the board was there to be seen"
     for _ in range(2):  # a second look finds the channel deleted too
         await service.store.boards.forget_channel(8, cups.clock.now)
         cups.clock.now += 5 * HOUR
     scene = await service.scene(match.id)
     for message in (10, 11):
         await show(service, scene, 12, message)
-    assert await forgiven(service, match) == 10 * HOUR
+    assert await forgiven(service, match) == 15 * HOUR
     cups.clock.now += HOUR
     await show(service, await service.scene(match.id), 13)
-    assert await forgiven(service, match) == 10 * HOUR
+    assert await forgiven(service, match) == 15 * HOUR
 
 
 async def test_a_death_leaves_a_board_with_its_time_forgiven_or_neither(cups: Cups) -> None:
@@ -520,3 +515,162 @@ async def test_a_match_without_its_competition_keeps_the_time_that_nobody_saw(cu
     assert after.turn_at == match.turn_at + 5 * HOUR
     (other,) = {*(await cups.get(match.terms.competition)).matches.values()} - {match.id}
     assert (await service.match(other)).ending is Ending.ABANDONED, "nobody could ever see it"
+
+
+async def damage(it: Cups, match_id: str) -> None:
+    """A match of which two moves are played, and the first one cannot be read any more."""
+    match = await it.service.match(match_id)
+    await play_on(it.service, match, plies=2)
+    changed = await it.service.store.database.write(
+        "UPDATE plays SET move = 'zz' WHERE match = $1 AND ply = 0", match_id
+    )
+    assert changed == 1
+
+
+@pytest.mark.parametrize("aside", [False, True])
+async def test_a_damaged_match_is_even_once_its_move_is_late(cups: Cups, *, aside: bool) -> None:
+    it = await created(cups, kinds.LADDER)
+    for player in (ADA, BEN):
+        await cups.enter(it.id, player)
+    cups.clock.now += 60
+    await CompetitionSteps(cups).step(it.id)
+    it = await cups.apply(it.id, challenge, BEN.id, ADA.id)
+    await show_boards(cups.service, it.matches.values())
+    await damage(cups, it.matches[1])
+    if aside:
+        broken = cups.service.store.broken
+        await broken.note(it.matches[1], "zz", cups.clock.now)
+        await broken.set_aside()
+    cups.clock.now += DAY + slack(DAY)
+    assert await claim_late(cups) == []
+    it = await stepped(cups, it.id)
+
+    assert it.competition.course.results[1].ranks == (1, 1)
+    assert await due(cups.service, MatchDuty.CLAIM) == []
+
+
+async def test_matches_of_a_cancelled_competition_are_left_to_themselves(cups: Cups) -> None:
+    it = await begun(cups)
+    cups.clock.now += LEFT_ALONE + 30 * DAY
+    assert await end_expired(cups.service) == [], "its matches end with a result"
+    await cups.cancel(it.id)
+    again = Competitions(cups.service)
+    assert [each.phase for each in await claim_late(again)] == [Phase.PLAYING] * 2
+    assert await claim_late(again) == [], "once is enough"
+    cups.clock.now += LEFT_ALONE
+    ended = await end_expired(cups.service)
+    assert {each.id for each in ended} == {*it.matches.values()}
+    for each in ended:
+        assert (each.phase, each.ending) == (Phase.OVER, Ending.ABANDONED)
+        assert await cups.service.store.results.finished_match(each.id) is None
+
+
+@pytest.mark.parametrize("left", [-DAY, 60, DAY + 60])
+async def test_a_clock_that_an_outage_ends_has_the_day_after_it(cups: Cups, left: int) -> None:
+    it = await begun(cups)
+    let_be_away(cups.service, cups.clock, DAY + slack(DAY) - left)
+    cups.clock.now += DAY + slack(DAY) - 1
+    assert await claim_late(cups) == []
+    cups.clock.now += 1
+    assert len(await claim_late(cups)) == len(it.matches) == 2
+
+
+async def away(it: Cups, seconds: int) -> int:
+    """The bot is away, and then does what is due; the time at which it is back."""
+    let_be_away(it.service, it.clock, seconds)
+    await it.service.store.database.run(it.service.store.beats.look_at_clocks)
+    await take_steps(it)
+    return it.clock.now
+
+
+@pytest.mark.parametrize("left", [-DAY, 60, DAY - 60])
+async def test_a_round_that_an_outage_ends_has_the_day_after_it(cups: Cups, left: int) -> None:
+    it = await begun(cups, round_time=3 * DAY)
+    back = await away(cups, 3 * DAY - left)
+    course = (await cups.get(it.id)).course
+    assert {course.clock_end(each) for each in course.open} == {back + DAY}
+    assert not course.cut
+    cups.clock.now = back + DAY - 1
+    assert await take_steps(cups) == 0
+    cups.clock.now += 1
+    assert await take_steps(cups)
+    assert len((await cups.get(it.id)).competition.course.results) == 2
+
+
+@pytest.mark.parametrize("format_", [kinds.SWISS, kinds.LEAGUE])
+async def test_a_check_in_that_an_outage_cuts_goes_on(cups: Cups, format_: Format) -> None:
+    lasts = HOUR if format_ is kinds.SWISS else 7 * DAY
+    starts = cups.clock.now + lasts + 60
+    it = await created(cups, format_, starts=starts, check_in=lasts)
+    for player in (ADA, BEN, CLEO):
+        await cups.enter(it.id, player)
+    cups.clock.now += 60
+    await take_steps(cups)
+    await cups.apply(it.id, competition_steps.check_in, ADA.id)
+    cups.clock.now += 60
+    back = await away(cups, lasts + HOUR)
+    course = (await cups.get(it.id)).course
+    assert (course.began, course.reminded, {*course.left}) == (None, True, set())
+    more = A_CHECK_IN if format_ is kinds.SWISS else DAY
+    cups.clock.now = back + more - 1
+    assert await take_steps(cups) == 0
+    await cups.apply(it.id, competition_steps.check_in, BEN.id)
+    cups.clock.now += 1
+    await take_steps(cups)
+    course = (await cups.get(it.id)).course
+    assert course.began is not None
+    assert course.left.keys() == {CLEO.id}
+
+
+async def test_a_match_of_a_cancelled_competition_can_end_by_agreement(cups: Cups) -> None:
+    service = cups.service
+    it = await begun(cups)
+    match = await service.match(it.matches[1])
+    one, other = match.players
+
+    async def end() -> None:
+        for transition in (
+            lambda each, it: agreements.ask(each, it, one.id, Asked.CANCEL, each.moment),
+            lambda each, it: agreements.agree(each, it, other.id, Asked.CANCEL, each.moment),
+        ):
+            await service.apply(match.id, transition)
+
+    with pytest.raises(Denied, match="ends with a result"):
+        await end()
+    await cups.cancel(it.id)
+    await claim_late(cups)
+    await end()
+    match = await service.match(match.id)
+    assert match.phase is Phase.OVER
+    assert await due(service, CompetitionDuty.STEP) == []
+    assert (await cups.get(it.id)).competition.course.results == {}
+
+
+@pytest.mark.parametrize("released", [False, True])
+async def test_a_cancelled_competition_ends_no_match(cups: Cups, *, released: bool) -> None:
+    it = await begun(cups)
+    match = await cups.service.match(it.matches[1])
+    match = await play_on(cups.service, match, plies=4)
+    cups.clock.now += HOUR
+    await cups.cancel(it.id)
+    if released:
+        await claim_late(cups)
+    steps = CompetitionSteps(cups)
+    for change in (cups.leave(it.id, match.players[0].id), steps.end_round(it.id)):
+        with pytest.raises(Stale, match="is over"):
+            await change
+    for match_id in it.matches.values():
+        assert (await cups.service.match(match_id)).phase is Phase.PLAYING
+
+
+@pytest.mark.parametrize("moves", [0, 4])
+async def test_who_left_before_a_competition_was_cancelled_is_out(cups: Cups, moves: int) -> None:
+    it = await begun(cups)
+    match = await play_on(cups.service, await cups.service.match(it.matches[1]), moves)
+    left = await cups.leave(it.id, match.players[0].id)
+    assert len(left.course.results[1].absent) == (moves == 0), "a match with moves is resigned"
+    await cups.cancel(it.id)
+    released = {each.id for each in await claim_late(cups)}
+    assert released == {it.matches[2]}
+    match = await cups.service.match(match.id)
+    assert match.ending is Ending.RESIGNED

@@ -24,7 +24,7 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.visibility_check import Reader
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.looks import due, end_expired
-from tests.persistence.matches import ADA, BEN, CLEO, Clock, Hosted, opened, states
+from tests.persistence.matches import ADA, BEN, CLEO, Clock, Hosted, opened, states, there
 from tests.persistence.scans import announcing
 
 pytestmark = pytest.mark.both_databases
@@ -157,8 +157,7 @@ async def test_only_the_first_try_counts(process: Process) -> None:
     asked = await Lobby(process.service).challenge("prowler", [ADA, machine("easy")], {})
     process.clock.now += 1
     match = await process.begin(ADA)
-    last = await process.service.store.last_asked(ADA.id)
-    assert last is not None
+    last = there(await process.service.store.last_asked(ADA.id))
     assert last.match.id == asked.id, "a try is not what its player asked for"
     with pytest.raises(Running) as running:
         await process.begin(ADA)
@@ -223,8 +222,7 @@ async def test_results_are_listed_where_their_players_may_be_found(process: Proc
     await store.choices.change(PlayerChoices, CLEO.id, seen="nowhere")
     assert await found(CLEO.id, ELSEWHERE) == {BEN.id}
     tried = await process.store.tries(ADA.id, day)
-    compared = await process.results.compared(tried[0])
-    assert compared is not None
+    compared = there(await process.results.compared(tried[0]))
     assert (compared.place, compared.count) == (1, 3), "numbers name nobody"
 
 

@@ -28,7 +28,7 @@ from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from tests.persistence.looks import due, let_be_away
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Hosted, opened, play_on
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Hosted, opened, play_on, there
 from tests.persistence.scans import proposals
 from tests.storage.test_duties import Killed, killed_at
 
@@ -70,9 +70,7 @@ async def asked(finding: Finding, *players: Player, wish: Wish = PROWLER) -> Pro
     await seek(finding, *players, wish=wish)
     made = await found(finding)
     chats = [CHANNEL] * len(made.seats)
-    proposal = await finding.begin_asking(made, HERE, chats, shared=True)
-    assert proposal is not None
-    return proposal
+    return there(await finding.begin_asking(made, HERE, chats, shared=True))
 
 
 async def agree(finding: Finding, proposal_id: str, user: int) -> tuple[Proposal, Match | None]:
@@ -91,9 +89,7 @@ async def agreed(finding: Finding, proposal: Proposal) -> Match:
 
 
 async def wish_of(finding: Finding, player: Player) -> Seeking:
-    wish = await finding.queue.wish(player.id)
-    assert wish is not None
-    return wish
+    return there(await finding.queue.wish(player.id))
 
 
 async def waits(finding: Finding, player: Player) -> bool:
@@ -136,11 +132,9 @@ async def test_of_a_match_in_two_chats_each_player_opens_a_board(finding: Findin
     await seek(finding, ADA)
     await seek(finding, BEN, guild=8)
     made = await found(finding)
-    proposal = await finding.begin_asking(made, 0, [501, 502], shared=False)
-    assert proposal is not None
+    proposal = there(await finding.begin_asking(made, 0, [501, 502], shared=False))
     match = await agreed(finding, proposal)
-    board = await finding.service.store.boards.of_match(match.id)
-    assert board is not None
+    board = there(await finding.service.store.boards.of_match(match.id))
     assert (board.guild, board.channel, board.message) == (0, 501, 0)
     assert await finding.service.store.outbox.waiting_posts(match.id) == []
 
@@ -189,8 +183,7 @@ async def test_without_an_answer_a_player_goes_to_the_end_and_then_out(finding: 
     await finding.refuse(again.id, CLEO.id)
     second = await found(finding)
     assert {seat.player for seat in second.seats} == {ADA.id, CLEO.id}
-    placed = await finding.begin_asking(second, HERE, [CHANNEL] * 2, shared=True)
-    assert placed is not None
+    placed = there(await finding.begin_asking(second, HERE, [CHANNEL] * 2, shared=True))
     finding.clock.now += time_to_answer(DAY)
     await finding.settle(placed)
     assert not await waits(finding, ADA)
@@ -309,11 +302,8 @@ async def test_a_wish_that_nothing_meets_or_rated_and_endless_is_refused(finding
     with pytest.raises(Denied, match="needs a time limit"):
         await seek(finding, ADA, wish=endless)
     await seek(finding, ADA, wish=replace(endless, friendly=True))
-
-
-async def test_outside_of_servers_one_looks_everywhere(finding: Finding) -> None:
-    await seek(finding, ADA, guild=0, wish=replace(PROWLER, everywhere=False))
-    assert (await wish_of(finding, ADA)).wish.everywhere
+    await seek(finding, BEN, guild=0, wish=replace(PROWLER, everywhere=False))
+    assert (await wish_of(finding, BEN)).wish.everywhere, "outside of servers one looks everywhere"
 
 
 async def test_deleted_data_end_an_open_question_and_the_other_waits_on(finding: Finding) -> None:
@@ -345,8 +335,7 @@ async def whole_search(finding: Finding, one: Player, two: Player) -> None:
         for seat in proposal.seats:
             with suppress(Stale):
                 await agree(finding, proposal.id, seat.player)
-        left = await finding.queue.proposal(proposal.id)
-        assert left is not None
+        left = there(await finding.queue.proposal(proposal.id))
         await finding.settle(left)
 
 
@@ -370,28 +359,22 @@ async def test_a_kill_at_any_statement_leaves_exactly_one_match(service: Hosted)
     assert number > 20, "there are statements to die at"
 
 
-async def test_in_quiet_hours_those_alone_are_asked_who_have_just_looked(finding: Finding) -> None:
-    hour = finding.clock.now // 3600 % 24
+async def test_nobody_is_asked_on_holiday_or_in_quiet_hours_unless_they_just_looked(
+    finding: Finding,
+) -> None:
+    hour, choices = finding.clock.now // 3600 % 24, finding.service.store.choices
     quiet = {"quiet_from": hour, "quiet_to": (hour + 3) % 24}
-    await finding.service.store.choices.change(PlayerChoices, ADA.id, **quiet)
+    await choices.change(PlayerChoices, ADA.id, **quiet)
     await seek(finding, ADA)
     finding.clock.now += 16 * 60
     await seek(finding, BEN)
     assert await finding.look() == []
+    await choices.change(PlayerChoices, BEN.id, away_until=finding.clock.now + DAY)
     await seek(finding, ADA)
-    assert len(await finding.look()) == 1
-
-
-async def test_nobody_on_holiday_is_asked(finding: Finding) -> None:
-    await seek(finding, ADA, BEN)
-    await finding.service.store.choices.change(
-        PlayerChoices, ADA.id, away_until=finding.clock.now + DAY
-    )
     assert await finding.look() == []
     with pytest.raises(Denied, match="You are on holiday"):
-        await seek(finding, ADA)
-    finding.clock.now += DAY
-    await seek(finding, ADA, BEN)
+        await seek(finding, BEN)
+    await choices.change(PlayerChoices, BEN.id, away_until=0)
     assert len(await finding.look()) == 1
 
 
@@ -408,21 +391,6 @@ async def test_a_barred_player_meets_nobody_who_looks_from_that_server(finding: 
         {ADA.id, CLEO.id},
         {BEN.id, CLEO.id},
     )
-
-
-async def test_who_avoids_somebody_while_they_are_put_together_is_not_asked(
-    finding: Finding, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = finding._seekers
-
-    async def meanwhile(*read: Any) -> Any:
-        await finding.avoidance.add_avoided(Avoided(BEN.id, ADA.id, "Ada", finding.clock.now))
-        return await real(*read)
-
-    monkeypatch.setattr(finding, "_seekers", meanwhile)
-    await seek(finding, ADA, BEN)
-    assert await finding.look() == []
-    assert await proposals(finding.queue._db) == []
 
 
 async def test_to_avoid_somebody_says_no_to_a_match_with_them(finding: Finding) -> None:
@@ -453,8 +421,6 @@ async def test_a_deletion_ends_no_day_that_two_are_kept_apart(finding: Finding) 
     await finding.privacy.forget(CLEO.id)
     assert await finding.database.read("SELECT 1 FROM avoided") == [], "gone with its use"
 
-
-# --------------------------------------- people do all of that in several processes at once
 
 PLAYERS = [Player(number, f"Player {number}") for number in range(1, 11)]
 WISHES = [
@@ -532,8 +498,7 @@ async def test_each_is_in_one_proposal_and_meets_nobody_they_avoid(services: lis
         assert await due(services[0], FindingDuty.LOOK)
         for proposal in await open_proposals(services[0]):
             for seat in proposal.seats:
-                wish = await FindingStore(store.database).wish(seat.player)
-                assert wish is not None
+                wish = there(await FindingStore(store.database).wish(seat.player))
                 assert wish.proposal == proposal.id
     assert known
 
@@ -546,3 +511,18 @@ async def test_a_deletion_hides_no_question_without_an_answer(finding: Finding) 
         assert await finding.database.read(kept) == [("", 0, 0, 0)]
     await is_out_for_a_day(finding, ADA)
     assert await finding.database.read("SELECT 1 FROM wishes WHERE player < 0") == []
+
+
+async def test_whoever_avoids_one_as_they_are_put_together_is_not_asked(
+    finding: Finding, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = finding._seekers
+
+    async def meanwhile(*read: Any) -> Any:
+        await finding.avoidance.add_avoided(Avoided(BEN.id, ADA.id, "Ada", finding.clock.now))
+        return await real(*read)
+
+    monkeypatch.setattr(finding, "_seekers", meanwhile)
+    await seek(finding, ADA, BEN)
+    assert await finding.look() == []
+    assert await proposals(finding.queue._db) == []

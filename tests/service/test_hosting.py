@@ -63,15 +63,7 @@ def test_systemd_takes_both_units_and_finds_them_as_closed_as_the_docs_say(tmp_p
     assert float(found[1]) <= 2.5
 
 
-def test_the_unit_lets_the_bot_finish_and_does_not_start_it_in_vain() -> None:
-    unit = UNIT_FILE.read_text(encoding="utf-8")
-    assert "StartLimitIntervalSec=0" in unit, "an outage is sat out, however long"
-    assert "RestartPreventExitStatus=78" in unit
-    (patience,) = re.findall(r"TimeoutStopSec=(\d+)", unit)
-    assert int(patience) > 10
-
-
-def test_the_unit_for_several_processes_is_as_closed_and_has_no_file_of_its_own() -> None:
+def test_units_let_the_bot_finish_and_that_for_several_is_as_closed() -> None:
     def lines(path: Path) -> set[str]:
         told = path.read_text(encoding="utf-8").splitlines()
         return {line for line in told if line and not line.startswith("#")}
@@ -82,9 +74,14 @@ def test_the_unit_for_several_processes_is_as_closed_and_has_no_file_of_its_own(
     values = {name: value for name, _, value in (line.partition("=") for line in several)}
     assert int(values["TimeoutStopSec"]) > SharedShards.parting + 10
     assert values["ExecStart"].startswith("/usr/bin/env HEALTH_PORT=%i "), "whatever the file says"
+    unit = UNIT_FILE.read_text(encoding="utf-8")
+    assert "StartLimitIntervalSec=0" in unit, "an outage is sat out, however long"
+    assert "RestartPreventExitStatus=78" in unit
+    (patience,) = re.findall(r"TimeoutStopSec=(\d+)", unit)
+    assert int(patience) > 10
 
 
-def test_packages_and_images_are_pinned_and_the_image_gets_all_that_it_copies() -> None:
+def test_packages_images_and_actions_are_pinned_and_the_image_is_whole() -> None:
     assert re.search(r"^FROM python:3\.\d+\.\d+-", DOCKER, re.MULTILINE)
     assert "--require-hashes" in DOCKER
     assert "HEALTHCHECK" in DOCKER
@@ -109,6 +106,11 @@ def test_packages_and_images_are_pinned_and_the_image_gets_all_that_it_copies() 
     assert copied
     assert copied <= {line[1:] for line in ignored if line.startswith("!")}
     assert [each for each in sorted(copied) if not (ROOT / each).exists()] == []
+    for workflow in sorted((ROOT / ".github" / "workflows").iterdir()):
+        used = re.findall(r"uses: (.+)", workflow.read_text(encoding="utf-8"))
+        assert used, workflow
+        for each in used:
+            assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", each), each
 
 
 CHANGELOG = (
@@ -161,14 +163,6 @@ def test_without_any_package_there_is_one_sentence(program: tuple[str, ...]) -> 
     )
     assert (done.returncode, done.stderr.count("\n")) == (HOPELESS, 1), done.stderr
     assert all(name in done.stderr for name in NEEDED)
-
-
-def test_each_action_is_pinned_to_a_hash_and_says_its_version() -> None:
-    for workflow in sorted((ROOT / ".github" / "workflows").iterdir()):
-        used = re.findall(r"uses: (.+)", workflow.read_text(encoding="utf-8"))
-        assert used, workflow
-        for each in used:
-            assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", each), each
 
 
 def test_the_containers_get_their_secrets_as_files_and_write_nowhere_else() -> None:

@@ -33,7 +33,6 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from tests.games.prowler.matches import EXAMPLE
-from tests.opponent.games import roster
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.fresh import open_database
 from tests.persistence.looks import looked
@@ -203,16 +202,6 @@ async def test_the_machine_plays_at_once_with_secrets_and_dice(tmp_path: Path) -
         assert {seat for seat, _ in task.moves[die + 1 :]} <= {task.seat}
 
 
-@pytest.mark.full
-async def test_with_real_processes_secrets_are_searched_too(tmp_path: Path) -> None:
-    async with process(tmp_path, Thinkers(1, roster)) as one:
-        players = [ADA, machine("easy"), machine("easy")]
-        match = await Lobby(one.service).challenge("tell", players, {})
-        one.machines.wake(match)
-        await one.machines.rest()
-        assert one.service.to_move(await one.service.match(match.id)) == {1}
-
-
 async def test_takeback_and_resignation_while_it_thinks_are_silent(tmp_path: Path) -> None:
     thinkers = QuickThinkers()
     async with process(tmp_path, thinkers) as one:
@@ -354,16 +343,8 @@ async def test_a_hint_is_the_same_whatever_the_player_cannot_know(service: Servi
     assert all(move not in {text for _, text in one.moves} for move in opened)
 
 
-async def test_an_imported_record_keeps_its_hints(service: Service) -> None:
-    written = {"game": "prowler", "setup": EXAMPLE, "moves": [">R", "14"]}
-    record = from_json({**written, "hints": [{"ply": 1, "seat": 1, "steps": 2}]}, ALL)
-    imported = await Archive(service).add(ADA.id, record)
-    found = await Archive(service).unchecked_match(imported.id)
-    assert service.visible_record(found, ADA.id).hints == (Hinted(1, 1, 2),)
-
-
 @pytest.mark.both_databases
-async def test_hints_are_exported_and_outlive_their_players_data(service: Service) -> None:
+async def test_hints_are_exported_imported_and_outlive_their_player(service: Service) -> None:
     thinkers = WatchedThinkers()
     match = await begun(service, first="2")
     await HintService(service, thinkers).take(match, asked(match, ADA.id, CHOICE))
@@ -376,3 +357,8 @@ async def test_hints_are_exported_and_outlive_their_players_data(service: Servic
     stored = await service.match(match.id)
     assert stored.hints == (HintTaken(0, 1, 3, moment=0),)
     assert stored.player(1).forgotten
+    written = {"game": "prowler", "setup": EXAMPLE, "moves": [">R", "14"]}
+    record = from_json({**written, "hints": [{"ply": 1, "seat": 1, "steps": 2}]}, ALL)
+    imported = await Archive(service).add(ADA.id, record)
+    found = await Archive(service).unchecked_match(imported.id)
+    assert service.visible_record(found, ADA.id).hints == (Hinted(1, 1, 2),)

@@ -13,6 +13,7 @@ import pytest
 import prowlerbot.privacy.privacy_service as module
 from cogs.admin.admin_commands import _act_lines
 from prowlerbot.copies.rebuild import rebuild
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import KEPT, NOBODY, Act, Person, What
@@ -331,7 +332,6 @@ async def test_a_forgotten_name_is_taken_out_of_imported_records(
     assert [len(record) for record, _ in rows] == [size for _, size in rows]
 
 
-DAY = 24 * 60 * 60
 EASY = machine("easy")
 
 

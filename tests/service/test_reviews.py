@@ -51,6 +51,7 @@ from tests.persistence.matches import (
     begin,
     opened,
     play_on,
+    there,
 )
 from tests.reviews import MadeReviewer, Reviewing, decisions, made_review
 from tests.storage.test_duties import Killed, killed_at
@@ -72,9 +73,7 @@ async def finished(service: Hosted) -> Match:
 
 
 async def told(reviews: Reviews, match: Match, user: int) -> ReviewState:
-    found = await reviews.find_review(match, user)
-    assert found is not None
-    return found
+    return there(await reviews.find_review(match, user))
 
 
 async def until_asked(reviewer: MadeReviewer, number: int) -> None:
@@ -278,13 +277,10 @@ async def test_a_new_version_of_the_machine_reviews_again_only_if_asked(service:
     found = await told(new, match, ADA.id)
     assert found.digest is not None
     assert (found.digest.review.machine, found.outdated) == ("2", False)
-
-
-async def test_pieces_of_an_older_machine_are_not_mixed_with_newer_ones(service: Hosted) -> None:
-    new = MadeReviewer("2")
     await stopped(service, MadeReviewer("1"), await finished(service), 4)
-    await Reviewing(service, new).rest()
-    assert [number for _, number in new.asked] == [*range(COUNT)]
+    newer = MadeReviewer("2")
+    await Reviewing(service, newer).rest()
+    assert [number for _, number in newer.asked] == [*range(COUNT)], "no pieces of two versions"
 
 
 async def test_a_failing_review_is_tried_again_later_and_at_last_given_up(service: Hosted) -> None:
@@ -487,8 +483,7 @@ async def test_the_next_puzzle_is_the_nearest_one_not_tried_yet(store: PuzzleSto
     await store.add_puzzles(added)
     left = {each.id: each.first_rating.mu for each in added}
     while left:
-        found = await store.next_puzzle(ONE, "prowler")
-        assert found is not None
+        found = there(await store.next_puzzle(ONE, "prowler"))
         mu = (await store.standing(ONE, "prowler")).rating.mu
         assert found.id == min(left, key=lambda each: abs(left[each] - mu))
         assert await store.next_puzzle(ONE, "prowler") == found, "it comes until it is tried"
@@ -505,8 +500,7 @@ async def test_a_puzzle_stays_as_added_and_a_theme_leaves_out_all_others(service
     assert await store.find_puzzle("p1") == puzzle(1)
     with pytest.raises(NotFound):
         await store.find_puzzle("p3")
-    found = await store.next_puzzle(ONE, "prowler", "statue")
-    assert found is not None
+    found = there(await store.next_puzzle(ONE, "prowler", "statue"))
     assert found.id == "p2"
     assert await store.next_puzzle(ONE, "prowler", "quiet") is None
     assert await store.next_puzzle(ONE, "landgrab") is None
@@ -514,8 +508,7 @@ async def test_a_puzzle_stays_as_added_and_a_theme_leaves_out_all_others(service
 
 async def test_the_first_try_alone_moves_both_ratings(store: PuzzleStore) -> None:
     await store.add_puzzles([puzzle(1)])
-    first = await store.enter_try(ONE, puzzle(1), "1", solved=False, now=NOON)
-    assert first is not None
+    first = there(await store.enter_try(ONE, puzzle(1), "1", solved=False, now=NOON))
     assert first.before == BEGINNER
     assert first.standing.rating.mu < BEGINNER.mu < NEW.mu < first.puzzle.mu
     assert await store.enter_try(ONE, puzzle(1), "0", solved=True, now=NOON) is None
@@ -528,8 +521,7 @@ async def test_a_beginner_gets_easy_puzzles_and_loses_little_by_misses(store: Pu
     await store.add_puzzles([puzzle(at, ease) for at, ease in enumerate(eases)])
     begin = (await store.standing(ONE, "prowler")).rating.points
     for _ in range(3):
-        found = await store.next_puzzle(ONE, "prowler")
-        assert found is not None
+        found = there(await store.next_puzzle(ONE, "prowler"))
         assert found.ease == LOOKS
         await store.enter_try(ONE, found, "1", solved=False, now=NOON)
     assert begin - (await store.standing(ONE, "prowler")).rating.points < 120

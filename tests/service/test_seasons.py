@@ -2,14 +2,17 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 
 import pytest
 
 from prowlerbot.competitions.competition_record import (
     HOSTED,
+    IN_SERVER,
+    OF_MEMBERS,
     Competition,
     CompetitionTerms,
     Every,
@@ -17,13 +20,14 @@ from prowlerbot.competitions.competition_record import (
 )
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.competitions.competition_steps import check_in
+from prowlerbot.competitions.competition_steps import CompetitionDuty, check_in
+from prowlerbot.competitions.competition_store import withdraw
 from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.formats.arena import OVERTIME
 from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, ladder_order
 from prowlerbot.competitions.standings import standings
-from prowlerbot.core.clock import DAY
-from prowlerbot.core.errors import Denied
+from prowlerbot.core.clock import DAY, HOUR
+from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.posts import Act, Bar, Person, What
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase, Player
@@ -33,7 +37,10 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.visibility_check import Reader
 from tests.competitions import kinds
-from tests.persistence.matches import ADA, BEN, CLEO, DORA
+from tests.persistence.looks import (
+    due,
+)
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, there
 from tests.service.conftest import Cups
 from tests.service.test_competitions import FOUR, arena_of, begun, created, started, stepped
 
@@ -127,15 +134,17 @@ async def lost(it: Cups, stored: Stored, number: int, player: int) -> Stored:
     return await stepped(it, stored.id)
 
 
-async def test_the_next_season_begins_at_once_and_running_matches_count_in_it(cups: Cups) -> None:
+async def test_one_season_follows_at_once_and_running_matches_count_in_it(cups: Cups) -> None:
     it = await climbing(cups, season=10 * DAY)
     it = await cups.apply(it.id, challenge, 3, 1)
     cups.clock.now += 10 * DAY
-    old = await stepped(cups, it.id)
-    assert old.competition.course.ended
-    following = await followed(cups, it)
+    others = [CompetitionSteps(Competitions(cups.service)) for _ in range(4)]
+    await asyncio.gather(*(each.step(it.id) for each in others), return_exceptions=True)
+    following = await stepped(cups, (await followed(cups, it)).id)
+    assert (following.season, following.matches) == (2, it.matches)
+    assert await cups.store.season(it.series, 3) is None
     assert [each.id for each in await cups.of_guild(7)] == [following.id]
-    assert following.matches == it.matches
+    assert [each.id for each in await cups.of_guild(7, ended=True)] == [it.id]
     following = await lost(cups, following, 1, 1)
     assert ladder_order(following.competition) == [3, 1, 2, 4]
     assert ladder_order((await cups.get(it.id)).competition) == [1, 2, 3, 4]
@@ -181,18 +190,6 @@ async def test_an_entry_on_a_ladder_sees_a_deletion_meanwhile(
     monkeypatch.setattr(cups, "as_known", meanwhile)
     with pytest.raises(Denied, match="You have left this competition"):
         await cups.enter(it.id, DORA)
-
-
-async def test_however_many_processes_end_a_season_one_follows(cups: Cups) -> None:
-    it = await climbing(cups, season=10 * DAY)
-    it = await cups.apply(it.id, challenge, 3, 1)
-    cups.clock.now += 10 * DAY
-    others = [CompetitionSteps(Competitions(cups.service)) for _ in range(4)]
-    await asyncio.gather(*(each.step(it.id) for each in others), return_exceptions=True)
-    following = await stepped(cups, (await cups.of_guild(7))[0].id)
-    assert (following.season, following.matches) == (2, it.matches)
-    assert await cups.store.season(it.series, 3) is None
-    assert [each.id for each in await cups.of_guild(7, ended=True)] == [it.id]
 
 
 async def test_a_league_of_all_servers_is_found_among_those_of_many_admins(cups: Cups) -> None:
@@ -531,3 +528,132 @@ async def test_to_join_while_a_bar_is_stored_comes_after_it(
     monkeypatch.setattr(cups.store, "commit", after_a_bar)
     with pytest.raises(Denied, match=HAS_ACTED):
         await cups.enter(it.id, EVE)
+
+
+async def host(it: Cups, member: int, *, admin: bool = False, ahead: int = 89 * DAY) -> Stored:
+    terms = CompetitionTerms(kinds.SWISS, "prowler", it.service.now() + ahead)
+    return await it.create(terms, name="", guild=7, channel=8, host=member, pace=DAY, admin=admin)
+
+
+async def test_members_fill_half_of_the_places_of_a_server(cups: Cups) -> None:
+    for member in range(OF_MEMBERS):
+        await host(cups, 1 + member)
+    with pytest.raises(Denied, match="Members host 10 competitions here"):
+        await host(cups, 99)
+    for _ in range(IN_SERVER - OF_MEMBERS):
+        await host(cups, 100, admin=True)
+    with pytest.raises(Denied, match="This server has 20 competitions"):
+        await host(cups, 100, admin=True)
+
+
+FOUR_HOSTS = (1, 1, 1, 2, 2, 2, 3, 3, 3, 4)
+
+
+"""The hosts of as many competitions as members can host together."""
+
+
+async def hosted(it: Cups, members: Sequence[int] = FOUR_HOSTS) -> list[Stored]:
+    """A competition of each of these members, each older than the next."""
+    stored = list[Stored]()
+    for member in members:
+        it.clock.now += 60
+        stored.append(await host(it, member))
+    return stored
+
+
+async def joined_by_two(it: Cups, some: Sequence[Stored]) -> None:
+    for number, stored in enumerate(some):
+        for player in (100 + number, 200 + number):
+            await it.enter(stored.id, Player(player, ""))
+
+
+async def ended(it: Cups, some: Sequence[Stored]) -> list[int]:
+    """The numbers of those that have ended."""
+    courses = [(await it.get(each.id)).course for each in some]
+    return [number for number, course in enumerate(courses) if course.ended]
+
+
+async def test_a_host_of_none_gets_the_newest_empty_place_of_whoever_has_most(cups: Cups) -> None:
+    full = await hosted(cups)
+    with pytest.raises(Denied, match="Members host 10"):
+        await host(cups, FOUR_HOSTS[-1])
+    assert await ended(cups, full) == [], "whoever hosts one takes no place"
+    await joined_by_two(cups, full[8:9])
+    await cups.enter(full[7].id, CLEO)
+    assert not (await host(cups, 9)).course.ended
+
+    assert await ended(cups, full) == [7]
+    course = (await cups.get(full[7].id)).course
+    assert course.cancelled
+    assert course.ended_by == "place"
+    assert full[7].id in await due(cups.service, CompetitionDuty.NEWS)
+    with pytest.raises(Stale):
+        await cups.enter(full[7].id, BEN)
+
+    for member in range(10, 15):
+        await host(cups, member)
+    assert await ended(cups, full) == [1, 2, 4, 5, 6, 7]
+    with pytest.raises(Denied, match="Members host 10"):
+        await host(cups, 15)
+
+
+async def test_competitions_with_two_players_or_soon_to_start_keep_their_places(cups: Cups) -> None:
+    full = await hosted(cups)
+    await joined_by_two(cups, full[1:9])
+    cups.clock.now = full[0].terms.starts - HOUR
+    with pytest.raises(Denied, match="Members host 10"):
+        await host(cups, 9)
+    cups.clock.now -= 1
+    await host(cups, 9)
+    assert await ended(cups, full) == [0]
+
+
+async def test_the_older_series_stays_though_its_present_season_is_the_newest(cups: Cups) -> None:
+    terms = CompetitionTerms(kinds.SWISS, "prowler", cups.clock.now + 60, every=Every.MONTH)
+    first = await cups.create(terms, name="", guild=7, channel=8, host=1, pace=DAY)
+    full = await hosted(cups, FOUR_HOSTS[1:])
+    await stepped(cups, first.id)
+    second = there(await cups.store.season(first.id, 2))
+    await joined_by_two(cups, full[2:])
+    for member in (9, 10):
+        await host(cups, member)
+    assert await ended(cups, [*full, second]) == [0, 1]
+
+
+async def test_an_account_withdraws_no_second_one_by_cancelling_its_own(cups: Cups) -> None:
+    full = await hosted(cups)
+    mine = await host(cups, 9)
+    await cups.cancel(mine.id, by=9, role="host")
+    await host(cups, FOUR_HOSTS[-2])
+    with pytest.raises(Denied, match="Members host 10"):
+        await host(cups, 9)
+    cups.clock.now += 12 * HOUR
+    await host(cups, 9)
+    assert len(await ended(cups, full)) == 1, "the newest one came later"
+
+
+async def test_two_new_hosts_at_once_get_two_places_and_who_asks_twice_one(cups: Cups) -> None:
+    full = await hosted(cups)
+    asked = [host(cups, member) for member in (9, 10, 10)]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert sum(isinstance(each, Stored) for each in answers) == 2
+    assert sum(isinstance(each, Denied) for each in answers) == 1
+    assert len(await ended(cups, full)) == 2
+    assert len(await cups.of_guild(7)) == OF_MEMBERS
+
+
+async def test_a_withdrawal_of_what_has_changed_meanwhile_stores_nothing(cups: Cups) -> None:
+    before = await host(cups, 1)
+    await cups.enter(before.id, BEN)
+    new = replace(before, id="cnew", series="cnew")
+    outdated = partial(withdraw, stored=before, now=cups.service.now())
+    assert not await cups.store.add(new, outdated)
+    assert await ended(cups, [before]) == []
+    assert [each.id for each in await cups.of_guild(7)] == [before.id]
+
+
+async def test_the_season_that_a_league_waits_for_outlives_the_data_of_its_host(cups: Cups) -> None:
+    first = await finished(cups, await begun_league(cups))
+    second = await followed(cups, first)
+    await Privacy(cups.service).forget(ADA.id)
+    assert not (await cups.get(second.id)).competition.course.ended

@@ -86,7 +86,7 @@ class Shell:
     def __init__(self, patch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self.patch, self.capsys = patch, capsys
 
-    def run(self, program: Callable[[], int], *arguments: object, **settings: str) -> Said:
+    def run(self, program: Callable[[], int], /, *arguments: object, **settings: str) -> Said:
         with self.patch.context() as patch:
             for name, value in settings.items():
                 patch.setenv(name, value)
@@ -239,7 +239,7 @@ def test_settings_come_from_the_environment_then_from_env_then_from_the_unit_the
     env("IMPORTS_MB", "3")
     env("WITHOUT", "Competitions, finding,")
     hosting = bot._hosting_of(load_host_settings())
-    assert (hosting.imports, hosting.without) == (3_000_000, {"competitions", "finding"})
+    assert (hosting.imports, hosting.without) == (3_000_000, frozenset({"competitions", "finding"}))
 
 
 def test_a_line_that_is_no_setting_is_refused_a_misspelt_name_told(
@@ -348,16 +348,12 @@ def change_line(path: Path, number: int, old: str, new: str) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def test_simulate_writes_one_record_a_line_that_the_reference_confirms(records: Path) -> None:
+def test_simulate_writes_records_that_the_reference_confirms(records: Path, shell: Shell) -> None:
     lines = records.read_text(encoding="utf-8").splitlines()
     assert len(lines) == 5
     for line in lines:
         record = json.loads(line)
         assert record == reference.replay(record["setup"], record["moves"])
-
-
-def test_a_seed_gives_the_same_match_everywhere(shell: Shell) -> None:
-    # Random.choice, sample and shuffle are the same in every Python that this project supports.
     record = json.loads(shell.run(main, "simulate", "prowler", "--seed", "1").out)
     assert list(record) == ["game", "setup", "moves", "scores", "result"]
     assert record["setup"] == "PMC-RBP-PRC-RPM-RBM-CBM/mbwmdpmwpbbbrppmbppmwbpwbmb/9,11,13/1"

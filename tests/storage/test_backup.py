@@ -47,7 +47,7 @@ from tests.persistence.copies import (
     fill,
     names,
     overwrite_with_noise,
-    play_matches,
+    play_another,
     read,
     restored,
     truncate_in_a_page,
@@ -327,7 +327,7 @@ def test_a_restored_database_is_the_one_that_was_backed_up(path: Path, copy: Pat
     change(path, watch)
     backup(path, copy)
     change(path, "INSERT INTO _litestream_seq VALUES (7)")
-    play_matches(path, 1, seed=8)
+    play_another(path, seed=8)
     begin_another(path)
     later = read(path)
     done = restored(path, copy)
@@ -496,9 +496,10 @@ def test_a_spoiled_backup_is_refused_and_the_database_left_as_it_is(path: Path, 
     fill(path)
     backup(path, copy)
     good, before = copy.read_bytes(), digest(path)
-    changed = [(partial(change, copy, sql), sentence) for sql, sentence in CHANGED]
-    spoiled = [(partial(spoil, copy), sentence) for spoil, sentence in SPOILED]
-    for spoil, sentence in (*changed, *spoiled):
+    spoiled: list[tuple[Callable[[], object], str]]
+    spoiled = [(partial(change, copy, sql), sentence) for sql, sentence in CHANGED]
+    spoiled += [(partial(spoil, copy), sentence) for spoil, sentence in SPOILED]
+    for spoil, sentence in spoiled:
         shutil.rmtree(copy) if copy.is_dir() else copy.unlink(missing_ok=True)
         copy.write_bytes(good)
         spoil()

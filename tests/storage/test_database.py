@@ -30,7 +30,7 @@ from tests.persistence.matches import challenged, opened, url_of
 from tests.persistence.plans import ReadsAll
 
 
-def test_the_address_names_a_file() -> None:
+def test_an_address_names_a_file_or_is_refused_without_repeating_it() -> None:
     for url, path in [
         ("sqlite:///data/prowler.db", "data/prowler.db"),
         ("sqlite:////var/lib/prowler.db", "/var/lib/prowler.db"),
@@ -43,9 +43,6 @@ def test_the_address_names_a_file() -> None:
         ("sqlite:///100%.db", "100%.db"),
     ]:
         assert database_path(url) == Path(path)
-
-
-def test_an_address_that_names_no_file_is_refused_without_repeating_it() -> None:
     for url in [
         "",
         "prowler.db",
@@ -255,7 +252,7 @@ def test_reading_all_of_a_large_table_is_seen_and_an_index_let_through(url: str)
 
 
 @pytest.mark.both_databases
-async def test_the_product_is_stopped_and_a_test_is_not(database: Database) -> None:
+async def test_the_product_is_stopped_but_for_functions_that_there_are(database: Database) -> None:
     sql = "SELECT match FROM plays WHERE move = $1"
     assert await database.read(sql, "") == []
     ours = SimpleNamespace(__name__="prowlerbot.storage.new")
@@ -265,9 +262,5 @@ async def test_the_product_is_stopped_and_a_test_is_not(database: Database) -> N
         ReadsAll, match=r"prowlerbot\.storage\.new\.look reads all of a large table"
     ):
         await ours.look(database)
-
-
-@pytest.mark.both_databases
-def test_every_exception_is_a_function_that_there_is() -> None:
     for name in plans.READ_ALL:
         assert resolve_name(name.rstrip("."))

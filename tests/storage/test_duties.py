@@ -15,7 +15,7 @@ from prowlerbot.competitions import competition_record
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import CompetitionPosts
-from prowlerbot.core.clock import DAY
+from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import HELD, POST_DUTY
 from prowlerbot.match.agreements import resign
@@ -56,7 +56,6 @@ __all__ = ["clock", "service"]
 
 pytestmark = pytest.mark.both_databases
 
-HOUR = 60 * 60
 QUARTER, HALF, LAST = NOON + DAY // 4, NOON + DAY // 2, NOON + DAY - 2 * 60 * 60
 
 

@@ -180,7 +180,9 @@ async def test_a_shard_whose_heir_has_died_or_leaves_has_none(database: Database
     )
 
 
-async def test_the_number_of_shards_changes_only_while_nobody_lives(database: Database) -> None:
+async def test_shards_change_while_nobody_lives_and_a_newer_schema_ends_a_process(
+    database: Database,
+) -> None:
     running, newcomer = Leases(database), Leases(database)
     assert await running.settle(4, fixed=False) == 4
     await running.renew(20)
@@ -192,6 +194,12 @@ async def test_the_number_of_shards_changes_only_while_nobody_lives(database: Da
     assert set((await newcomer.renew(20)).numbers) == {0, 1}
     with pytest.raises(Misfit, match="has to restart"):
         await running.renew(20)
+    old = Leases(database)
+    await old.settle(1, fixed=False)
+    await old.renew(20)
+    await database.write("UPDATE schema_version SET version = version + 1")
+    with pytest.raises(Misfit, match="A newer version"):
+        await old.renew(20)
 
 
 async def test_one_shard_of_a_bucket_identifies_at_a_time(database: Database) -> None:
@@ -218,15 +226,6 @@ async def test_the_doctor_tells_unserved_shards_and_sessions_left(database: Data
     await one.leave()
     found = {str(each): each.well for each in await doctor.findings()}
     assert not found["Shards without a process: 3 of 3; processes: 0"]
-
-
-async def test_a_process_ends_once_a_newer_one_has_raised_the_schema(database: Database) -> None:
-    old = Leases(database)
-    await old.settle(1, fixed=False)
-    await old.renew(20)
-    await database.write("UPDATE schema_version SET version = version + 1")
-    with pytest.raises(Misfit, match="A newer version"):
-        await old.renew(20)
 
 
 NOW, LATER = 1_000, 2_000

@@ -22,8 +22,8 @@ from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.engines.postgres import PostgresWork
 from prowlerbot.storage.engines.sqlite import SqliteWork
-from tests.persistence.copies import everything, fill
-from tests.persistence.matches import ADA, opened, url_of
+from tests.persistence.copies import fill, read, using
+from tests.persistence.matches import ADA, there, url_of
 
 pytestmark = pytest.mark.both_databases
 """The kind of the database that a test moves into; it moves out of a file."""
@@ -50,47 +50,25 @@ async def rows(url: str) -> dict[str, list[tuple[object, ...]]]:
         await database.close()
 
 
-async def asked_last(url: str) -> str:
-    async with opened(url) as service:
-        scene = await service.store.last_asked(ADA.id)
-        assert scene is not None
-        return scene.match.id
+def asked_last(where: Path | str) -> str:
+    return there(using(where, lambda service: service.store.last_asked(ADA.id))).match.id
 
 
 def test_everything_moves_to_a_server_and_back(source: Path, url: str, tmp_path: Path) -> None:
     matches = fill(source)
 
-    async def prefer() -> None:
-        async with opened(source) as service:
-            await service.store.choices.change(PlayerChoices, ADA.id, timezone="Europe/Paris")
-
-    asyncio.run(prefer())
+    zone = {"timezone": "Europe/Paris"}
+    using(source, lambda service: service.store.choices.change(PlayerChoices, ADA.id, **zone))
     back = url_of(tmp_path / "back.db")
-    there = moved(url_of(source), url)
-    assert there.matches == len(matches)
-    assert moved(url, back) == there
+    done = moved(url_of(source), url)
+    assert done.matches == len(matches)
+    assert moved(url, back) == done
     before = asyncio.run(rows(url_of(source)))
     assert asyncio.run(rows(url)) == before == asyncio.run(rows(back))
-    assert there.rows == sum(map(len, before.values())) - len(before["schema_version"])
-    last = {asyncio.run(asked_last(each)) for each in (url_of(source), url, back)}
+    assert done.rows == sum(map(len, before.values())) - len(before["schema_version"])
+    last = {asked_last(each) for each in (source, url, back)}
     assert len(last) == 1, "the order in which they were asked stays"
-
-    async def look() -> None:
-        async with opened(url) as service:
-            assert await everything(service) == matches
-
-    asyncio.run(look())
-
-
-def test_a_target_that_is_not_empty_stays_as_it_is(source: Path, url: str, tmp_path: Path) -> None:
-    fill(source)
-    other = tmp_path / "other.db"
-    fill(other)
-    moved(url_of(source), url)
-    before = asyncio.run(rows(url))
-    with pytest.raises(StoreError, match="is not empty"):
-        moved(url_of(other), url)
-    assert asyncio.run(rows(url)) == before
+    assert read(url) == matches
 
 
 class Broken(BaseException):
@@ -156,12 +134,7 @@ def test_a_move_that_ends_anywhere_can_begin_again(source: Path, url: str, tmp_p
             moved(target, url_of(tmp_path / "other.db"))
         broken_off(origin, target, 0)
         assert asyncio.run(rows(origin)) == before == asyncio.run(rows(target))
-
-    async def look() -> None:
-        async with opened(back) as service:
-            assert await everything(service) == matches
-
-    asyncio.run(look())
+    assert read(back) == matches
 
 
 @pytest.mark.parametrize(
@@ -226,5 +199,7 @@ def test_the_command_line_moves(source: Path, url: str, capsys: pytest.CaptureFi
     told = capsys.readouterr().out
     assert told.startswith("Moved and compared: ")
     assert told.endswith(f" records that agree with their replay: {len(matches)}.\n")
+    before = asyncio.run(rows(url))
     assert main(["move-database", url_of(source), url]) == 1
     assert "is not empty" in capsys.readouterr().err
+    assert asyncio.run(rows(url)) == before

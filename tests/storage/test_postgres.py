@@ -1,7 +1,6 @@
 """PostgreSQL as the bot uses it: its address, its schema, lost connections, ways to the server."""
 
 import asyncio
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -15,7 +14,6 @@ from prowlerbot.core.errors import StoreError, Unusable
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.health.doctor import check_up
-from prowlerbot.service.match_service import Service
 from prowlerbot.settings import Settings
 from prowlerbot.storage.engines.address import check_address, open_database
 from prowlerbot.storage.engines.database import (
@@ -64,15 +62,6 @@ def end_connections(url: str) -> None:
     )
 
 
-# ------------------------------------------------------------------------------- the address
-
-
-def test_without_a_driver_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "prowlerbot.storage.engines.postgres", None)
-    with pytest.raises(StoreError, match=r"^For PostgreSQL, install psycopg: "):
-        check_address("postgres://host/prowler")
-
-
 @pytest.mark.parametrize("url", ["postgresql://me:secret@[host/x", "postgres://h/x?secret=1"])
 def test_an_address_that_is_none_is_refused_without_repeating_it(url: str) -> None:
     with pytest.raises(StoreError, match="DATABASE_URL is not an address") as refused:
@@ -86,9 +75,6 @@ async def test_a_server_out_of_reach_is_named_without_its_password() -> None:
         await open_database(url)
     assert "PostgreSQL (127.0.0.1, 1, prowler) cannot be used" in str(told.value)
     assert "secret" not in str(told.value)
-
-
-# -------------------------------------------------------------------------------- the schema
 
 
 async def test_processes_that_start_at_once_raise_the_schema_once(new: str) -> None:
@@ -132,9 +118,6 @@ async def test_each_table_is_moved_by_a_key_that_has_an_index(database: Database
     assert {
         table: key for table, key in database_move._KEYS.items() if key not in found[table]
     } == {}
-
-
-# ------------------------------------------------------------------------- transactions
 
 
 async def test_work_that_fails_undoes_everything_before_it(database: Database) -> None:
@@ -183,9 +166,6 @@ async def test_those_who_deadlock_are_tried_anew(database: Database) -> None:
         database.run(lambda db: count(db, "a", "b")), database.run(lambda db: count(db, "b", "a"))
     )
     assert await database.read("SELECT told FROM chores") == [("++",), ("++",)]
-
-
-# --------------------------------------------------------------------------- lost connections
 
 
 async def test_a_lost_connection_is_made_again_for_one_change(database: Database, url: str) -> None:
@@ -249,9 +229,6 @@ async def test_silence_is_told_in_time(database: Database, monkeypatch: pytest.M
     told.set()
 
 
-# ------------------------------------------------------------------------- ways to the server
-
-
 async def test_a_move_takes_three_ways_to_it(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ways: list[str] = []
     sync, fetch = psycopg.Pipeline.sync, psycopg.RawCursor.execute
@@ -271,9 +248,6 @@ async def test_a_move_takes_three_ways_to_it(url: str, monkeypatch: pytest.Monke
         monkeypatch.setattr(psycopg.RawCursor, "execute", counted)
         await service.play(match.id, *next_press(match))
     assert ways == ["statement", *["sync"] * 2], "read, guard, the rest"
-
-
-# ------------------------------------------------------------------------------- the doctor
 
 
 async def test_the_doctor_replays_the_newest_records(url: str) -> None:
@@ -297,11 +271,3 @@ async def test_the_doctor_makes_no_database_and_raises_none(new: str) -> None:
     execute(new, "DROP SCHEMA public CASCADE", "CREATE SCHEMA public")
     with pytest.raises(StoreError, match="There is no database"):
         await check_up(Settings(database_url=new), GAMES)
-
-
-async def test_service_and_store_need_no_other_connection_than_these(database: Database) -> None:
-    service = Service(open_store(database), games=GAMES)
-    assert (
-        await asyncio.gather(*[service.store.boards.outdated_matches() for _ in range(20)])
-        == [[]] * 20
-    )

@@ -261,6 +261,7 @@ def test_results_keep_the_verdicts_of_their_limit_and_of_the_rules_of_their_time
     day = range(ratings.RATED_A_DAY)
     farmed = [result(number, alias, 1) for alias in (-1, -2) for number in day]
     old = [replace(each, rules=FIRST_RULES) for each in farmed]
+    entries = list[ratings.Entry]()
     for results, of_second in ((farmed, ratings.Verdict.OFTEN), (old, ratings.Verdict.COUNTED)):
         *entries, last = ratings.enter_all([*results, result(99, 3, 1)])
         found = [each.verdict for each in entries]

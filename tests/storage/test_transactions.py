@@ -215,8 +215,6 @@ async def test_a_close_that_is_cancelled_does_not_keep_the_process_alive(path: P
     assert not thread.is_alive()
 
 
-# ---- a database that another process has locked is waited for, but not longer than an answer may
-
 WRITE = "INSERT INTO chores VALUES ($1, '{}')"
 
 
@@ -237,11 +235,11 @@ class Clock:
     def __init__(self) -> None:
         self.now = 100.0
         self.looks: dict[int, Callable[[], object]] = {}
-        self._count = 0
+        self.count = 0
 
     def __call__(self) -> float:
-        self._count += 1
-        self.looks.pop(self._count, lambda: None)()
+        self.count += 1
+        self.looks.pop(self.count, lambda: None)()
         self.now += 0.01
         return self.now
 
@@ -262,7 +260,9 @@ async def database(path: Path, clock: Clock) -> AsyncIterator[Database]:
     await database.close()
 
 
-async def test_an_answer_gives_up_in_time(database: Database, path: Path, clock: Clock) -> None:
+async def test_an_answer_waits_for_a_lock_and_gives_up_in_time(
+    database: Database, path: Path, clock: Clock
+) -> None:
     async def answer(number: int) -> None:
         with answering(0.5) as answer:
             writing = transacted(database, "x") if number % 2 else database.write(WRITE, "x")
@@ -278,13 +278,9 @@ async def test_an_answer_gives_up_in_time(database: Database, path: Path, clock:
         await writing
         assert 0.5 <= clock.now - begins < 1, "all of them together"
     assert await database.write(WRITE, "y") == 1, "it is usable afterwards"
-
-
-async def test_a_lock_that_ends_soon_is_not_noticed(
-    database: Database, path: Path, clock: Clock
-) -> None:
-    with locked(path) as other, answering(5) as answer:
-        clock.looks[20] = lambda: other.execute("ROLLBACK")
+    with locked(path) as other, answering(5) as late:
+        clock.looks[clock.count + 20] = lambda: other.execute("ROLLBACK")
         await asyncio.gather(database.write(WRITE, "one"), transacted(database, "two"))
-        assert answer.changed
-    assert await database.read("SELECT name FROM chores ORDER BY 1") == [("one",), ("two",)]
+        assert late.changed
+    told = [("one",), ("two",), ("y",)]
+    assert await database.read("SELECT name FROM chores ORDER BY 1") == told

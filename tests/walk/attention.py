@@ -14,16 +14,16 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.match.terms import Terms
 from prowlerbot.storage.player_matches import Duration, HabitStore
-from tests.discord.finding.test_finding import find
 from tests.discord.message import Message
 from tests.discord.places import bring
+from tests.discord.test_finding import find
 from tests.walk.stage import Stage
 
 
 async def finding(on: Stage) -> None:
-    await on.told("find_offer", on.ada, await on.command(on.ada, "find", group=""))
+    await on.told("find_offer", on.ada, await on.command(on.ada, "/find"))
     await on.told("find_waiting", on.ada, await find(on, on.ada))
-    await on.told("find_again", on.ada, await on.command(on.ada, "find", group=""))
+    await on.told("find_again", on.ada, await on.command(on.ada, "/find"))
     await find(on, on.ben)
     asked = on.messages()[-1]
     await on.show("find_question", on.ada, asked)
@@ -38,12 +38,12 @@ async def finding(on: Stage) -> None:
     await on.press(on.cleo, asked, "Yes, play")
     await on.rested()
     await on.show("find_begun", on.ada, asked)
-    stopping = await on.command(on.ben, "find", group="")
+    stopping = await on.command(on.ben, "/find")
     await on.press(on.ben, stopping.message, "Stop looking")
     await on.show("find_stopped", on.ben, stopping.message)
-    await on.told("avoid_nobody", on.ada, await on.command(on.ada, "avoid", group=""))
-    await on.told("avoid", on.ada, await on.command(on.ada, "avoid", group="", player=on.ben))
-    await on.told("avoid_list", on.ada, await on.command(on.ada, "avoid", group=""))
+    await on.told("avoid_nobody", on.ada, await on.command(on.ada, "/avoid"))
+    await on.told("avoid", on.ada, await on.command(on.ada, "/avoid", player=on.ben))
+    await on.told("avoid_list", on.ada, await on.command(on.ada, "/avoid"))
 
 
 async def plans(on: Stage) -> None:
@@ -132,10 +132,10 @@ async def attention(on: Stage) -> None:
         await on.show("news_of_the_end", cleo, _latest_news(on))
     await on.begin_landgrab(ada, ben, cleo, map="drawn")
     await on.begin()
-    await on.command(ada, "challenge", group="heroes", seats=1)
-    await on.told("matches", ada, await on.command(ada, "matches", group=""))
+    await on.command(ada, "/heroes challenge", seats=1)
+    await on.told("matches", ada, await on.command(ada, "/matches"))
     await on.prefer(ada, text_first=True)
-    await on.told("matches_in_words", ada, await on.command(ada, "matches", group=""))
+    await on.told("matches_in_words", ada, await on.command(ada, "/matches"))
 
 
 async def calls_elsewhere(on: Stage) -> None:
@@ -143,7 +143,7 @@ async def calls_elsewhere(on: Stage) -> None:
     ada, ben, hall = on.ada, on.ben, on.guild.create_text_channel("hall")
     with pytest.MonkeyPatch.context() as patch:
         bring(on, patch, "group")
-        asked = (await on.command(ada, "challenge", group="heroes", opponent=ben)).message
+        asked = (await on.command(ada, "/heroes challenge", opponent=ben)).message
         secrets = asked.match
         await on.press(ben, asked, "Accept")
         board = [each for each in on.messages() if each.match == secrets][-1]
@@ -175,7 +175,7 @@ async def free_seats(on: Stage) -> None:
     terms = Terms(takeover=True, substitutes=True, pace=DAY)
     board = await on.begin_landgrab(ada, ben, cleo, terms=terms, map="drawn")
     await on.play_on_stage(board, random.Random(4), 9)
-    asked = await on.told("seat_leave", ben, await on.command(ben, "resign", group="landgrab"))
+    asked = await on.told("seat_leave", ben, await on.command(ben, "/landgrab resign"))
     await on.press(ben, asked, "Leave")
     await on.show("seat_free", on.fay, board)
     await on.show("seat_news", on.fay, *on.calls()[-1:])

@@ -70,7 +70,7 @@ async def round_robin(on: Stage) -> None:
     await pass_time(on, 2 * HOUR)
     await _play_round(on, random.Random(4))
     await on.told("round_robin_standings", on.ada, await on.press(on.ada, cup, "Standings"))
-    await on.told("tournament_list", on.ada, await on.command(on.ada, "list", group="tournament"))
+    await on.told("tournament_list", on.ada, await on.command(on.ada, "/tournament list"))
     await on.told("tournament_leave", on.ben, await on.press(on.ben, cup, "Leave"))
     for name, options in {
         "end-round": {},
@@ -82,13 +82,13 @@ async def round_robin(on: Stage) -> None:
         await on.told(f"tournament_{name}", on.gil, answer)
     await pass_time(on, 10)
     await on.show("tournament_other_end", on.ada, on.messages()[-1])
-    asked = await on.command(on.gil, "cancel", group="tournament")
+    asked = await on.command(on.gil, "/tournament cancel")
     await on.told("tournament_cancel", on.gil, asked)
 
 
 async def league(on: Stage) -> None:
     options = {"game": "prowler", "starts": "in 2 days", "weeks": 2, "pause": 3}
-    answer = await on.command(on.fay, "create", group="league", name="Old Town", **options)
+    answer = await on.command(on.fay, "/league create", name="Old Town", **options)
     message = answer.message
     for player in _people(on, "Gus", "Hal"):
         await on.press(player, message, "Join")
@@ -111,11 +111,11 @@ async def league(on: Stage) -> None:
     await on.show("league_break", on.ada, message)
     await pass_time(on, 2 * DAY + DAY // 2)
     await on.show("league_last_call", on.ada, on.messages()[-1])
-    await on.told("league_confirmed", on.ada, await on.command(on.ada, "confirm", group="league"))
+    await on.told("league_confirmed", on.ada, await on.command(on.ada, "/league confirm"))
 
 
 async def ladder(on: Stage) -> None:
-    answer = await on.command(on.fay, "on", group="ladder", game="prowler", pace=DAY)
+    answer = await on.command(on.fay, "/ladder on", game="prowler", pace=DAY)
     message = answer.message
     for player in _people(on, "Gus"):
         await on.press(player, message, "Join")
@@ -131,7 +131,7 @@ async def ladder(on: Stage) -> None:
     await on.show("ladder_moved", on.ada, message)
     away = await on.told("ladder_holiday", on.ben, await on.press(on.ben, message, "Holiday"))
     await on.press(on.ben, away, "7 days", show="ladder_on_holiday")
-    await on.told("ladder_off", on.fay, await on.command(on.fay, "off", group="ladder"))
+    await on.told("ladder_off", on.fay, await on.command(on.fay, "/ladder off"))
 
 
 def _people(on: Stage, *more: str) -> list[simcord.MemberActor]:

@@ -96,7 +96,7 @@ async def invasions(on: Stage) -> None:
     await on.catch_up()
     await on.show("invasion_over", ben, board)
     await on.told("invasion_menu", ada, await on.act(ada, board, "menu"))
-    part = await on.command(ada, "replay", group="heroes", part="card2.3")
+    part = await on.command(ada, "/heroes replay", part="card2.3")
     await on.told("invasion_replay", ada, part)
 
 
@@ -116,15 +116,13 @@ async def heroes_end(on: Stage) -> None:
     alone = (await _asked(on, seats=1, length="short")).message
     await _until(on, alone, lambda _: False)
     await on.show("heroes_end_alone", ada, alone)
-    await on.told("heroes_rules", ada, await on.command(ada, "rules", group="heroes"))
-    await on.told("heroes_profile", ada, await on.command(ada, "profile", group="", player=ada))
+    await on.told("heroes_rules", ada, await on.command(ada, "/heroes rules"))
+    await on.told("heroes_profile", ada, await on.command(ada, "/profile", player=ada))
 
 
 async def heroes_tutorial(on: Stage) -> None:
     ada = on.ada
-    lesson = await on.told(
-        "heroes_lesson_0", ada, await on.command(ada, "tutorial", group="heroes")
-    )
+    lesson = await on.told("heroes_lesson_0", ada, await on.command(ada, "/heroes tutorial"))
     await on.press(ada, lesson, "Next lesson")
     for number in range(1, len(LESSONS)):
         await on.show(f"heroes_lesson_{number}", ada, lesson)
@@ -133,7 +131,7 @@ async def heroes_tutorial(on: Stage) -> None:
 
 
 async def _asked(on: Stage, **options: Any) -> Answer:
-    return await on.command(on.ada, "challenge", group="heroes", **options)
+    return await on.command(on.ada, "/heroes challenge", **options)
 
 
 async def _begun(on: Stage, **options: Any) -> Message:

@@ -35,7 +35,7 @@ async def hints(on: Stage) -> None:
     await on.play_on_stage(board, random.Random(4), 40)
     mover = await on.mover(board)
     await _steps(on, mover, await on.menu(mover, board), "landgrab_hint")
-    alone = await on.command(ada, "challenge", group="heroes", seats=1)
+    alone = await on.command(ada, "/heroes challenge", seats=1)
     own = await on.act(ada, alone.message, "look")
     await on.show("heroes_own_with_hint", ada, own.message)
     await _steps(on, ada, own.message, "heroes_hint")
@@ -53,9 +53,7 @@ async def puzzles(on: Stage) -> None:
         puzzles_of = {each.id: each for each in shipped_puzzles(rules)}
         if not puzzles_of:
             continue
-        shown = await on.told(
-            f"puzzle_{game}", ada, await on.command(ada, "puzzle", group="", game=game)
-        )
+        shown = await on.told(f"puzzle_{game}", ada, await on.command(ada, "/puzzle", game=game))
         given_up = next(each for each in _presses(shown) if each.endswith("!"))
         puzzle = puzzles_of[given_up.split(":")[1]]
         wrong, right = puzzle.options[-1].move, puzzle.best.move
@@ -66,7 +64,7 @@ async def puzzles(on: Stage) -> None:
         await on.late_press(ada, shown, given_up)
         await on.show(f"puzzle_{game}_given_up", ada, shown)
     await on.prefer(on.ben, text_first=True)
-    command = await on.command(on.ben, "puzzle", group="", game=next(iter(on.service.games)))
+    command = await on.command(on.ben, "/puzzle", game=next(iter(on.service.games)))
     await on.told("puzzle_in_words", on.ben, command)
 
 

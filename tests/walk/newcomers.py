@@ -15,14 +15,14 @@ from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.match.agreements import resign
 from tests.discord.message import Answer, Message
 from tests.discord.places import bring
-from tests.discord.puzzles.test_puzzles import MISSED, SOLVED, TUTORIAL
+from tests.discord.test_puzzles import MISSED, SOLVED, task_opened
 from tests.walk.stage import Stage
 
 
 async def hub(on: Stage) -> None:
     """The places of the hub, and the messages behind its buttons."""
     ada, ben, fay = on.ada, on.ben, on.fay
-    shown = await on.told("hub", ada, await on.command(ada, "play", group=""))
+    shown = await on.told("hub", ada, await on.command(ada, "/play"))
     asked = await _press(on, shown, HubPress("ask", "landgrab"))
     await on.told("hub_challenge", ada, asked)
     board = (await _press(on, shown, HubPress("now", "prowler"))).message
@@ -33,15 +33,15 @@ async def hub(on: Stage) -> None:
     again = await on.press(ada, await on.menu(ada, board), "Another game")
     await on.told("hub_again", ada, again)
     await on.challenge()
-    await on.told("hub_again_a_friend", ada, await on.command(ada, "play", group=""))
+    await on.told("hub_again_a_friend", ada, await on.command(ada, "/play"))
     board = await on.finished()
     await on.show("hub_after_a_match", ben, board)
-    await on.told("hub_after_rules", ada, await on.command(ada, "rules", group="landgrab"))
-    lesson = await TUTORIAL.opened(on, len(SOLVED))
+    await on.told("hub_after_rules", ada, await on.command(ada, "/landgrab rules"))
+    lesson = await task_opened(on, number=len(SOLVED))
     for label in SOLVED[-1]:
         await on.press(ada, lesson, label)
     await on.show("hub_after_lessons", ada, lesson)
-    settings = await on.command(fay, "settings", group="prowler-admin")
+    settings = await on.command(fay, "/prowler-admin settings")
     await on.show("hub_settings", fay, settings.message)
     await on.late_press(fay, settings.message, "greeting:post")
     await on.show("hub_for_all", ben, on.messages()[-1])
@@ -54,13 +54,13 @@ async def guests(on: Stage) -> None:
     ada = on.ada
     with pytest.MonkeyPatch.context() as patch:
         bring(on, patch, "chat")
-        shown = (await on.command(ada, "play", group="")).message
+        shown = (await on.command(ada, "/play")).message
         board = (await _press(on, shown, HubPress("now", "prowler"))).message
         await on.catch_up()
         await on.show("private_match", ada, board)
         menu = await on.told("private_match_menu", ada, await on.act(ada, board, "menu"))
         await on.told("private_match_shown", ada, await on.act(ada, menu, "repost"))
-        await on.told("private_match_listed", ada, await on.command(ada, "matches", group=""))
+        await on.told("private_match_listed", ada, await on.command(ada, "/matches"))
         await on.told("help_of_a_guest", ada, await _press(on, shown, HubPress("help")))
         sure = (await on.act(ada, menu, "resign")).message
         await on.act(ada, sure, "resign!", show="private_match_ended")
@@ -120,23 +120,23 @@ async def daily(on: Stage) -> None:
         "prowler", today - 40
     )
     on.clock.now += 40 * DAY
-    shown = await on.told("daily", ada, await on.command(ada, "daily", group=""))
+    shown = await on.told("daily", ada, await on.command(ada, "/daily"))
     for game in ("landgrab", "heroes"):
-        begun = on.private(await on.command(ada, "daily", group=""))
+        begun = on.private(await on.command(ada, "/daily"))
         await _press_day(on, begun, DailyPress("begin", game))
         await on.show(f"daily_try_{game}", ada, begun)
-    board = on.private(await on.command(ada, "daily", group=""))
+    board = on.private(await on.command(ada, "/daily"))
     await _press_day(on, board, DailyPress("play", "prowler"))
     await on.show("daily_question", ada, board)
     await _press_day(on, board, DailyPress("begin", "prowler"))
     await on.show("daily_try", ada, board)
     match = await on.play_all(await on.match(board), random.Random(1), 16)
-    await on.command(ada, "daily", group="")
+    await on.command(ada, "/daily")
     board = on.private(await _press_day(on, shown, DailyPress("play", "prowler")))
     await on.show("daily_try_later", ada, board)
     await on.told("daily_try_menu", ada, await on.press(ada, board, "Menu"))
     await on.told("daily_not_shown", ada, await on.command(ada, "board", match=match.id))
-    await on.told("daily_open_matches", ada, await on.command(ada, "matches", group=""))
+    await on.told("daily_open_matches", ada, await on.command(ada, "/matches"))
     await on.play_all(match, random.Random(2))
     board = on.private(await on.command(ada, "board", match=match.id, private=True))
     await on.show("daily_end", ada, board)
@@ -147,7 +147,7 @@ async def daily(on: Stage) -> None:
     await on.show("daily_posted", ben, posted.message)
     listed = await _press_day(on, shown, DailyPress("here", "prowler", today))
     await on.told("daily_list", ada, listed)
-    await on.told("daily_later", ada, await on.command(ada, "daily", group=""))
+    await on.told("daily_later", ada, await on.command(ada, "/daily"))
     await on.prefer(ada, text_first=True)
     words = await _press_day(on, shown, DailyPress("result", "prowler", today))
     await on.told("daily_result_in_words", ada, words)
@@ -159,7 +159,7 @@ async def daily(on: Stage) -> None:
     await on.told(
         "daily_no_result", ben, await _press_day(on, shown, DailyPress("result", "heroes"), ben)
     )
-    settings = (await on.command(fay, "settings", group="prowler-admin")).message
+    settings = (await on.command(fay, "/prowler-admin settings")).message
     await on.press(fay, settings, "News")
     await on.pick(fay, settings, "server:daily_channel", [on.channel])
     await on.show("daily_settings", fay, settings)

@@ -16,7 +16,7 @@ from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Asked
 from tests.discord.competitions.test_tournaments import create
 from tests.discord.message import Message
-from tests.discord.replays.test_replays import record, written
+from tests.discord.test_replays import record, written
 from tests.persistence.matches import states
 from tests.walk import (
     attention,
@@ -166,7 +166,7 @@ async def endings(on: Stage) -> None:
     await on.show("reminder_last", on.ada, *on.calls()[-1:])
     await on.challenge(on.cleo, on.ada)
     await on.challenge(on.ada, on.cleo)
-    await on.told("matches", on.ada, await on.command(on.ada, "matches", group=""))
+    await on.told("matches", on.ada, await on.command(on.ada, "/matches"))
     await on.time_passes(2 * HOUR)
     menu = await on.told("menu_overdue", waiting, await on.act(waiting, board, "menu"))
     asked = await on.told("claim_asked", waiting, await on.act(waiting, menu, "claim"))
@@ -219,9 +219,9 @@ async def imports(on: Stage) -> None:
 
 async def standings(on: Stage) -> None:
     ada, ben, cleo = on.ada, on.ben, on.cleo
-    await on.told("no_leaderboard", ada, await on.command(ada, "leaderboard", group=""))
-    await on.told("no_profile", ada, await on.command(ada, "profile", group="", player=ben))
-    await on.told("no_matches", ada, await on.command(ada, "matches", group=""))
+    await on.told("no_leaderboard", ada, await on.command(ada, "/leaderboard"))
+    await on.told("no_profile", ada, await on.command(ada, "/profile", player=ben))
+    await on.told("no_matches", ada, await on.command(ada, "/matches"))
     for seed in range(1, 5):
         await on.play_stored((await on.begin()).match, random.Random(seed))
         on.clock.now += DAY
@@ -230,57 +230,55 @@ async def standings(on: Stage) -> None:
         await on.press(player, begun, "Accept")
         await on.play_stored(begun.match, random.Random(3), 12)
         await on.service.apply(begun.match, resign, cleo.id)
-    own = (await on.command(ada, "profile", group="")).message
+    own = (await on.command(ada, "/profile")).message
     for action in ("history", "statistics", "against"):
         await on.act(ada, own, action, show=f"own_{action}")
-    board = await on.told("leaderboard", ada, await on.command(ada, "leaderboard", group=""))
+    board = await on.told("leaderboard", ada, await on.command(ada, "/leaderboard"))
     await on.act(ada, board, "leaders")
     await on.act(ada, board, "listed", show="leaderboard_hidden")
-    card = await on.told("profile", ada, await on.command(ada, "profile", group="", player=ben))
+    card = await on.told("profile", ada, await on.command(ada, "/profile", player=ben))
     await on.show("profile_shared", ada, (await on.act(ada, card, "profile")).message)
     await on.act(ada, card, "against", show="against")
 
 
 async def preferences(on: Stage) -> None:
     ada = on.ada
-    await on.told("preferences", ada, await on.command(ada, "preferences", group=""))
+    await on.told("preferences", ada, await on.command(ada, "/preferences"))
     away = PlayerChoices().holiday_changes(on.clock.now + 3 * DAY, on.clock.now)
     await on.prefer(ada, confirm=True, text_first=True, theme="safe", calls="dm", **away)
     await on.prefer(ada, quiet_from=23, quiet_to=7, timezone="Europe/Berlin")
-    await on.told("preferences_chosen", ada, await on.command(ada, "preferences", group=""))
+    await on.told("preferences_chosen", ada, await on.command(ada, "/preferences"))
 
 
 async def hosting(on: Stage) -> None:
     fay = on.fay
-    await on.told("settings", fay, await on.command(fay, "settings", group="prowler-admin"))
+    await on.told("settings", fay, await on.command(fay, "/prowler-admin settings"))
     await on.match_after(3)
     await on.challenge(on.ada, on.cleo)
-    found = await on.told("doctor", fay, await on.command(fay, "doctor", group="prowler-admin"))
+    found = await on.told("doctor", fay, await on.command(fay, "/prowler-admin doctor"))
     hal = on.join("Hal", may=discord.Permissions(create_events=True))
     await create(on, hal, name="Friday Cup")
-    asked = await on.command(fay, "bar", group="prowler-admin", player=hal)
+    asked = await on.command(fay, "/prowler-admin bar", player=hal)
     barred = await on.told("host_barred", fay, asked)
     await on.press(fay, barred, "Cancel their competitions")
     on.clock.now += 25 * HOUR
     on.deny(attach_files=True, create_public_threads=True)
     await on.set(threads=True, channels=(on.channel.id, 1))
-    await on.told("doctor_worried", fay, await on.command(fay, "doctor", group="prowler-admin"))
+    await on.told("doctor_worried", fay, await on.command(fay, "/prowler-admin doctor"))
     on.bench.bot.owner_id = fay.id
-    await on.told("doctor_for_owners", fay, await on.command(fay, "doctor", group="prowler-admin"))
+    await on.told("doctor_for_owners", fay, await on.command(fay, "/prowler-admin doctor"))
     await on.press(fay, found, "Repair", show="doctor_repaired")
-    await on.told("settings_changed", fay, await on.command(fay, "settings", group="prowler-admin"))
+    await on.told("settings_changed", fay, await on.command(fay, "/prowler-admin settings"))
 
 
 async def club(on: Stage) -> None:
     """The page of a server after a cup, “Tell me”, and the settings for both."""
-    cup = await on.command(
-        on.fay, "create", group="tournament", name="Friday Cup", every="week", **CUP
-    )
+    cup = await on.command(on.fay, "/tournament create", name="Friday Cup", every="week", **CUP)
     await on.told("told", on.cleo, await on.press(on.cleo, cup.message, "Tell me"))
     await competitions.play_cup(on, cup.message)
     await on.challenge()
-    await on.told("server_page", on.ada, await on.command(on.ada, "server", group=""))
-    settings = (await on.command(on.gil, "settings", group="prowler-admin")).message
+    await on.told("server_page", on.ada, await on.command(on.ada, "/server"))
+    settings = (await on.command(on.gil, "/prowler-admin settings")).message
     for page in ("News", "Rewards"):
         await on.press(on.gil, settings, page, show=f"settings_{page.lower()}")
     await on.show("podium_again", on.ada, *[it for it in on.messages() if "Again" in it.labels])
@@ -288,11 +286,11 @@ async def club(on: Stage) -> None:
 
 async def privacy(on: Stage) -> None:
     ada = on.ada
-    await on.told("nothing_stored", ada, await on.command(ada, "delete", group="privacy"))
+    await on.told("nothing_stored", ada, await on.command(ada, "/privacy delete"))
     board = await on.match_after(5)
     await on.challenge(on.cleo, ada)
-    await on.told("export", ada, await on.command(ada, "export", group="privacy"))
-    asked = await on.told("delete", ada, await on.command(ada, "delete", group="privacy"))
+    await on.told("export", ada, await on.command(ada, "/privacy export"))
+    asked = await on.told("delete", ada, await on.command(ada, "/privacy delete"))
     await on.press(ada, asked, "Delete everything", show="deleted")
     await on.show("board_of_someone", on.ben, board, *on.calls()[-1:])
 
@@ -300,7 +298,7 @@ async def privacy(on: Stage) -> None:
 async def landgrab(on: Stage) -> None:
     """The lobby with its colours, building, a choice, turns, the end, a lesson and a profile."""
     ada, ben = on.ada, on.ben
-    asked = await on.command(ada, "challenge", group="landgrab", opponent=ben)
+    asked = await on.command(ada, "/landgrab challenge", opponent=ben)
     await on.show("landgrab_lobby", ben, asked.message)
     board = await on.begin_landgrab(ada, ben, map="together")
     await on.show("landgrab_tiles", ben, board)
@@ -313,10 +311,10 @@ async def landgrab(on: Stage) -> None:
         await on.show(f"landgrab_after_{plies}", ada, board)
     await on.play_on_stage(board, rng, 9_999)
     await on.show("landgrab_end", ada, board)
-    lesson = await on.command(ada, "tutorial", group="landgrab")
+    lesson = await on.command(ada, "/landgrab tutorial")
     await on.press(ada, lesson.message, "Next lesson")
     await on.show("landgrab_lesson", ada, lesson.message)
-    await on.told("landgrab_profile", ada, await on.command(ada, "profile", group="", player=ada))
+    await on.told("landgrab_profile", ada, await on.command(ada, "/profile", player=ada))
 
 
 async def _wild_shovel(on: Stage, board: Message) -> Message:

@@ -1,7 +1,6 @@
 """Jobs for worker processes, which import this file."""
 
 import os
-import signal
 import sys
 import time
 from pathlib import Path
@@ -21,10 +20,6 @@ class Odd(Exception):
 
 def odd() -> None:
     raise Odd(1, 2)
-
-
-def deadly() -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def niceness() -> int:

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from prowlerbot.core.i18n import get_language, speaking
 from prowlerbot.workers.worker import Worker, WorkerLost
 from tests.workers import jobs
 
@@ -29,35 +28,6 @@ async def test_the_memory_of_large_blocks_goes_back_to_the_system() -> None:
     worker = Worker("tests")
     assert await worker.do(jobs.left_by_large_blocks) < 8 << 20
     await worker.close()
-
-
-async def test_a_process_is_small_and_nice_and_speaks_the_language_of_the_one_who_asks() -> None:
-    worker = Worker("tests", niceness=3)
-    assert await worker.do(os.getpid) == worker.pid != os.getpid()
-    with speaking("de"):
-        assert await worker.do(get_language) == "de"
-    assert await worker.do(jobs.niceness) == os.nice(0) + 3
-    assert not await worker.do(jobs.has_asyncio)
-    await worker.close()
-
-
-async def test_a_killed_process_is_lost() -> None:
-    worker = Worker("tests")
-    answers = await asyncio.gather(
-        *map(worker.do, (jobs.deadly, os.getpid)), return_exceptions=True
-    )
-    assert [type(answer) for answer in answers] == [WorkerLost, WorkerLost]
-    await worker.close()
-
-
-async def test_a_process_that_is_told_to_stop_with_its_bot_is_no_warning(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    worker = Worker("tests")
-    with pytest.raises(WorkerLost):
-        await worker.do(partial(signal.raise_signal, signal.SIGTERM))
-    await worker.close()
-    assert caplog.messages == []
 
 
 async def test_closing_ends_the_process_whatever_it_is_doing() -> None:
@@ -106,3 +76,21 @@ def is_gone(process: int) -> bool:
         return True
     stat = Path(f"/proc/{process}/stat")  # a zombie of a killed parent is gone too
     return stat.exists() and stat.read_text("utf-8").rpartition(")")[2].split()[0] == "Z"
+
+
+async def test_a_process_is_small_and_nice_and_lost_once_it_is_killed_or_told_to_stop(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    worker = Worker("tests", niceness=3)
+    assert await worker.do(os.getpid) == worker.pid != os.getpid()
+    assert await worker.do(jobs.niceness) == os.nice(0) + 3
+    assert not await worker.do(jobs.has_asyncio)
+    with pytest.raises(WorkerLost):
+        await worker.do(partial(signal.raise_signal, signal.SIGTERM))
+    await worker.close()
+    assert caplog.messages == [], "to be told to stop with its bot is no warning"
+    worker = Worker("tests")
+    asked = (worker.do(job) for job in (partial(signal.raise_signal, signal.SIGKILL), os.getpid))
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert [type(answer) for answer in answers] == [WorkerLost, WorkerLost]
+    await worker.close()

@@ -70,15 +70,7 @@ async def test_a_dropped_worker_still_waits_for_the_end_of_its_process() -> None
     await running
 
 
-async def test_a_job_is_done_elsewhere_in_the_language_of_the_one_who_asks() -> None:
-    async with working() as worker:
-        assert int(await worker.do(me)) == worker.pid != int(me())
-        with speaking("de"):
-            assert await worker.do(get_language) == "de"
-        assert await worker.do(get_language) == "en"
-
-
-async def test_jobs_are_done_in_the_order_of_the_requests() -> None:
+async def test_jobs_are_done_elsewhere_in_order_in_the_language_of_the_one_who_asks() -> None:
     shut("first")
     async with working() as worker:
         order: list[int] = []
@@ -95,40 +87,76 @@ async def test_jobs_are_done_in_the_order_of_the_requests() -> None:
         await asyncio.gather(*asked)
         assert order == [0, 1, 2, 3, 4]
         assert (worker.behind, worker.silent) == (0, 0)
+        assert int(await worker.do(me)) == worker.pid != int(me())
+        with speaking("de"):
+            assert await worker.do(get_language) == "de"
+        assert await worker.do(get_language) == "en"
 
 
-async def test_an_error_is_raised_here_and_says_where_it_came_from() -> None:
-    async with working() as worker:
-        with pytest.raises(ValueError, match="invalid literal") as raised:
-            await worker.do(partial(int, "x"))
-        assert "In a worker process" in "".join(raised.value.__notes__)
-        assert int(await worker.do(me)) == worker.pid
-
-
-async def test_a_result_that_cannot_be_sent_is_an_error() -> None:
-    async with working() as worker:
-        with pytest.raises(AttributeError, match="pickle"):
-            await worker.do(jobs.unspeakable)
-        assert int(await worker.do(me)) == worker.pid
-
-
-async def test_an_error_whose_class_cannot_be_sent_is_told_in_plain_form() -> None:
-    async with working() as worker:
-        with pytest.raises(RuntimeError, match="1, not 2") as raised:
-            await worker.do(jobs.odd)
-        assert "In a worker process" in "".join(raised.value.__notes__)
-        assert int(await worker.do(me)) == worker.pid
-
-
-async def test_a_process_that_dies_fails_all_its_requests_and_stays_lost(
-    caplog: pytest.LogCaptureFixture,
+@pytest.mark.parametrize(
+    ("job", "kind", "told"),
+    [
+        pytest.param(partial(int, "x"), ValueError, "invalid literal", id="an error"),
+        pytest.param(jobs.odd, RuntimeError, "1, not 2", id="an error that cannot be sent"),
+        pytest.param(jobs.unspeakable, AttributeError, "pickle", id="a result that cannot be sent"),
+    ],
+)
+async def test_an_error_is_raised_here_and_says_where_it_came_from(
+    job: Job, kind: type[Exception], told: str
 ) -> None:
+    async with working() as worker:
+        with pytest.raises(kind, match=told) as raised:
+            await worker.do(job)
+        assert job is jobs.unspeakable or "In a worker" in "".join(raised.value.__notes__)
+        assert int(await worker.do(me)) == worker.pid
+
+
+async def test_a_process_that_dies_or_cannot_be_started_fails_its_requests_and_stays_lost(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_: object) -> None:
+        raise OSError("no memory")
+
     async with working() as worker:
         answers = await asyncio.gather(*map(worker.do, (dies, me)), return_exceptions=True)
         assert [type(answer) for answer in answers] == [WorkerLost, WorkerLost]
         with pytest.raises(WorkerLost):
             await worker.do(me)
-    assert caplog.messages == ["the process for tests has died"]
+    monkeypatch.setattr("prowlerbot.workers.worker.spawn", fails)
+    async with working() as worker:
+        with pytest.raises(WorkerLost):
+            await worker.do(me)
+    assert caplog.messages == [
+        "the process for tests has died",
+        "no process for tests could be started: OSError('no memory')",
+    ]
+
+
+def test_a_worker_leaves_the_interrupt_to_the_bot_and_may_be_refused_a_priority(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As a system call filter such as that of deploy/prowlerbot.service may do."""
+
+    def refused(_: int) -> int:
+        raise PermissionError
+
+    monkeypatch.setattr(loop, "signal", signal)
+    monkeypatch.setattr(os, "nice", refused)
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        for niceness in (10, 0):
+            bot, process = socket.socketpair()
+            bot.close()
+            with process:
+                loop.serve(process, (), niceness)
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture
+def line() -> FairQueue[str]:
+    return FairQueue()
 
 
 async def test_a_silent_process_is_not_waited_for_and_gets_no_more_to_do(clock: Clock) -> None:
@@ -188,110 +216,52 @@ async def test_closing_fails_what_is_under_way_also_while_the_process_is_being_s
                 await waiting
 
 
-async def test_a_process_that_cannot_be_started_is_lost(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def fails(*_: object) -> None:
-        raise OSError("no memory")
-
-    monkeypatch.setattr("prowlerbot.workers.worker.spawn", fails)
-    async with working() as worker:
-        with pytest.raises(WorkerLost):
-            await worker.do(me)
-    assert caplog.messages == ["no process for tests could be started: OSError('no memory')"]
-
-
-def test_a_host_that_lets_no_process_change_its_priority_has_workers_all_the_same(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """As a system call filter such as that of deploy/prowlerbot.service may do."""
-
-    def refused(_: int) -> int:
-        raise PermissionError
-
-    monkeypatch.setattr(os, "nice", refused)
-    bot, process = socket.socketpair()
-    bot.close()
-    with process:
-        loop.serve(process, (), 10)
-
-
-def test_a_worker_leaves_the_interrupt_to_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loop, "signal", signal)
-    bot, process = socket.socketpair()
-    before = signal.getsignal(signal.SIGINT)
-    bot.close()
-    try:
-        with process:
-            loop.serve(process, (), 0)
-        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 # --------------------------------------------------- the line of matches in front of the machine
 
 
-def served(line: FairQueue[str], matches: dict[str, int]) -> list[str]:
-    """All requests in the order in which they are served, given the match of each."""
-    order = []
+def served(line: FairQueue[str], **places: object) -> str:
+    """All requests in the order in which they are served, given the place of each."""
+    order = ""
+    for request, place in places.items():
+        line.join(place, request)
     while (taken := line.take()) is not None:
-        order.append(taken)
-        line.remove(matches[taken], taken)
+        order += taken
+        line.remove(places[taken], taken)
     return order
 
 
-def test_matches_are_served_in_the_order_they_came() -> None:
-    line: FairQueue[str] = FairQueue()
-    matches = {"a": 7, "b": 3, "c": 5}
-    for request, match in matches.items():
-        line.join(match, request)
-    assert served(line, matches) == ["a", "b", "c"]
+def test_matches_come_in_turn_and_who_wants_more_goes_to_the_end(line: FairQueue[str]) -> None:
+    assert served(line, a=7, b=3, c=5) == "abc"
+    assert served(line, a=1, b=1, c=1, d=2, e=3) == "adebc"
+    hint = QueuePlace("Ben", (3, "hint"))
+    assert served(line, a=QueuePlace("Ada", 1), c=QueuePlace("Ada", 2), b=hint) == "abc"
 
 
-def test_a_match_that_wants_more_goes_to_the_end() -> None:
-    line: FairQueue[str] = FairQueue()
-    matches = {"a": 1, "b": 1, "c": 1, "d": 2, "e": 3}
-    for request, match in matches.items():
-        line.join(match, request)
-    assert served(line, matches) == ["a", "d", "e", "b", "c"]
-
-
-def test_one_search_of_a_match_at_a_time() -> None:
-    line: FairQueue[str] = FairQueue()
-    line.join(1, "a")
-    line.join(1, "b")
-    assert line.take() == "a"
-    assert line.take() is None
-    line.remove(1, "a")
-    assert line.take() == "b"
-
-
-def test_ahead_are_those_served_and_those_who_came_before() -> None:
-    line: FairQueue[str] = FairQueue()
+def test_one_search_of_a_match_at_a_time_and_ahead_are_earlier_ones(line: FairQueue[str]) -> None:
     for match in (1, 2, 3):
         line.join(match, "x")
-    line.take()
+    assert line.take() == "x"
     assert [line.count_ahead(match) for match in (1, 2, 3, 4)] == [0, 1, 2, 3]
+    other: FairQueue[str] = FairQueue()
+    for match, request in ((1, "a"), (1, "b"), (2, "c")):
+        other.join(match, request)
+    other.remove(2, "c")
+    assert other.count_ahead(3) == 1, "a player who withdraws is ahead of nobody"
+    assert (other.take(), other.take()) == ("a", None)
+    other.remove(1, "a")
+    assert other.take() == "b"
 
 
-def test_later_requests_are_served_after_all_others() -> None:
-    line: FairQueue[str] = FairQueue()
+def test_later_requests_are_ahead_of_nobody_also_of_their_own_match(line: FairQueue[str]) -> None:
     line.join(1, "review", later=True)
+    line.join(1, "more", later=True)
+    assert line.count_ahead(2) == 0
     line.join(2, "a")
     assert line.take() == "a"
     line.join(3, "b")
     line.remove(2, "a")
-    assert line.take() == "b"
-    assert line.take() == "review"
-    assert line.take() is None
-
-
-def test_a_move_of_a_match_does_not_wait_for_its_review() -> None:
-    line: FairQueue[str] = FairQueue()
-    line.join(1, "review", later=True)
-    line.join(1, "more", later=True)
-    assert line.take() == "review"
+    assert [line.take(), line.take()] == ["b", "review"]
+    line.remove(3, "b")
     line.join(1, "move")
     assert line.count_ahead(1) == 1
     assert line.take() == "move"
@@ -299,35 +269,17 @@ def test_a_move_of_a_match_does_not_wait_for_its_review() -> None:
     assert line.take() is None
     line.remove(1, "review", later=True)
     assert line.take() == "more"
+    line.join(2, "later", later=True)
+    assert (line.clear(), line.take()) == (["later"], None)
 
 
-def test_waiting_reviews_are_ahead_of_nobody() -> None:
-    line: FairQueue[str] = FairQueue()
-    line.join(1, "review", later=True)
-    assert line.count_ahead(2) == 0
-    assert line.clear() == ["review"]
-    assert line.take() is None
-
-
-def test_a_player_who_withdraws_is_ahead_of_nobody() -> None:
-    line: FairQueue[str] = FairQueue()
-    line.join(1, "a")
-    line.join(2, "b")
-    line.remove(1, "a")
-    assert line.count_ahead(2) == 0
-    assert line.take() == "b"
-
-
-def test_people_take_turns_however_many_matches_each_of_them_has() -> None:
-    line: FairQueue[str] = FairQueue()
+def test_people_take_turns_however_many_matches_each_of_them_has(line: FairQueue[str]) -> None:
     places = {f"a{at}": QueuePlace("Ada", at) for at in range(60)} | {"b": QueuePlace("Ben", 99)}
     places["c"] = QueuePlace("Cleo", 98)
     for request, place in places.items():
         line.join(place, request)
-    assert line.count_ahead(places["b"]) == 1
-    assert line.count_ahead(places["c"]) == 2
-    assert line.count_ahead(places["a1"]) == 3
-    assert line.count_ahead(QueuePlace("Ada", "new")) == 62
+    asked = [places["b"], places["c"], places["a1"], QueuePlace("Ada", "new")]
+    assert [line.count_ahead(place) for place in asked] == [1, 2, 3, 62]
     order = []
     while (taken := line.take()) is not None:
         order.append(taken)
@@ -335,37 +287,15 @@ def test_people_take_turns_however_many_matches_each_of_them_has() -> None:
     assert order[:4] == ["a0", "b", "c", "a1"]
 
 
-def test_a_hint_takes_its_turn_among_the_matches_of_its_person() -> None:
-    line: FairQueue[str] = FairQueue()
-    for place, request in (
-        (QueuePlace("Ada", 1), "a1"),
-        (QueuePlace("Ada", 2), "a2"),
-        (QueuePlace("Ben", (3, "hint")), "b"),
-    ):
-        line.join(place, request)
-    assert [line.take(), line.take(), line.take()] == ["a1", "b", "a2"]
-
-
-@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 4)), max_size=20), st.data())
-def test_ahead_counts_the_matches_that_are_served_before(
-    joined: list[tuple[int, int]], data: st.DataObject
-) -> None:
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 4)), max_size=20, unique=True))
+def test_ahead_counts_the_matches_that_are_served_before(joined: list[tuple[int, int]]) -> None:
     line: FairQueue[QueuePlace] = FairQueue()
-    for person, about in joined:
-        place = QueuePlace(person, (person, about))
-        if place not in waiting_in(line):
-            line.join(place, place)
-    waiting = waiting_in(line)
-    if not waiting:
-        return
-    wanted = data.draw(st.sampled_from(waiting))
-    ahead = line.count_ahead(wanted)
+    places = [QueuePlace(person, (person, about)) for person, about in joined]
+    for place in places:
+        line.join(place, place)
+    ahead = {place: line.count_ahead(place) for place in places}
     order = []
     while (taken := line.take()) is not None:
         order.append(taken)
         line.remove(taken, taken)
-    assert order.index(wanted) == ahead
-
-
-def waiting_in(line: FairQueue[QueuePlace]) -> list[QueuePlace]:
-    return [place for own in line._waiting[False].values() for place in own if place is not None]  # type: ignore[misc]
+    assert {place: order.index(place) for place in places} == ahead

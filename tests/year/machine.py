@@ -16,12 +16,9 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.core.clock import SHORTEST, Clock, ClockReading, Outage
-from prowlerbot.core.posts import Duty, Post, PostKind, PostName
-from prowlerbot.daily.daily_days import day_of, post_due
-from prowlerbot.daily.daily_store import POST
+from prowlerbot.core.posts import Duty
 from prowlerbot.feature_list import CONTRIBUTIONS, open_store
 from prowlerbot.match.call_rules import MatchDuty, key_of
-from prowlerbot.match.deadlines import zone
 from prowlerbot.match.scene import Board
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.housekeeping import Housekeeping
@@ -52,8 +49,8 @@ class Trouble(StrEnum):
 
 @dataclass(eq=False)
 class Machine:
-    """``reminded`` hears of each reminder, ``stepped`` of each step of a competition, ``posted`` of
-    each challenge of a day, and ``watched`` of each process.
+    """``reminded`` hears of each reminder, ``stepped`` of each step of a competition, and
+    ``watched`` of each process.
     """
 
     database: Database
@@ -61,7 +58,6 @@ class Machine:
     true: int
     reminded: Callable[[str, int], Awaitable[None]]
     stepped: Callable[[str], Awaitable[None]]
-    posted: Callable[[int], None]
     watched: Callable[[Service], None]
     steady: float = 0
     """A clock that nobody sets, which goes on while the machine sleeps."""
@@ -104,7 +100,6 @@ class Machine:
             MatchDuty.FORGIVE: self._forgive,
             MatchDuty.CLAIM: CompetitionSteps(self.competitions).claim_or_release,
             CompetitionDuty.STEP: self._step,
-            POST: self._post,
         }.items():
             self.loop.add_handler(what, self._about(look), grace=_GRACES.get(what, 0))
         await self.house.free_claims()
@@ -151,17 +146,6 @@ class Machine:
             competition, can_post=self.answers
         )
         await self.stepped(competition)
-        return again
-
-    async def _post(self, guild: str) -> int | None:
-        """Post the day's challenge as ``cogs/daily/daily_challenge.py`` does."""
-        now, chosen = self.service.now(), await self.service.server(int(guild))
-        due, again = post_due(now, chosen.daily_hour, zone(chosen.timezone))
-        post = Post(PostName(PostKind.DAILY, guild, "", str(day_of(now))), now, int(guild))
-        if due and not self.answers:
-            raise Later
-        if due and await self.service.store.outbox.note_post(post, alone=True):
-            self.posted(day_of(now))
         return again
 
     async def round(self) -> None:

@@ -17,7 +17,7 @@ from prowlerbot.match.agreements import resign
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Phase, Player
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices, days_left
+from prowlerbot.match.preferences import PlayerChoices, days_left
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
 from tests.competitions import kinds
@@ -44,7 +44,6 @@ DILIGENT = frozenset({1, 2, 3, 4, 5})
 _OFTEN, _SELDOM = 8 * HOUR, 30 * HOUR
 _PACES = (HOUR, DAY, DAY, 3 * DAY)
 _GUILD = 7
-DAILY_HOUR, DAILY_ZONE = 9, "Australia/Sydney"
 
 
 @dataclass(eq=False)
@@ -70,8 +69,6 @@ class People:
                 PlayerChoices, player.id, **chosen, quiet_to=night[1]
             )
             self.plan(self.machine.true + self.rng.randrange(HOUR, 8 * HOUR), "visit", player.id)
-        daily = {"daily_channel": 8, "daily_hour": DAILY_HOUR, "timezone": DAILY_ZONE}
-        await self.machine.service.store.choices.change(ServerChoices, _GUILD, **daily)
         for kind in (kinds.SWISS, kinds.LEAGUE, kinds.LADDER, kinds.KNOCKOUT):
             self.plan(self.machine.true + self.rng.randrange(DAY), f"create {kind}")
 

@@ -14,20 +14,16 @@ from prowlerbot.core.clock import (
     grace_after_outage,
     lost_seconds,
 )
-from prowlerbot.daily.daily_days import LATEST_POST, LEAST_LEFT, begins, posted_at
-from prowlerbot.match.deadlines import deadline, in_peace, is_paused, zone
+from prowlerbot.match.deadlines import deadline, in_peace, is_paused
 from prowlerbot.match.lobby import stands_until
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.scene import Scene
 from prowlerbot.service.match_service import Service
 from tests.competitions import kinds
 from tests.year.machine import Machine
-from tests.year.people import DAILY_HOUR, DAILY_ZONE
 
 _BETWEEN_BEATS = 200
 """Seconds by which the bot may take an outage for longer than it was, or notice a time late."""
-_TRIED_AGAIN = 40 * 60
-"""Seconds within which the bot tries again what Discord did not take."""
 _SEEN = 30 * 60
 """Seconds in which players are awake and the bot answers, after which they have been reminded."""
 
@@ -43,8 +39,6 @@ class Watch:
     )
     broken: list[str] = field(default_factory=list[str])
     """What was not as it should be: the bot goes on after a failure, so it is kept here."""
-    posts: dict[int, int] = field(default_factory=dict[int, int])
-    """The true times at which challenges were posted, by day."""
     counted: Counter[str] = field(default_factory=Counter[str])
     known: dict[str, int] = field(default_factory=dict[str, int])
     """The events of a competition that were looked at."""
@@ -154,23 +148,6 @@ class Watch:
         self._hold(machine.true < due, f"reminded of what has passed: {match_id}")
         self.reminders[match_id, seat, match.decision(seat).since].append(machine.true)
         self.counted["reminders"] += 1
-
-    # ------------------------------------------------------------------ challenges of a day
-
-    def posted(self, day: int) -> None:
-        true = self.machine.true
-        left = begins(day + 1) - true
-        self._hold(LEAST_LEFT - LATEST_POST < left <= DAY, f"posted with {left} s of its day left")
-        self._hold(day not in self.posts, f"posted twice: {day}")
-        self.posts[day] = true
-
-    def check_posts(self) -> None:
-        """Hold it to that only an outage keeps a challenge from being posted."""
-        for day in range(min(self.posts), max(self.posts)):
-            at = posted_at(day, DAILY_HOUR, zone(DAILY_ZONE))
-            until = at + LATEST_POST - _TRIED_AGAIN
-            away = any(it.began <= at + 1 and it.ended >= until for it in self.machine.outages)
-            self._hold(day in self.posts or away, f"not posted: {day}")
 
     # ------------------------------------------------------------------ competitions
 

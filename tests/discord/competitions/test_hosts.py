@@ -6,7 +6,6 @@ import pytest
 from cogs.competitions.news_posts import CompetitionDuties
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.competitions.test_tournaments import (
     DAY,
     HOUR,
@@ -20,7 +19,6 @@ from tests.discord.competitions.test_tournaments import (
     played_by,
 )
 from tests.discord.room import Room
-from tests.persistence.looks import let_be_away
 
 
 async def test_only_the_host_and_admins_run_a_tournament(room: Room) -> None:
@@ -36,7 +34,6 @@ async def test_only_the_host_and_admins_run_a_tournament(room: Room) -> None:
         "cancel": {},
     }.items():
         assert "Only the host and members" in await answer_to(room, room.ada, name, **options)
-    assert "Give a new name" in await answer_to(room, room.admin, "edit")
     assert "Its name: Polite words" in await answer_to(
         room, room.admin, "edit", name="Polite words"
     )
@@ -46,12 +43,10 @@ async def test_only_the_host_and_admins_run_a_tournament(room: Room) -> None:
     await pass_time(room, 1)
     assert "### Tournament\n" in cup.text
     assert "ords" not in cup.text
-    assert "does not take part" in await answer_to(room, room.admin, "remove", player="B")
     found = await room.admin.autocomplete(room.channel, "tournament remove", "player", "")
     assert [each["name"] for each in found] == ["Ada", "Ben", "Cleo", "Fay"]
-    asked = await room.command(room.admin, "remove", group="tournament", player=" ben")
+    asked = await room.command(room.admin, "/tournament remove", player=" ben")
     assert "Take Ben out of Tournament? Ben loses the match against" in asked.told
-    assert "Ben cannot come back." in asked.told
     assert room.ben.id in (await only(room)).competition.course.present
     assert (
         "Ben no longer takes part."
@@ -63,26 +58,23 @@ async def test_only_the_host_and_admins_run_a_tournament(room: Room) -> None:
     await room.time_passes(60)
     boards = [each.text for each in room.messages() if "Ben" in each.text]
     assert any("An admin has taken Ben out of the tournament;" in text for text in boards)
-    assert not any("resigned" in text for text in boards)
     assert "has time until" in await answer_to(room, room.admin, "prolong", until="in 3 days")
     stored = await only(room)
     assert (
         stored.competition.course.clock_end(stored.competition.course.open[0])
         == room.clock.now + 72 * HOUR
     )
-    asked = await room.command(room.admin, "end-round", group="tournament")
-    assert "End round 1 now? Nobody is taken out." in asked.told
+    asked = await room.command(room.admin, "/tournament end-round")
     assert "is to move and loses" in asked.told
     assert (await only(room)).competition.course.round == 1
-    again = await room.command(room.admin, "end-round", group="tournament")
+    again = await room.command(room.admin, "/tournament end-round")
     assert "is over" in (await room.press(room.admin, asked.message, "End the round")).told
     await pass_time(room, 10)
     assert (
         "This round is over." in (await room.press(room.admin, again.message, "End the round")).told
     )
     assert (await only(room)).competition.course.round == 2
-    asked = await room.command(room.admin, "cancel", group="tournament")
-    assert "for good? Matches that are being played go on" in asked.told
+    asked = await room.command(room.admin, "/tournament cancel")
     assert not (await only(room)).competition.course.ended
     assert (
         "is cancelled" in (await room.give_reason(room.admin, asked.message, "End it", "Fire")).told
@@ -93,41 +85,26 @@ async def test_only_the_host_and_admins_run_a_tournament(room: Room) -> None:
     assert cup.labels == ["Standings", "Pairings", "Record file", "Rules", "Tell me"]
 
 
-async def test_the_start_is_an_event_of_the_server_until_the_tournament_is_cancelled(
-    room: Room,
-) -> None:
+async def test_the_start_is_an_event_which_ends_with_the_tournament(room: Room) -> None:
     await create(room, room.fay, name="Friday Cup", about="Bring tea")
     for _ in range(2):
         await pass_time(room, 10)
     (event,) = events(room)
     assert event.name == "Friday Cup"
-    await room.command(room.fay, "edit", group="tournament", name="Saturday Cup")
+    await room.command(room.fay, "/tournament edit", name="Saturday Cup")
     await pass_time(room, 10)
     (event,) = events(room)
     assert event.name == "Saturday Cup"
-    asked = await room.command(room.fay, "cancel", group="tournament")
-    assert asked.told == "End Saturday Cup for good?"
     await cancel(room, room.fay)
     await pass_time(room, 10)
     assert events(room) == []
-
-
-@pytest.mark.parametrize(
-    ("status", "after"),
-    [
-        (discord.EventStatus.scheduled, discord.EventStatus.cancelled),
-        (discord.EventStatus.active, discord.EventStatus.completed),
-    ],
-)
-async def test_the_event_ends_with_a_tournament_that_has_begun(
-    room: Room, status: discord.EventStatus, after: discord.EventStatus
-) -> None:
-    await begun(room, room.fay)
-    (event,) = events(room)
-    event.status = status.value
-    await cancel(room, room.admin)
-    await pass_time(room, 10)
-    assert [each.status for each in events(room)] == [after.value]
+    for status, after in (("scheduled", "cancelled"), ("active", "completed")):
+        await begun(room, room.fay)
+        event = events(room)[-1]
+        event.status = discord.EventStatus[status].value
+        await cancel(room, room.admin)
+        await pass_time(room, 10)
+        assert discord.EventStatus(event.status) is discord.EventStatus[after]
 
 
 async def test_a_refused_event_is_nobodys_trouble(room: Room) -> None:
@@ -143,23 +120,17 @@ async def test_the_doctor_says_what_the_bot_lacks_for_a_tournament(room: Room) -
     await create(room, room.fay)
     room.deny_bot(room.channel.id, read_message_history=True)
     room.patch.setattr("cogs.admin.doctor_report.may_create_events", lambda _: False)
-    answer = await room.command(room.admin, "doctor", group="prowler-admin")
+    answer = await room.command(room.admin, "/prowler-admin doctor")
     assert f"Permissions missing in <#{room.channel.id}>: Read Message History" in answer.told
     assert "Permission missing for events of tournaments: Create Events" in answer.told
 
 
-async def test_a_tournament_ends_where_the_bot_left(room: Room) -> None:
+async def test_a_tournament_ends_in_a_server_that_the_bot_leaves_or_has_left(room: Room) -> None:
     await create(room, room.fay)
-    stored = await only(room)
-    guild = room.bench.bot.get_guild(room.guild.id)
+    cup, guild = await only(room), room.bench.bot.get_guild(room.guild.id)
     assert guild is not None
     await room.feature(CompetitionDuties).on_guild_remove(guild)
-    assert (await Competitions(room.service).get(stored.id)).competition.course.ended
-
-
-async def test_a_tournament_ends_in_a_server_that_the_bot_has_left_while_it_was_stopped(
-    room: Room,
-) -> None:
+    assert (await Competitions(room.service).get(cup.id)).competition.course.ended
     await begun(room, room.fay)
     stored = await Competitions(room.service).rename((await only(room)).id, "Gone", "")
     room.patch.setattr(room.bench.bot, "get_guild", lambda _: None)
@@ -171,8 +142,7 @@ async def test_a_tournament_ends_in_a_server_that_the_bot_has_left_while_it_was_
 
 
 async def test_a_tournament_in_a_thread_needs_the_permissions_for_threads(room: Room) -> None:
-    room.env.backend.create_thread(room.channel.id, "cups", room.fay.id)
-    (thread,) = room.channel.threads
+    thread = room.thread("cups", room.fay)
     cup = (await create(room, room.fay, check_in=0, channel=thread)).message
     await room.each_press(cup, "Join", room.ada, room.ben)
     room.deny_bot(room.channel.id, send_messages=True)
@@ -183,7 +153,7 @@ async def test_a_tournament_in_a_thread_needs_the_permissions_for_threads(room: 
     known = guild.get_thread(thread.id)
     assert known is not None
     guild._remove_thread(known)  # as of an archived one
-    answer = await room.command(room.admin, "doctor", group="prowler-admin")
+    answer = await room.command(room.admin, "/prowler-admin doctor")
     assert f"<#{thread.id}>" not in answer.told
     assert "The channel of a competition is gone" not in answer.told
 
@@ -203,7 +173,7 @@ async def test_a_tournament_that_waits_for_a_permission_says_so_and_goes_on_once
     assert [each.pings for each in told] == (
         [[room.fay.id]] if permission == "attach_files" else [[]]
     )
-    answer = await room.command(room.admin, "doctor", group="prowler-admin")
+    answer = await room.command(room.admin, "/prowler-admin doctor")
     assert f"Friday Cup waits since <t:{due}:R> for permissions in" in answer.told
     assert f"Without them it ends <t:{due + 7 * DAY}:R>." in told[0].text
     assert answer.told.count("Permissions missing in") == 1
@@ -214,44 +184,18 @@ async def test_a_tournament_that_waits_for_a_permission_says_so_and_goes_on_once
 
 async def test_a_tournament_that_moves_repeats_no_news_in_its_new_channel(room: Room) -> None:
     await begun(room, room.fay)
-    asked = await room.command(room.admin, "remove", group="tournament", player=str(room.ben.id))
+    asked = await room.command(room.admin, "/tournament remove", player=str(room.ben.id))
     await room.give_reason(room.admin, asked.message, "Take the player out")
     await answer_to(room, room.admin, "prolong", until="in 3 days")
     await pass_time(room, 10)
     bay = room.guild.create_text_channel("bay")
-    told = await room.command(room.admin, "move-here", channel=bay, group="tournament")
-    assert "goes on here" in told.told
+    await room.command(room.admin, "/tournament move-here", channel=bay)
     await pass_time(room, 60)
     (cup,) = room.messages(bay)
     assert "Round 1 of 3." in cup.text
 
 
-@pytest.mark.parametrize(("by_host", "who"), [(True, "The host"), (False, "An admin")])
-async def test_a_round_that_somebody_ends_says_who_did_and_who_wins_on_time_at_once(
-    room: Room, *, by_host: bool, who: str
-) -> None:
-    hal = room.join("Hal", may=discord.Permissions(create_events=True))
-    by = hal if by_host else room.admin
-    cup = (await create(room, hal, check_in=0)).message
-    await room.each_press(cup, "Join", room.ada, room.ben)
-    await pass_time(room, 2 * HOUR)
-    board = played_by(room, room.ada)
-    late = room.names[(await room.mover(board)).id]
-    room.clock.now += 60
-    asked = await room.command(by, "end-round", group="tournament")
-    assert late in asked.told
-    await room.press(by, asked.message, "End the round")
-    await room.rested()
-    winner = "Ben" if late == "Ada" else "Ada"
-    assert f"{who} ended the round: {winner} wins on time used." in board.text
-    assert "ran out of time" not in "".join(each.text for each in room.messages())
-    assert "Not rated: the players did not end it themselves." in board.text
-    assert await room.service.store.results.standing("prowler", room.ada.id) is None
-    shown = await room.tab(room.ada, "Matches", player=room.ben)
-    assert "not played out" in shown.told
-
-
-async def test_words_that_an_admin_has_removed_do_not_come_back_by_their_host(room: Room) -> None:
+async def test_words_that_an_admin_has_removed_do_not_come_back(room: Room) -> None:
     cup = await begun(room, room.fay, name="RUDE", about="Ruder")
     assert "Its name: RUDER" in await answer_to(room, room.fay, "edit", name="RUDER")
     await answer_to(room, room.admin, "edit", delete="name")
@@ -267,13 +211,16 @@ async def test_words_that_an_admin_has_removed_do_not_come_back_by_their_host(ro
     await pass_time(room, 1)
     assert "### Cup" in cup.text
     assert "Tea at six" in cup.text
+    await cancel(room, room.admin)
+    for by in (room.fay, room.admin):
+        refused = await answer_to(room, by, "edit", name="WORSE")
+        assert "nobody changes its words any more" in refused
+    assert "Its name: Tournament" in await answer_to(room, room.admin, "edit", delete="name")
 
 
-async def test_a_cancellation_is_told_on_running_boards_and_to_their_players_and_nothing_follows(
-    room: Room,
-) -> None:
+async def test_a_cancellation_is_told_on_boards_and_nothing_follows(room: Room) -> None:
     await begun(room, room.fay)
-    await room.service.store.choices.change(PlayerChoices, room.ben.id, calls="dm")
+    await room.prefers(room.ben, calls="dm")
     boards = [played_by(room, player) for player in (room.ada, room.ben)]
     before = len(room.messages())
     await cancel(room, room.admin)
@@ -295,7 +242,7 @@ async def test_a_cancellation_is_told_on_running_boards_and_to_their_players_and
 
 
 @pytest.mark.parametrize("may", [False, True])
-async def test_a_player_who_was_removed_is_not_paired_again_unless_a_rival_may_have_done_it(
+async def test_a_player_removed_by_nobody_in_play_is_paired_no_more(
     room: Room, *, may: bool
 ) -> None:
     await begun(room, room.fay)
@@ -314,9 +261,7 @@ async def test_a_player_who_was_removed_is_not_paired_again_unless_a_rival_may_h
     assert (room.ben.id in course.left) != may
 
 
-async def test_an_arena_asks_discord_once_for_members_and_shows_them_as_they_are_named_now(
-    room: Room,
-) -> None:
+async def test_an_arena_asks_once_for_members_and_shows_present_names(room: Room) -> None:
     terms = {"format": "arena", "pace": 60, "round_time": HOUR, "check_in": 0}
     cup = (await create(room, room.fay, **terms)).message
     await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, room.fay)
@@ -341,39 +286,26 @@ def lookups(room: Room) -> list[str]:
     return [path for path in paths if "/members/" in path]
 
 
-async def test_after_a_cancellation_nobody_gives_new_words_and_an_admin_still_deletes_them(
-    room: Room,
+@pytest.mark.parametrize(("by_host", "who"), [(True, "The host"), (False, "An admin")])
+async def test_a_round_that_somebody_ends_says_who_did_and_who_wins_on_time_at_once(
+    room: Room, *, by_host: bool, who: str
 ) -> None:
-    cup = await begun(room, room.fay, name="RUDE")
-    await cancel(room, room.admin)
-    for by in (room.fay, room.admin):
-        refused = await answer_to(room, by, "edit", name="WORSE")
-        assert "nobody changes its words any more" in refused
-    assert "Its name: Tournament" in await answer_to(room, room.admin, "edit", delete="name")
-    await pass_time(room, 1)
-    assert "RUDE" not in cup.text
-
-
-async def test_players_are_told_that_a_round_has_more_time_as_the_bot_was_away(room: Room) -> None:
-    await begun(room, room.fay)
-    course = (await only(room)).competition.course
-    let_be_away(room.service, room.clock, course.clock_end(course.open[0]) - room.clock.now - 60)
-    await room.service.store.database.run(room.service.store.beats.look_at_clocks)
-    await pass_time(room, 1)
-    (news,) = [each.text for each in room.messages() if "The round has more time" in each.text]
-    assert "as the bot was away" in news
-    assert f"<@{room.fay.id}>" in news
-
-
-async def test_players_who_have_not_checked_in_are_called_once_more_after_an_outage(
-    room: Room,
-) -> None:
-    cup = (await create(room, room.fay)).message
+    hal = room.join("Hal", may=discord.Permissions(create_events=True))
+    by = hal if by_host else room.admin
+    cup = (await create(room, hal, check_in=0)).message
     await room.each_press(cup, "Join", room.ada, room.ben)
-    await pass_time(room, (await only(room)).competition.terms.starts - room.clock.now - 600)
-    await room.press(room.ada, cup, "Check in")
-    let_be_away(room.service, room.clock, HOUR)
-    await room.service.store.database.run(room.service.store.beats.look_at_clocks)
-    await pass_time(room, 1)
-    (call,) = [each for each in room.messages() if "as the bot was away" in each.text]
-    assert call.pings == [room.ben.id]
+    await pass_time(room, 2 * HOUR)
+    board = played_by(room, room.ada)
+    late = room.names[(await room.mover(board)).id]
+    room.clock.now += 60
+    asked = await room.command(by, "/tournament end-round")
+    assert late in asked.told
+    await room.press(by, asked.message, "End the round")
+    await room.rested()
+    winner = "Ben" if late == "Ada" else "Ada"
+    assert f"{who} ended the round: {winner} wins on time used." in board.text
+    assert "ran out of time" not in "".join(each.text for each in room.messages())
+    assert "Not rated: the players did not end it themselves." in board.text
+    assert await room.service.store.results.standing("prowler", room.ada.id) is None
+    shown = await room.tab(room.ada, "Matches", player=room.ben)
+    assert "not played out" in shown.told

@@ -7,8 +7,6 @@ from typing import Any, get_args
 import discord
 import pytest
 import simcord
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from cogs.presses.addresses import (
     BranchPress,
@@ -22,8 +20,6 @@ from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.formats.ladder import ladder_order
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.match import Phase
-from prowlerbot.match.preferences import ServerChoices
 from tests.discord.competitions.test_tournaments import DAY, only, pass_time
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
@@ -32,21 +28,11 @@ from tests.discord.room import Room
 async def begun(room: Room, admin: simcord.MemberActor) -> Message:
     """The message of a league of four whose season has begun."""
     options = {"game": "prowler", "starts": "in 2 days", "weeks": 2, "pause": 3}
-    answer = await room.command(admin, "create", group="league", name="Old Town", **options)
+    answer = await room.command(admin, "/league create", name="Old Town", **options)
     assert answer.public, answer.told
     await room.each_press(answer.message, "Join", room.ada, room.ben, room.cleo, admin)
     await pass_time(room, 2 * DAY)
     return answer.message
-
-
-async def finish(room: Room, stored: Stored) -> None:
-    """End all matches: seat 2 gives up each."""
-    service = Competitions(room.service).service
-    for match_id in stored.matches.values():
-        match = await service.match(match_id)
-        if match.phase is Phase.PLAYING:
-            await service.apply(match_id, resign, match.player(2).id)
-    await pass_time(room, 60)
 
 
 def newest(room: Room, text: str) -> Message:
@@ -55,17 +41,17 @@ def newest(room: Room, text: str) -> Message:
 
 async def test_a_league_goes_on_with_who_confirm(room: Room) -> None:
     role = room.guild.create_role("Players", mentionable=True)
-    await room.service.store.choices.change(ServerChoices, room.guild.id, told_role=role.id)
+    await room.set_up(told_role=role.id)
     league = await begun(room, room.admin)
-    assert "**Season 1.**" in league.text
-    told = await room.command(room.ada, "pairings", group="league")
-    assert "Division 1" in told.told
+    told = await room.command(room.ada, "/league pairings")
     assert told.told.count("[board](https://") == 6
     hal = room.join("Hal")
     told = await room.press(hal, league, "Join")
     assert "You are on the list for season 2." in told.told
 
-    await finish(room, await only(room))
+    for match_id in (await only(room)).matches.values():
+        await room.service.apply(match_id, resign, (await room.match(match_id)).player(2).id)
+    await pass_time(room, 60)
     call = newest(room, "Confirm your place before then")
     await room.each_press(call, "Confirm my place", room.ada, room.ben)
     await pass_time(room, 5 * DAY + DAY // 2)
@@ -75,7 +61,7 @@ async def test_a_league_goes_on_with_who_confirm(room: Room) -> None:
     await pass_time(room, 2 * DAY)
     second = await only(room)
     assert second.season == 2
-    refused = await room.command(room.ada, "confirm", group="league")
+    refused = await room.command(room.ada, "/league confirm")
     assert "This season is being played." in refused.told
     assert {*second.competition.course.players} == {room.ada.id, room.ben.id, room.admin.id}
     assert any("Season 2" in each.text for each in room.messages())
@@ -95,17 +81,15 @@ async def ended_by_another(room: Room, admin: simcord.MemberActor, group: str, n
 
 async def test_only_admins_begin_and_end_a_league(room: Room) -> None:
     options = {"game": "prowler", "starts": "in 2 days"}
-    none = await room.command(room.ada, "join", group="league")
+    none = await room.command(room.ada, "/league join")
     assert "This server has no league; an admin can begin one with" in none.told
-    refused = await room.command(room.ada, "create", group="league", **options)
+    refused = await room.command(room.ada, "/league create", **options)
     assert "Only members with the permission Manage Server" in refused.told
     league = await begun(room, room.admin)
     assert "no further season follows" in await ended_by_another(room, room.admin, "league", "end")
     await pass_time(room, 10)
     assert "This league has ended for good." in league.text
     assert "🥇" not in room.messages()[-1].text, "a medal although nothing was played out"
-    listed = await room.command(room.ada, "list", group="league")
-    assert "League · Season 1 · <t:1767398400:d> · 4 players" in listed.told
 
 
 async def wide(
@@ -115,7 +99,7 @@ async def wide(
     begun. Gus, and the channel of the other server.
     """
     options = {"game": "prowler", "starts": "in 2 days", "servers": "all", "name": "All Towns"}
-    await room.command(admin, "create", group="league", **options)
+    await room.command(admin, "/league create", **options)
     (stored,) = await Competitions(room.service).of_guild(0)
     other = room.env.create_guild("Robbers")
     den = other.create_text_channel("den")
@@ -123,20 +107,18 @@ async def wide(
         room.env.create_user("gus", global_name="Gus"),
         roles=[other.create_role("boss", permissions=discord.Permissions(manage_guild=True))],
     )
-    joined = await room.command(gus, "join", channel=den, group="league", league=stored.id)
+    joined = await room.command(gus, "/league join", channel=den, league=stored.id)
     assert "does not take part in this league" in joined.told
-    await room.command(gus, "follow", channel=den, group="league", league=stored.id)
+    await room.command(gus, "/league follow", channel=den, league=stored.id)
     await pass_time(room, 60)
     await room.press(room.ada, newest(room, "All Towns"), "Join")
-    joined = await room.command(gus, "join", channel=den, group="league")
+    joined = await room.command(gus, "/league join", channel=den)
     assert "You take part in All Towns." in joined.told
     await pass_time(room, 2 * DAY)
     return gus, den
 
 
-async def test_the_record_of_a_league_of_all_servers_has_the_matches_that_its_reader_can_see(
-    room: Room,
-) -> None:
+async def test_the_record_of_a_wide_league_has_what_its_reader_sees(room: Room) -> None:
     gus, den = await wide(room, room.admin)
     (stored,) = await Competitions(room.service).of_guild(0)
     await room.play_stored(stored.matches[1], random.Random(1))
@@ -158,7 +140,7 @@ def announced(room: Room) -> list[Message]:
 
 async def follow(room: Room, admin: simcord.MemberActor, channel: Any = None) -> None:
     (stored,) = await Competitions(room.service).of_guild(0)
-    answer = await room.command(admin, "follow", channel=channel, group="league", league=stored.id)
+    answer = await room.command(admin, "/league follow", channel=channel, league=stored.id)
     assert "its message follows here" in answer.told
     await pass_time(room, 60)
 
@@ -169,7 +151,7 @@ def shown(room: Room, channel: Any = None) -> list[Message]:
 
 
 @pytest.mark.parametrize("is_deleted", [False, True])
-async def test_a_server_that_follows_in_another_channel_is_told_there(
+async def test_a_server_that_moves_its_league_is_told_there(
     room: Room, *, is_deleted: bool
 ) -> None:
     await wide(room, room.admin)
@@ -187,9 +169,6 @@ async def test_a_server_that_follows_in_another_channel_is_told_there(
     await room.press(room.admin, shown(room, bay)[0], "Standings")
 
 
-# ---------------------------------------------------------------------- a league of all servers
-
-
 REFUSED = "The players of this match may share no server"
 NOT_PUBLIC = "Only its players can make a finished match public."
 
@@ -199,9 +178,7 @@ async def league(room: Room) -> Stored:
     return stored
 
 
-async def test_a_board_that_a_player_asks_for_in_a_server_is_for_that_player_alone(
-    room: Room,
-) -> None:
+async def test_a_board_asked_for_in_a_server_is_for_its_player_alone(room: Room) -> None:
     gus, den = await wide(room, room.admin)
     match_id = (await league(room)).matches[1]
     before, posted = await room.service.store.boards.of_match(match_id), len(room.messages())
@@ -261,7 +238,7 @@ async def test_a_player_who_cannot_be_written_to_is_told_on_joining(room: Room) 
     hal, ida = room.join("Hal"), room.join("Ida")
     await Competitions(room.service).cancel((await league(room)).id)
     options = {"game": "prowler", "starts": "in 2 days", "servers": "all", "name": "Far Towns"}
-    await room.command(room.admin, "create", group="league", **options)
+    await room.command(room.admin, "/league create", **options)
     await pass_time(room, 60)
     path = f"/channels/{hal.user.dm_channel.id}/messages"
     room.env.inject_error("POST", path, status=403, code=50007, times=None)
@@ -271,7 +248,6 @@ async def test_a_player_who_cannot_be_written_to_is_told_on_joining(room: Room) 
     assert "I cannot write to you" not in joined.told
     (greeting,) = room.chat(ida)
     assert "Your matches are in your chat with me" in greeting.text
-    assert "Servers: all that take part." in newest(room, "Far Towns").text
     await room.press(ida.user, greeting, "Leave")
     assert (await league(room)).competition.course.present == (hal.id,)
 
@@ -287,15 +263,13 @@ async def held(room: Room) -> Stored:
     return stored
 
 
-async def test_a_league_without_its_channel_goes_on_in_chats_and_moves_to_another_one(
-    room: Room,
-) -> None:
+async def test_a_league_without_channel_goes_on_in_chats_and_moves(room: Room) -> None:
     await begun(room, room.admin)
     bay = room.guild.create_text_channel("bay")
     room.fail("send")
     await deleted(room, room.channel.id)
     await pass_time(room, 60)
-    told = await room.command(room.admin, "show", channel=bay, group="league")
+    told = await room.command(room.admin, "/league show", channel=bay)
     assert "Old Town" in told.told
     stored = await held(room)
     assert stored.competition.course.lost_at
@@ -305,20 +279,15 @@ async def test_a_league_without_its_channel_goes_on_in_chats_and_moves_to_anothe
     boards = [await room.service.store.boards.of_match(each) for each in stored.matches.values()]
     assert all(board is not None and board.in_a_chat for board in boards)
 
-    refused = await room.command(room.ada, "move-here", channel=bay, group="league")
+    refused = await room.command(room.ada, "/league move-here", channel=bay)
     assert "Only members with the permission Manage Server" in refused.told
-    view = discord.Permissions(view_channel=True).value
-    bot = room.bench.bot.user
-    assert bot is not None
-    some = [Overwrite(each, OverwriteType.MEMBER, allow=view) for each in (room.admin.id, bot.id)]
-    nobody = Overwrite(room.guild.default_role.id, OverwriteType.ROLE, deny=view)
-    room.env.backend.edit_channel(bay.id, {}, overwrites=[nobody, *some])
+    room.reserve(bay, "view_channel", room.admin)
     await room.env.settle()
-    refused = await room.command(room.admin, "move-here", channel=bay, group="league")
+    refused = await room.command(room.admin, "/league move-here", channel=bay)
     assert "You have entered this competition" in refused.told, "Gil plays"
     room.env.backend.edit_channel(bay.id, {}, overwrites=[])
     await room.env.settle()
-    told = await room.command(room.admin, "move-here", channel=bay, group="league")
+    told = await room.command(room.admin, "/league move-here", channel=bay)
     assert "Old Town goes on here" in told.told
     await pass_time(room, 60)
     stored = await held(room)
@@ -331,16 +300,13 @@ async def test_a_league_without_its_channel_goes_on_in_chats_and_moves_to_anothe
     await room.press(room.ada, next(e for e in room.messages(bay) if "Rules" in e.labels), "Leave")
 
 
-# ----------------------- the ladder of a server, from the command that begins it to its next season
-
-
 async def ladder(room: Room) -> Stored:
     (stored,) = await Competitions(room.service).of_guild(room.guild.id)
     return stored
 
 
 async def begun_ladder(room: Room, admin: simcord.MemberActor) -> Message:
-    answer = await room.command(admin, "on", group="ladder", game="prowler", pace=DAY)
+    answer = await room.command(admin, "/ladder on", game="prowler", pace=DAY)
     assert answer.public, answer.told
     await room.each_press(answer.message, "Join", room.ada, room.ben, room.cleo, admin)
     return answer.message
@@ -366,23 +332,15 @@ async def test_a_challenge_is_played_at_once_and_its_winner_takes_the_place(room
     board = await room.board_row(stored.matches[1])
     assert (board.channel, bool(board.message)) == (room.channel.id, True)
     (dare,) = [each for each in room.messages() if "challenges you for place 1" in each.text]
-    assert dare.text.startswith(
-        f"🪜 <@{room.ada.id}>, Cleo challenges you for place 1 of the ladder."
-    )
     assert dare.pings == [], "the call to the turn pings"
     await room.service.apply(stored.matches[1], resign, room.ada.id)
     await pass_time(room, 10)
     assert await order(room) == ["Cleo", "Ada", "Ben", "Gil"]
     (news,) = [each for each in room.messages() if "takes place 1" in each.text]
-    assert news.text.startswith("🪜 **Cleo** beats **Ada** and takes place 1. [board](https://")
     assert news.pings == []
-    await pass_time(room, 60)
-    assert len([each for each in room.messages() if "takes place 1" in each.text]) == 1
 
 
-async def test_the_menu_has_those_in_reach_and_says_why_some_cannot_be_challenged(
-    room: Room,
-) -> None:
+async def test_the_menu_has_those_in_reach_and_why_some_are_not(room: Room) -> None:
     message = await begun_ladder(room, room.admin)
     asked = await room.press(room.ben, message, "Holiday")
     taken = await room.press(room.ben, asked.message, "7 days")
@@ -400,11 +358,11 @@ async def test_the_menu_has_those_in_reach_and_says_why_some_cannot_be_challenge
 
 
 async def test_only_admins_switch_a_ladder_on_and_off_and_there_is_one(room: Room) -> None:
-    refused = await room.command(room.ada, "on", group="ladder", game="prowler", pace=DAY)
+    refused = await room.command(room.ada, "/ladder on", game="prowler", pace=DAY)
     assert "Only members with the permission Manage Server" in refused.told
-    assert "an admin can begin one" in (await room.command(room.ada, "show", group="ladder")).told
+    assert "an admin can begin one" in (await room.command(room.ada, "/ladder show")).told
     message = await begun_ladder(room, room.admin)
-    second = await room.command(room.admin, "on", group="ladder", game="landgrab", pace=DAY)
+    second = await room.command(room.admin, "/ladder on", game="landgrab", pace=DAY)
     assert "has a ladder already" in second.told
     await ended_by_another(room, room.admin, "ladder", "off")
     await pass_time(room, 10)
@@ -412,13 +370,9 @@ async def test_only_admins_switch_a_ladder_on_and_off_and_there_is_one(room: Roo
     assert "This ladder has ended." in room.messages()[-1].text
     assert room.messages()[-1].id != message.id
     assert "Join" not in message.labels
-    again = await room.command(room.admin, "on", group="ladder", game="landgrab", pace=DAY)
-    assert again.public
 
 
-async def test_a_player_without_a_match_is_warned_of_the_drop_and_all_are_told_of_it(
-    room: Room,
-) -> None:
+async def test_a_player_without_a_match_is_warned_and_all_hear_of_the_drop(room: Room) -> None:
     message = await begun_ladder(room, room.admin)
     for day in range(16):
         await pass_time(room, DAY)
@@ -430,6 +384,23 @@ async def test_a_player_without_a_match_is_warned_of_the_drop_and_all_are_told_o
     assert f"<@{room.ada.id}>, you drop a place on <t:" in told
     assert "🪜 **Ada** drops to place 2, after 14 days without a match." in told
     assert (await order(room))[1] == "Ada"
+
+
+async def test_a_wide_league_ends_a_week_after_the_last_server_is_gone(room: Room) -> None:
+    gus, den = await wide(room, room.admin)
+    await room.command(gus, "/league unfollow", channel=den)
+    (stored,) = await Competitions(room.service).of_guild(0)
+    assert not stored.competition.course.lost_at, "another server takes part"
+    await room.command(room.admin, "/league unfollow")
+    await pass_time(room, 60)
+    told = [each.text for each in room.chat(gus)]
+    assert [each for each in told if "No server takes part in All Towns any more." in each]
+    await pass_time(room, 7 * DAY)
+    await pass_time(room, 60)
+    ended = await Competitions(room.service).get(stored.id)
+    assert ended.competition.course.ended
+    told = [each.text for each in room.chat(gus)]
+    assert [each for each in told if "no server takes part in it any more" in each]
 
 
 async def test_the_next_season_has_a_message_of_its_own_and_the_matches_go_on(room: Room) -> None:
@@ -447,25 +418,6 @@ async def test_the_next_season_has_a_message_of_its_own_and_the_matches_go_on(ro
     assert "Challenge" in following.labels
     assert following.id == second.message
     assert second.matches == first.matches
-
-
-async def test_a_league_of_all_servers_ends_a_week_after_the_last_server_is_gone(
-    room: Room,
-) -> None:
-    gus, den = await wide(room, room.admin)
-    await room.command(gus, "unfollow", channel=den, group="league")
-    (stored,) = await Competitions(room.service).of_guild(0)
-    assert not stored.competition.course.lost_at, "another server takes part"
-    await room.command(room.admin, "unfollow", group="league")
-    await pass_time(room, 60)
-    told = [each.text for each in room.chat(gus)]
-    assert [each for each in told if "No server takes part in All Towns any more." in each]
-    await pass_time(room, 7 * DAY)
-    await pass_time(room, 60)
-    ended = await Competitions(room.service).get(stored.id)
-    assert ended.competition.course.ended
-    told = [each.text for each in room.chat(gus)]
-    assert [each for each in told if "no server takes part in it any more" in each]
 
 
 async def test_a_drop_after_a_loss_on_time_is_news(room: Room) -> None:

@@ -17,7 +17,6 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.core.posts import HELD
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.post_store import PostStore
 from tests.discord.board.test_calls import ends_there
 from tests.discord.board.test_threads import threads
@@ -67,38 +66,29 @@ def follow_the_clock(room: Room) -> None:
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize(("key", "after"), [("event", False), ("event", True), ("round", True)])
-async def test_a_crash_around_a_message_neither_loses_nor_doubles_it_nor_holds_it_up(
-    room: Room, key: str, *, after: bool
-) -> None:
+@pytest.mark.parametrize("after", [False, True])
+async def test_a_crash_neither_loses_nor_doubles_an_event(room: Room, *, after: bool) -> None:
     follow_the_clock(room)
-    cup = (await create(room, room.fay, name="Friday Cup", check_in=900)).message
-    for pause, label in ((1, "Join"), (2 * HOUR - 900, "Check in")) if key == "round" else ():
-        await pass_time(room, pause, times=1)
-        for player in (room.ada, room.ben, room.cleo, room.fay):
-            await room.press(player, cup, label)
+    await create(room, room.fay, name="Friday Cup", check_in=900)
     with room.patch.context() as patch:
         ends_there(patch, *((PostStore, "note_sent") if after else (news_posts, "_create_event")))
-        await pass_time(room, 900 if key == "round" else 1, times=1)
+        await pass_time(room, 1, times=1)
         patch.setattr(DutyLoop, "cog_unload", nothing)  # nobody ends its claims
         await room.restart()
-    room.clock.now += 600 if key == "round" else 0  # Discord has forgotten the nonce
     if not room.bench.database.remote:
         await room.service.store.duties.free_claims()  # as a start on a file does
     for _ in range(12 if room.bench.database.remote else 4):
         await pass_time(room, 5, times=0)
         await rested(loop_of(room))
-    assert len(about_a_round(room) if key == "round" else events(room)) == 1
+    assert len(events(room)) == 1
     assert not (await only(room)).is_behind
 
 
 @pytest.mark.parametrize("seed", range(4))
-async def test_a_crash_at_any_statement_of_a_round_loses_doubles_and_holds_up_nothing(
-    room: Room, seed: int
-) -> None:
+async def test_a_crash_at_any_statement_loses_and_doubles_nothing(room: Room, seed: int) -> None:
     room.patch.setattr(outbox, "_READ_AGAIN", 0)  # a new process has read nothing
     follow_the_clock(room)
-    await room.service.store.choices.put(room.ben.id, PlayerChoices(calls="dm"))
+    await room.prefers(room.ben, calls="dm")
     cup = (await create(room, room.fay, check_in=900)).message
     await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, room.fay)
     rng, deaths = random.Random(seed), 0
@@ -139,38 +129,10 @@ async def test_a_crash_at_any_statement_of_a_round_loses_doubles_and_holds_up_no
     assert not (await only(room)).is_behind
 
 
-async def test_many_boards_are_posted_at_once_without_calls_and_then_the_round_with_them(
-    room: Room,
-) -> None:
-    cup = (await create(room, room.fay, check_in=0, threads="no")).message
-    for number in range(20):
-        await room.press(room.join(f"Player {number}"), cup, "Join")
-    await pass_time(room, 2 * HOUR, times=2)
-    assert len(boards(room)) == 10
-    told = room.messages()
-    assert len(told) == 12
-    assert "Round 1 of 5**" in told[-1].text
-    assert told[-1].text.count("[board](") == 10
-    assert len(told[-1].pings) == 20
-
-
-async def test_boards_that_discord_refused_are_posted_once_it_allows_them(room: Room) -> None:
-    cup = (await create(room, room.fay, check_in=0)).message
-    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, room.fay)
-    room.fail("send", status=403, code=50013, times=None)
-    await pass_time(room, 2 * HOUR)
-    assert boards(room) == []
-    room.recover()
-    await pass_time(room, 60)
-    assert len(boards(room)) == 2
-
-
 @pytest.mark.parametrize("wish", ["of the server", "yes"])
-async def test_boards_are_posted_in_threads_where_the_server_or_the_host_wants_that(
-    room: Room, wish: str
-) -> None:
+async def test_boards_are_in_threads_where_server_or_host_wants_that(room: Room, wish: str) -> None:
     server = wish != "yes"
-    await room.service.store.choices.change(ServerChoices, room.guild.id, threads=server)
+    await room.set_up(threads=server)
     await begun(room, room.fay, **({} if server else {"threads": wish}))
     found = threads(room)
     assert len(found) == 2
@@ -179,9 +141,7 @@ async def test_boards_are_posted_in_threads_where_the_server_or_the_host_wants_t
         assert f"/{each.id}/" in news.text
 
 
-async def test_a_chat_that_starts_empty_gets_the_message_and_the_news_of_a_tournament_again(
-    room: Room,
-) -> None:
+async def test_an_empty_channel_gets_the_message_and_news_again(room: Room) -> None:
     await begun(room, room.fay)
     old = await only(room)
     for each in room.messages():
@@ -196,9 +156,7 @@ async def test_a_chat_that_starts_empty_gets_the_message_and_the_news_of_a_tourn
     assert len(about_a_round(room)) == 1
 
 
-async def test_an_arena_tells_players_that_they_pause_or_wait_and_whoever_is_out_how_to_return(
-    room: Room,
-) -> None:
+async def test_an_arena_tells_who_pauses_waits_or_is_out(room: Room) -> None:
     arena = (await create(room, room.fay, format="arena", pace=60)).message
     await room.each_press(arena, "Join", room.ada, room.ben, room.cleo)
     await pass_time(room, 2 * HOUR)
@@ -248,9 +206,7 @@ async def test_a_buried_arena_comes_again_below_at_most_every_three_minutes(room
     assert await main_after(0) != again
 
 
-async def test_a_message_that_discord_forbids_is_tried_again_after_longer_and_longer_pauses(
-    room: Room,
-) -> None:
+async def test_a_forbidden_message_is_tried_after_longer_pauses(room: Room) -> None:
     await begun(room, room.fay)
     stored, database = await only(room), room.bench.database
     room.fail("edit", status=403, code=50013, times=None)
@@ -262,3 +218,27 @@ async def test_a_message_that_discord_forbids_is_tried_again_after_longer_and_lo
         at = await database.number(sql, CompetitionDuty.NEWS, stored.id)
         assert at - room.clock.now == pause
         room.clock.now = at
+
+
+async def test_boards_that_discord_refused_are_posted_once_it_allows_them(room: Room) -> None:
+    cup = (await create(room, room.fay, check_in=0)).message
+    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, room.fay)
+    room.fail("send", status=403, code=50013, times=None)
+    await pass_time(room, 2 * HOUR)
+    assert boards(room) == []
+    room.recover()
+    await pass_time(room, 60)
+    assert len(boards(room)) == 2
+
+
+async def test_many_boards_are_posted_at_once_and_then_the_round(room: Room) -> None:
+    cup = (await create(room, room.fay, check_in=0, threads="no")).message
+    for number in range(20):
+        await room.press(room.join(f"Player {number}"), cup, "Join")
+    await pass_time(room, 2 * HOUR, times=2)
+    assert len(boards(room)) == 10
+    told = room.messages()
+    assert len(told) == 12
+    assert "Round 1 of 5**" in told[-1].text
+    assert told[-1].text.count("[board](") == 10
+    assert len(told[-1].pings) == 20

@@ -22,12 +22,13 @@ from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.post_store import PostStore
 from tests.discord.board.test_calls import ends_there
-from tests.discord.board.test_recovery import boards, threads, unfinished
+from tests.discord.board.test_recovery import boards, unfinished
+from tests.discord.board.test_threads import threads
 from tests.discord.deaths import buried, dying
-from tests.discord.finding.test_finding import find
-from tests.discord.following.test_following import end, follow
 from tests.discord.message import Message
 from tests.discord.room import START, Room
+from tests.discord.test_finding import find
+from tests.discord.test_following import end, follow
 
 pytestmark = pytest.mark.answering_machine
 
@@ -86,7 +87,7 @@ async def _wanted(room: Room, number: int) -> int:
 
 async def _hour_comes(room: Room, _: int) -> None:
     choices = {"daily_channel": room.channel.id, "daily_hour": 0}
-    await room.service.store.choices.change(ServerChoices, room.guild.id, **choices)
+    await room.set_up(**choices)
     await room.rested()
 
 
@@ -199,11 +200,9 @@ async def _shown(room: Room, match_id: str) -> Message:
 @pytest.mark.long
 @pytest.mark.expects_errors
 @pytest.mark.both_databases
-async def test_a_match_whose_thread_was_being_opened_is_shown_once_and_soon_led_to(
-    room: Room, kind: str
-) -> None:
+async def test_a_match_is_shown_once_if_its_thread_was_being_opened(room: Room, kind: str) -> None:
     room.patch.setattr("cogs.board.board_posting.MOST_OF_A_PERSON", 99)
-    await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
+    await room.set_up(threads=True)
     for at in count():
         challenge = await room.challenge(first="me")
         match_id, opened = challenge.match, len(threads(room))

@@ -16,7 +16,7 @@ from cogs.connection import application_emoji
 from cogs.contract.manifest import find_manifests
 from cogs.contract.sign import Sign, coloured
 from prowlerbot.games import GAMES
-from prowlerbot.match.preferences import PlayerChoices, Theme
+from prowlerbot.match.preferences import Theme
 from renderer.theme import THEMES as COLOURS
 from tests.discord.places import jump
 from tests.discord.room import Room
@@ -68,17 +68,7 @@ def identifiers(room: Room) -> dict[str, int]:
     return {each.name: each.id for each in room.env.backend.application_emojis.values()}
 
 
-async def test_an_emoji_named_by_drawing_gets_a_plain_name_and_messages_keep_it(room: Room) -> None:
-    room.bench.bot.emoji._signs = (SIGNS[0],)
-    digest = hashlib.sha256(_drawn_once(SIGNS[0], "night")).hexdigest()[:6]
-    old = room.env.backend.create_application_emoji(f"{SIGNS[0].name}_{digest}")
-    await upload(room)
-    assert identifiers(room)[SIGNS[0].name] == old.id
-
-
-async def test_a_new_drawing_gets_a_new_emoji_and_the_oldest_former_ones_go_only_for_room(
-    room: Room,
-) -> None:
+async def test_a_new_drawing_gets_a_new_emoji_and_old_ones_go_for_room(room: Room) -> None:
     emoji, sign = room.bench.bot.emoji, SIGNS[0]
     emoji._signs = (sign,)
     await upload(room)
@@ -159,13 +149,13 @@ async def test_pictures_and_emoji_that_a_spectator_reads_alone_are_of_one_theme(
     dora = room.join("Dora")
     board = await room.begin_landgrab()
     await room.play_stored(board.match, random.Random(1), 12)
-    await room.service.store.choices.change(PlayerChoices, dora.id, theme="day")
+    await room.prefers(dora, theme="day")
     shown = []
     for label in ("My view", "Scores", "Describe"):
         shown.append(await room.press(dora, board, "Menu"))
         await room.press(dora, shown[-1].message, label)
         jump(room, 16 * 60)  # else the next help takes its place
-    own = await room.command(dora, "board", group="landgrab", match=board.match, private=True)
+    own = await room.command(dora, "/landgrab board", match=board.match, private=True)
     menu = await room.press(dora, board, "Menu")
     replay = await room.press(dora, menu.message, "Replay")
     shown += [own, menu, replay]
@@ -181,3 +171,11 @@ async def test_pictures_and_emoji_that_a_spectator_reads_alone_are_of_one_theme(
         colours = {colour for _, colour in picture.getcolors(1 << 24) or ()}
         assert COLOURS["day"].panel in colours
         assert COLOURS["night"].panel not in colours
+
+
+async def test_an_emoji_named_by_drawing_gets_a_plain_name_and_messages_keep_it(room: Room) -> None:
+    room.bench.bot.emoji._signs = (SIGNS[0],)
+    digest = hashlib.sha256(_drawn_once(SIGNS[0], "night")).hexdigest()[:6]
+    old = room.env.backend.create_application_emoji(f"{SIGNS[0].name}_{digest}")
+    await upload(room)
+    assert identifiers(room)[SIGNS[0].name] == old.id

@@ -15,55 +15,23 @@ from cogs.frame import interaction_gate as gate
 from cogs.frame.rate_limits import REFUSALS_A_MINUTE, Arrivals
 from cogs.frame.router import AnyRoute, MatchRoute, Router
 from prowlerbot.games import GAMES
-from prowlerbot.match.preferences import ServerChoices
 from tests.discord.frame.test_statements import sent
 from tests.discord.message import Message
 from tests.discord.room import Room
 
 HUGE = "9" * 40
-OF_A_MATCH = [
-    "",
-    "::::",
-    ":nomatch:0:",
-    f":{{match}}:{HUGE}:",
-    ":{match}:-1:",
-    ":{match}:0.0.0:x",
-    ":{match}:\u0661:\u0661",
-    ":{match}:1:nonsense\x00",
-    ":{match}:1:9/nobody",
-    ":\ud800:0:\ud800",
-    ":i\ud800:0:",
-    ":{match}:0:\ud800",
-]
+OF_A_MATCH = f"""
+    :::: :nomatch:0: :{{match}}:{HUGE}: :{{match}}:-1: :{{match}}:0.0.0:x :{{match}}:\u0661:\u0661
+    :{{match}}:1:nonsense\x00 :{{match}}:1:9/nobody :\ud800:0:\ud800 :i\ud800:0: :{{match}}:0:\ud800
+"""
 """The texts that may follow the name of a press about a match."""
-OF_ANYTHING = [
-    ":",
-    ":nomatch:1:1:1",
-    "::0:nogame:1",
-    "::0:nogame:server",
-    "::1:nogame:server",
-    "::1:\ud800:server",
-    "::0:\ud800:1",
-    "::0:prowler:nowhere",
-    f"::{HUGE}:prowler:{HUGE}",
-    f"::{HUGE}:prowler:{{ada}}",
-    "::0:prowler:{ada}",
-    f"::{HUGE}:prowler:4200000000000000000",
-    "::0:prowler:-1",
-    "::0:prowler:\u0661",
-    ":prowler:0:nonsense:?",
-    ":nogame:0:-:?",
-    f":prowler:{HUGE}:-:?",
-    ":prowler:0:1,,2:?\x00",
-    ":nothing:0:,0#0",
-    ":nothing:0:,1?\ud800!\x00",
-    ":theme",
-    ":nothing",
-    ":channels",
-    ":presses_a_minute",
-    ":seen",
-    ":delete!",
-]
+OF_ANYTHING = f"""
+    : :nomatch:1:1:1 ::0:nogame:1 ::0:nogame:server ::1:nogame:server ::1:\ud800:server ::0:\ud800:1
+    ::0:prowler:nowhere ::{HUGE}:prowler:{HUGE} ::{HUGE}:prowler:{{ada}} ::0:prowler:{{ada}}
+    ::{HUGE}:prowler:4200000000000000000 ::0:prowler:-1 ::0:prowler:\u0661 :prowler:0:nonsense:?
+    :nogame:0:-:? :prowler:{HUGE}:-:? :prowler:0:1,,2:?\x00 :nothing:0:,0#0
+    :nothing:0:,1?\ud800!\x00 :theme :nothing :channels :presses_a_minute :seen :delete!
+"""
 CHOSEN: list[list[str] | None] = [
     None,
     ["nonsense"],
@@ -93,7 +61,9 @@ def routes(room: Room) -> list[AnyRoute]:
 
 
 def forms(route: AnyRoute, match: str, ada: int) -> list[str]:
-    tails = OF_A_MATCH if isinstance(route, MatchRoute) else [*OF_A_MATCH, *OF_ANYTHING]
+    tails = ["", *OF_A_MATCH.split()]
+    if not isinstance(route, MatchRoute):
+        tails += OF_ANYTHING.split()
     if route.name in {"share", "animate", "follow"}:  # for all who see the match
         tails = [tail for tail in tails if "{match}" not in tail]
     return [(route.name + tail.format(match=match, ada=ada))[:100] for tail in tails]
@@ -118,7 +88,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_no_handler_stores_or_fails_for_anything_forged(room: Room) -> None:
     """Each form of each custom_id, each with another choice, from an admin who plays no match."""
     for game in GAMES:  # the first puzzle of a game stores all of those that came with the bot
-        await room.command(room.admin, "puzzle", group="", game=game)
+        await room.command(room.admin, "/puzzle", game=game)
     board = await room.begin()
     match, before, choices = board.match, await stored(room), itertools.cycle(CHOSEN)
     for route in routes(room):
@@ -157,7 +127,7 @@ async def answered(
 
 
 async def allow(room: Room, a_minute: int) -> None:
-    await room.service.store.choices.change(ServerChoices, room.guild.id, presses_a_minute=a_minute)
+    await room.set_up(presses_a_minute=a_minute)
 
 
 async def test_a_player_who_has_been_told_to_be_too_fast_is_told_again_later(room: Room) -> None:
@@ -169,9 +139,7 @@ async def test_a_player_who_has_been_told_to_be_too_fast_is_told_again_later(roo
     assert "rate limit is" in (await room.press(room.cleo, board, "Menu")).told
 
 
-async def test_a_player_who_has_used_up_their_presses_is_refused_without_a_look_at_the_database(
-    room: Room,
-) -> None:
+async def test_too_many_presses_are_refused_without_the_database(room: Room) -> None:
     board = await room.begin()
     await allow(room, 5)
     for _ in range(5):

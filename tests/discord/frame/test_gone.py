@@ -5,30 +5,14 @@ from dataclasses import replace
 
 import discord
 import pytest
-from simcord.builders import ChannelHandle
 
 from cogs.board.board_messages import BoardMessages
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.posts import What
 from prowlerbot.match.match import Ending, Phase
-from prowlerbot.match.preferences import ServerChoices
 from tests.discord.board.test_threads import board_in, threads
 from tests.discord.message import Message
 from tests.discord.room import Room
-
-
-async def goes_on(room: Room, match_id: str, elsewhere: ChannelHandle) -> Message:
-    """The list of matches says that the board is gone, and it can be had elsewhere."""
-    told = (await room.command(room.ada, "matches", group="", channel=elsewhere)).told
-    assert "the board is gone" in told
-    assert "discord.com/channels" not in told
-    board = (await room.command(room.ada, "board", channel=elsewhere)).message
-    before = (await room.match(match_id)).ply
-    await room.play_on(board, random.Random(1), before + 2)
-    assert (await room.match(match_id)).ply == before + 2
-    (call,) = [each for each in room.messages(elsewhere) if each.pings]
-    assert call.pings == [(await room.mover(match_id)).id], "calls go where the board is"
-    return board
 
 
 async def moved(room: Room, match_id: str) -> Message:
@@ -47,7 +31,7 @@ async def moved(room: Room, match_id: str) -> Message:
 
 async def threaded(room: Room, **options: object) -> tuple[str, int]:
     """A match in a thread, and the thread."""
-    await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
+    await room.set_up(threads=True)
     await room.begin(**options)
     return board_in(room).match, threads(room)[0].id
 
@@ -87,7 +71,14 @@ async def test_a_deleted_channel_is_noticed(room: Room) -> None:
     elsewhere = room.guild.create_text_channel("elsewhere")
     room.env.backend.delete_channel(room.channel.id)
     await room.env.settle()
-    await goes_on(room, match_id, elsewhere)
+    told = (await room.command(room.ada, "/matches", channel=elsewhere)).told
+    assert "the board is gone" in told
+    assert "discord.com/channels" not in told
+    board = (await room.command(room.ada, "board", channel=elsewhere)).message
+    await room.play_on(board, random.Random(1), 2)
+    assert (await room.match(match_id)).ply == 2
+    (call,) = [each for each in room.messages(elsewhere) if each.pings]
+    assert call.pings == [(await room.mover(match_id)).id], "calls go where the board is"
 
 
 def moving(room: Room, channel: int) -> list[Message]:
@@ -96,9 +87,7 @@ def moving(room: Room, channel: int) -> list[Message]:
     return [each for each in found if each.moves]
 
 
-async def test_a_challenge_whose_message_is_deleted_is_withdrawn_and_both_read_that_in_their_lists(
-    room: Room,
-) -> None:
+async def test_a_challenge_whose_message_is_deleted_is_withdrawn(room: Room) -> None:
     challenge = await room.challenge()
     match_id = challenge.match
     room.deletes(challenge)
@@ -107,14 +96,11 @@ async def test_a_challenge_whose_message_is_deleted_is_withdrawn_and_both_read_t
     assert (match.phase, match.ending) == (Phase.OVER, Ending.DELETED)
     assert await withdrawn(room) == [match_id]
     for player, other in ((room.ada, "Ben"), (room.ben, "Ada")):
-        told = (await room.command(player, "matches", group="")).told
+        told = (await room.command(player, "/matches")).told
         assert (
             f"against **{other}**: the challenge is withdrawn, as its message was deleted" in told
         )
-        assert "discord.com/channels" not in told
-    assert "the challenge" not in (await room.command(room.cleo, "matches", group="")).told
-    room.clock.now += DAY
-    assert "the challenge" not in (await room.command(room.ada, "matches", group="")).told
+    assert "the challenge" not in (await room.command(room.cleo, "/matches")).told
 
 
 async def withdrawn(room: Room) -> list[str]:
@@ -132,12 +118,10 @@ async def test_challenges_deleted_at_once_count_no_more_and_each_is_told(room: R
     event = {"ids": ids, "channel_id": str(room.channel.id), "guild_id": str(room.guild.id)}
     room.env.backend.emit("MESSAGE_DELETE_BULK", event)
     await room.env.settle()
-    told = (await room.command(room.ben, "matches", group="")).told
+    told = (await room.command(room.ben, "/matches")).told
     assert told.count("as its message was deleted") == 2
     assert len(await withdrawn(room)) == 2
     assert (await room.match(before)).phase is Phase.LOBBY
-    open_ = await room.service.open_matches(room.ada.id)
-    assert [scene.match.id for scene in open_] == [before.match]
 
 
 async def test_a_deleted_board_has_no_link_and_is_back_there_at_the_next_change(room: Room) -> None:
@@ -145,7 +129,7 @@ async def test_a_deleted_board_has_no_link_and_is_back_there_at_the_next_change(
     board = board_in(room)
     room.deletes(board)
     await room.env.settle()
-    told = (await room.command(room.ada, "matches", group="")).told
+    told = (await room.command(room.ada, "/matches")).told
     assert "the board is gone" in told
     assert "discord.com/channels" not in told
     await room.time_passes(60)
@@ -156,17 +140,6 @@ async def test_a_deleted_board_has_no_link_and_is_back_there_at_the_next_change(
     (anew,) = moving(room, thread)
     stored = await room.board_row(match_id)
     assert (stored.channel, stored.message) == (thread, anew.id)
-
-
-async def test_a_lost_board_of_a_match_that_counts_stands_again_soon_and_calls(room: Room) -> None:
-    match_id = (await room.begin(pace=DAY, rated="yes")).match
-    await room.time_passes(60)
-    for each in room.messages():
-        room.deletes(each)
-    await room.env.settle()
-    for _ in range(2):
-        await room.time_passes(20)
-    await moved(room, match_id)
 
 
 @pytest.mark.parametrize(
@@ -180,9 +153,7 @@ async def test_a_lost_board_of_a_match_that_counts_stands_again_soon_and_calls(r
         ("speak", "channel"),
     ],
 )
-async def test_whoever_may_delete_the_board_gains_no_time_in_a_competition_by_that(
-    room: Room, right: str, what: str
-) -> None:
+async def test_whoever_may_delete_a_board_gains_no_time(room: Room, right: str, what: str) -> None:
     board = await room.begin(pace=DAY, rated="yes")
     match = await room.match(board)
     played = replace(match, terms=replace(match.terms, competition="c", pairing=1))
@@ -211,9 +182,7 @@ async def test_whoever_may_delete_the_board_gains_no_time_in_a_competition_by_th
     assert (after.match.turn_at > match.turn_at + 4 * 60 * 60) == (right == "speak")
 
 
-async def test_a_server_loses_its_boards_as_it_puts_the_bot_out_not_in_an_outage(
-    room: Room,
-) -> None:
+async def test_a_server_loses_its_boards_with_the_bot_not_in_an_outage(room: Room) -> None:
     match_id = (await room.begin()).match
     for outage in (True, False):
         event = {"id": str(room.guild.id)} | ({"unavailable": True} if outage else {})

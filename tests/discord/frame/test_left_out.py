@@ -3,7 +3,7 @@
 import json
 import random
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 
 import pytest
 
@@ -73,18 +73,16 @@ def without() -> frozenset[str]:
 
 
 @pytest.fixture
-async def bench(
+def built(
     url: str, without: frozenset[str], every_message_is_in_the_catalogues: None
-) -> AsyncIterator[Bench]:
+) -> Iterator[Bench]:
     """It is built after the bot from which the catalogues come, as a process states what it leaves
     out for one bot.
     """
     del every_message_is_in_the_catalogues
     hosting = Hosting(thinkers=QuickThinkers(), without=without)
     bench = Bench(url, hosting=hosting, contributions=_contributions(without))
-    await bench.open()
     yield bench
-    await bench.close()
     leave_out(())
 
 
@@ -113,24 +111,22 @@ EACH = [
 @pytest.mark.parametrize(
     "without", [pytest.param(ALL, id="all"), pytest.param(frozenset({"replays"})), *EACH]
 )
-async def test_a_match_is_played_without_a_feature_and_nothing_leads_to_it(
-    room: Room, without: frozenset[str]
-) -> None:
+async def test_without_a_feature_nothing_leads_to_it(room: Room, without: frozenset[str]) -> None:
     board = await room.begin()
     await room.press(room.ada, board, "Menu")
     await room.press(room.cleo, board, "Menu")
     await room.command(room.ada, "rules")
     for command in ("matches", "preferences", "privacy about"):
-        await room.command(room.ada, command, group="")
-    await room.command(room.admin, "settings", group="prowler-admin")
-    await room.command(room.admin, "doctor", group="prowler-admin")
+        await room.command(room.ada, f"/{command}")
+    await room.command(room.admin, "/prowler-admin settings")
+    await room.command(room.admin, "/prowler-admin doctor")
     if "hub" not in without:
-        hub = await room.command(room.ada, "play", group="")
+        hub = await room.command(room.ada, "/play")
         await room.press(room.ada, hub.message, "Help")
     match_id = board.match
     board = await room.play_on(board, random.Random(1))
     assert (await room.match(match_id)).ending is Ending.PLAYED
-    await room.command(room.ada, "matches", group="")
+    await room.command(room.ada, "/matches")
 
     commands = _commands(room)
     for feature in FEATURES:

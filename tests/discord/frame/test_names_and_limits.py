@@ -9,9 +9,8 @@ import pytest
 
 from cogs.frame.names import plain_name, safe_name, told_apart
 from prowlerbot.match.match import Ending
-from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.limits import Api, messages_sent, violations
-from tests.discord.room import Room, group_of
+from tests.discord.room import Room
 
 _DISCORD = Path(__file__).parents[4] / "shared" / "discord"
 
@@ -43,9 +42,7 @@ def emoji() -> frozenset[str]:
 
 
 @pytest.mark.parametrize("nasty", [0, 8, 12])  # Markdown, length, and braces
-async def test_no_name_breaks_a_message_or_calls_anybody(
-    room: Room, nasty: int, emoji: frozenset[str]
-) -> None:
+async def test_no_name_breaks_a_message(room: Room, nasty: int, emoji: frozenset[str]) -> None:
     one, two = room.join(NASTY[nasty]), room.join(NASTY[nasty + 1])
     board = await room.challenge(one, two)
     match_id = board.match
@@ -72,13 +69,13 @@ async def ask_for_everything(room: Room, player: object, match_id: str) -> None:
     """All that answers with names in it."""
     assert isinstance(player, type(room.ada))
     for name, options in (
-        ("matches", {}),
+        ("/matches", {}),
         ("record", {"match": match_id}),
         ("play", {"pathway": "1", "match": match_id}),
         ("play", {"pathway": "1", "match": NASTY[0] * 20}),
         ("resign", {"match": match_id}),
     ):
-        await room.command(player, name, group=group_of(name), **options)
+        await room.command(player, name, **options)
     await player.autocomplete(room.channel, "prowler board", "match", "")
     found = await room.service.match(match_id)
     if found.ending is None:
@@ -91,10 +88,10 @@ async def ask_for_everything(room: Room, player: object, match_id: str) -> None:
 async def test_a_list_of_many_long_names_fits_a_message(room: Room, emoji: frozenset[str]) -> None:
     for number in range(30):
         await room.challenge(room.join(f"*_~|`[{number}]()" * 8), room.ben)
-    answer = await room.command(room.ben, "matches", group="")
+    answer = await room.command(room.ben, "/matches")
     assert "30 matches" in answer.told
-    await room.service.store.choices.change(PlayerChoices, room.ben.id, text_first=True)
-    answer = await room.command(room.ben, "matches", group="")
+    await room.prefers(room.ben, text_first=True)
+    answer = await room.command(room.ben, "/matches")
     await room.press(room.ben, answer.message, "Next")
     for _, body in messages_sent(room.env):
         assert list(violations(body, emoji)) == []

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from cogs.presses.addresses import MatchPress
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.engines.database import Work
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -50,7 +49,7 @@ def _told(sql: str) -> str:
 
 async def begun(room: Room, *, calls: bool) -> Message:
     """A match in which each player has pressed once, so that names and languages are known."""
-    await room.service.store.choices.put(room.guild.id, ServerChoices(calls=calls))
+    await room.set_up(calls=calls)
     board = await room.begin()
     await room.play_on(board, random.Random(1), 2)
     await room.env.advance_time(2)
@@ -139,7 +138,7 @@ async def test_what_changes_nothing_reads_once(room: Room) -> None:
 async def test_a_private_board_reads_its_match_once_and_then_what_else_waits(room: Room) -> None:
     board = await begun(room, calls=False)
     match = await room.match(board)
-    await room.service.store.choices.change(PlayerChoices, room.ada.id, text_first=True)
+    await room.prefers(room.ada, text_first=True)
     with sent(room) as found:
         await room.late_press(room.ada, board, str(MatchPress("look", match.id)))
     assert found == [READ, "SELECT seats"], "no other match of theirs is read whole"

@@ -32,7 +32,7 @@ async def test_two_players_play_to_the_end_and_replay_it(room: Room) -> None:
 
 
 async def test_the_hub_has_the_game_and_its_machine_answers(room: Room) -> None:
-    hub = (await room.command(room.ada, "play", group="")).message
+    hub = (await room.command(room.ada, "/play")).message
     board = (await room.late_press(room.ada, hub, str(HubPress("now", KEY)))).message
     match = await room.match(board)
     assert match.game == KEY

@@ -7,7 +7,6 @@ import random
 import subprocess
 import sys
 import sysconfig
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -40,39 +39,32 @@ def manifest(request: pytest.FixtureRequest) -> Manifest:
 
 
 @pytest.fixture
-async def bench(manifest: Manifest, tmp_path: Path) -> AsyncIterator[Bench]:
+def built(manifest: Manifest, tmp_path: Path) -> Bench:
     hosting = Hosting(thinkers=QuickThinkers())
-    bench = Bench(f"sqlite:///{tmp_path}/nim.db", hosting=hosting).with_game(Nim(), manifest)
-    await bench.open()
-    yield bench
-    await bench.close()
+    return Bench(f"sqlite:///{tmp_path}/nim.db", hosting=hosting).with_game(Nim(), manifest)
 
 
 async def begun(room: Room) -> Message:
-    asked = await room.command(room.ada, "challenge", group="nim", opponent=room.ben)
+    asked = await room.command(room.ada, "/nim challenge", opponent=room.ben)
     await room.press(room.ben, asked.message, "Accept")
     return asked.message
 
 
-async def test_a_match_is_played_told_described_and_taken_back(
-    room: Room, manifest: Manifest
-) -> None:
+async def test_a_match_is_played_told_and_taken_back(room: Room, manifest: Manifest) -> None:
     board = await begun(room)
-    assert "Ada" in board.text
-    assert board.alts
     menu = (await room.press(room.ben, board, "Menu")).message
     told = (await room.press(room.ben, menu, "Describe")).told
     position = Nim().start("2").view(None)
     for line in manifest.face.lines(position, ("Ada", "Ben")):
         assert line in told
-    await room.command(room.ada, "play", group="nim", **{manifest.move.name: "b2"})
+    await room.command(room.ada, "/nim play", **{manifest.move.name: "b2"})
     (play,) = (await room.match(board)).plays
     assert play.move == "B2"
     words = manifest.face.move_words(position, "B2")
     assert f"**Ada** plays {words}." in board.text
     (call,) = [each.text for each in room.messages() if "your turn" in each.text and each != board]
     assert f"Ada plays {words}. " in call
-    refused = await room.command(room.ben, "play", group="nim", **{manifest.move.name: "C9"})
+    refused = await room.command(room.ben, "/nim play", **{manifest.move.name: "C9"})
     assert "“C9” is not a legal move here." in refused.told
     menu = (await room.press(room.ada, board, "Menu")).message
     (take_back,) = [each for each in menu.labels if each.startswith("Take back")]
@@ -91,40 +83,35 @@ async def test_after_a_whole_match_all_that_looks_back_at_it_works(room: Room) -
     assert match.ending is Ending.PLAYED
     winner = match.players[0 if match.plays[-1].seat == 1 else 1]
     assert f"🏆 {winner.name} won 1 : 0" in board.text
-    assert "Rematch" in board.labels
-    replay = await room.command(room.cleo, "replay", group="nim", match=match.id, move=1)
+    replay = await room.command(room.cleo, "/nim replay", match=match.id, move=1)
     assert " plays " in replay.message.text
-    answer = await room.command(room.ada, "animation", group="nim", match=match.id)
+    answer = await room.command(room.ada, "/nim animation", match=match.id)
     assert answer.result.response is not None
     (file,) = answer.result.response.attachments
     gif = Image.open(io.BytesIO(await file.read()))
     assert gif.n_frames == len(match.plays) + 1  # type: ignore[attr-defined] # a GIF has them
-    card = await room.command(room.ada, "profile", group="", game="nim")
+    card = await room.command(room.ada, "/profile", game="nim")
     assert "Nim" in card.message.alts[0]
-    answer = await room.command(room.ada, "record", group="nim", match=match.id)
+    answer = await room.command(room.ada, "/nim record", match=match.id)
     assert answer.result.response is not None
     assert answer.result.response.attachments
     record = to_json(random_record(Nim(), random.Random(3)), states=True)
     written = ("record.json", json.dumps(record).encode())
-    kept = await room.command(room.cleo, "import", group="nim", file=written)
+    kept = await room.command(room.cleo, "/nim import", file=written)
     assert "verified" in kept.told.lower()
-    asked = await room.command(
-        room.cleo, "branch", group="nim", opponent=room.ben, move=1, match=match.id
-    )
+    asked = await room.command(room.cleo, "/nim branch", opponent=room.ben, move=1, match=match.id)
     await room.press(room.ben, asked.message, "Accept")
     branched = await room.match(asked.message)
     assert [play.move for play in branched.plays] == [match.plays[0].move]
 
 
-async def test_its_lesson_is_offered_and_passed_where_it_has_one(
-    room: Room, manifest: Manifest
-) -> None:
+async def test_its_lesson_is_passed_where_it_has_one(room: Room, manifest: Manifest) -> None:
     if not manifest.face.lessons:
         group = room.bench.bot.tree.get_command("nim")
         assert group is not None
         assert "tutorial" not in group.to_dict(room.bench.bot.tree)["options"]
         return
-    page = (await room.command(room.ada, "tutorial", group="nim")).message
+    page = (await room.command(room.ada, "/nim tutorial")).message
     for label in ("1 from B", "2 from C"):
         await room.press(room.ada, page, label)
     assert "Two equal heaps lose" in page.text

@@ -10,25 +10,20 @@ import simcord
 from cogs.board import machine_moves
 from cogs.frame.replies import own_context
 from cogs.presses.addresses import HubPress, MatchPress
-from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.scene import Access
 from tests.discord.games.test_heroes import Table
-from tests.discord.games.test_landgrab import press_one
 from tests.discord.message import Answer, Message
-from tests.discord.places import Guests, Kind, bring, jump, let_them_hurry, own_requests
-from tests.discord.playing import Playing
+from tests.discord.places import Guests, Kind, bring, jump, own_requests
 from tests.discord.room import Room
 from tests.discord.settling import own_context_by_the_simulated_clock
 from tests.discord.tries import pressed, settled
-from tests.games.heroes.matches import CHOICES
 from tests.opponent.quick import QuickThinkers
 
 pytestmark = pytest.mark.answering_machine
 GAMES = ["prowler", "landgrab", "heroes"]
-_HEROES = Playing("heroes", Position)
 
 
 @pytest.fixture
@@ -37,7 +32,7 @@ async def guests(
 ) -> Guests:
     place: Kind = getattr(request, "param", "group")
     bring(room, monkeypatch, place)
-    await let_them_hurry(room)
+    await room.hurry()
     return Guests(room)
 
 
@@ -56,10 +51,7 @@ async def begin(guests: Guests, game: str, *others: simcord.MemberActor, **optio
         await guests.room.press(each, board, accept)
 
 
-# ------------------------------------------------------------------ on the shared board
-
-
-async def take_turns(guests: Guests, *, claims: bool = False, visits: int = 9_999) -> None:
+async def take_turns(guests: Guests, visits: int) -> None:
     """Whoever is called comes a day later and presses the board on until it is another's turn."""
     room, rng = guests.room, guests.rng
     while not await guests.over() and visits:
@@ -69,10 +61,7 @@ async def take_turns(guests: Guests, *, claims: bool = False, visits: int = 9_99
         while not await guests.over() and await room.mover(guests.match_id) == player:
             board = guests.called(player)
             ply = (await guests.match()).ply
-            if claims:
-                await press_one(room, board, rng)
-            else:
-                await press_on(guests, player, board)
+            await press_on(guests, player, board)
             if (await guests.match()).ply > ply:
                 await guests.check_board(guests.shown())
             if rng.random() < 0.1:
@@ -96,15 +85,7 @@ async def press_on(guests: Guests, player: simcord.MemberActor, board: Message) 
 
 async def test_prowlers_passage_is_played_on_with_a_day_between_two_moves(guests: Guests) -> None:
     await begin(guests, "prowler", guests.room.ben)
-    await take_turns(guests, visits=8)
-
-
-async def test_landgrab_is_played_to_its_end_with_a_day_between_two_turns(
-    guests: Guests, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Landgrab, "setup", lambda *_: "RB/1/F6,H6/F7/")
-    await begin(guests, "landgrab", guests.room.ben)
-    await take_turns(guests, claims=True)
+    await take_turns(guests, 8)
 
 
 @pytest.mark.parametrize("guests", ["chat", "group", "server"], indirect=True)
@@ -142,8 +123,8 @@ async def build(guests: Guests, *players: simcord.MemberActor, visits: int = 9_9
         table.shared = guests.called(table.players[seat])
         if rng.random() < 0.5:
             table.boards.pop(seat, None)
-        while seat in (now := await _HEROES.position(room, guests.match_id)).to_move:
-            await table.make(seat, str(CHOICES["sensible"](rng, now, seat)))
+        while seat in (await room.position(guests.match_id)).to_move:
+            await table.step(seat, rng)
             match = await guests.match()
             if match.decision(seat).moment != begun:
                 break
@@ -158,30 +139,9 @@ async def build(guests: Guests, *players: simcord.MemberActor, visits: int = 9_9
 async def test_heroes_beware_is_played_on_with_a_day_between_two_turns(guests: Guests) -> None:
     await begin(guests, "heroes", guests.room.ben)
     await build(guests, guests.room.ada, guests.room.ben, visits=6)
-    _, *later = boards = [each for each in guests.room.messages() if "Menu" in each.labels]
+    _, *later = [each for each in guests.room.messages() if "Menu" in each.labels]
     assert later
     assert all(each.pings for each in later), "no new board where nobody is called"
-    for each in boards:
-        names = "Ada against Ben" if "Ada against Ben" in each.text else "Ben against Ada"
-        lasting = f"Heroes Beware, {names}. Press **Open my board** to see where it stands."
-        assert each.text.splitlines()[-2] == lasting
-        assert "due" not in each.text
-
-
-async def test_who_is_awaited_alone_is_called_where_direct_messages_fail(guests: Guests) -> None:
-    room = guests.room
-    room.env.inject_error("POST", "/users/@me/channels", status=403, times=None)
-    await begin(guests, "heroes", room.ben)
-    for player in (room.ada, room.ben, room.ada):  # Ben begins the second turn himself
-        opened = await room.press(player, guests.shown(), "Open my board")
-        end = next(each for each in opened.private.labels if each.startswith("End turn"))
-        asked = await room.press(player, opened.private, end)
-        await room.press(player, asked.message, "Yes, end turn")
-        await room.env.settle()
-        guests.check_requests()
-        other = room.ben if player == room.ada else room.ada
-        assert guests.shown().pings == [other.id]
-        await guests.a_day_passes()
 
 
 async def test_a_reply_of_the_machine_a_day_later_is_seen_with_the_next_press(
@@ -214,9 +174,6 @@ async def test_a_reply_of_the_machine_a_day_later_is_seen_with_the_next_press(
     guests.check_end()
 
 
-# -------------- private matches against the machine, which a player begins where the bot is a guest
-
-
 EVERYWHERE = pytest.mark.parametrize("guests", ["chat", "group", "server"], indirect=True)
 _A_DAY = 86_400
 
@@ -227,7 +184,7 @@ def the_machine_lives_in_simulated_time(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 async def hub_of(room: Room) -> Message:
-    return (await room.command(room.ada, "play", group="")).message
+    return (await room.command(room.ada, "/play")).message
 
 
 async def begun(room: Room, game: str = "prowler") -> Answer:
@@ -238,16 +195,11 @@ async def begun(room: Room, game: str = "prowler") -> Answer:
 
 async def opened(room: Room, match_id: str, channel: Any = None) -> Message:
     """The private board as it is opened from the list of matches."""
-    listed = (await room.command(room.ada, "matches", channel=channel, group="")).message
+    listed = (await room.command(room.ada, "/matches", channel=channel)).message
     assert "Open my board" in listed.labels
     answer = await room.late_press(room.ada, listed, str(MatchPress("look", match_id)))
     assert not answer.public
     return answer.message
-
-
-def _moves(board: Message) -> list[str]:
-    """The buttons that make a move at once."""
-    return [it["label"] for it in board.moves if it["custom_id"].startswith("plan:")]
 
 
 @EVERYWHERE
@@ -295,13 +247,14 @@ async def test_it_is_played_out_with_a_day_between_two_moves(guests: Guests, gam
     guests.check_requests()
 
 
-async def test_it_opens_weeks_later_from_another_place_and_its_old_board_comes_up_to_date(
+async def test_it_opens_weeks_later_elsewhere_and_its_old_board_comes_up_to_date(
     room: Room,
 ) -> None:
     with room.patch.context() as there:
         bring(room, there, "group")
         old = (await begun(room)).message
-        label = _moves(old)[-1]
+        plans = [it for it in old.moves if it["custom_id"].startswith("plan:")]
+        label = plans[-1]["label"]
     room.recover()
     jump(room, 20 * _A_DAY)
     room.clock.now += 20 * _A_DAY
@@ -357,16 +310,12 @@ async def test_who_has_nothing_but_buttons_comes_back_to_it(guests: Guests) -> N
     again = (await room.press(room.ada, listed, "Open my board")).message
     assert again.match == match_id
     assert again.moves or "Look again" in again.labels
-    helped = await room.press(room.ada, (await hub_of(room)), "Help")
-    assert "commands work for those who have added me" in helped.told
-    assert helped.message.labels == ["Your matches", "Preferences"]
 
 
 async def test_its_player_shows_it_to_all_only_once_they_are_sure(guests: Guests) -> None:
     room = guests.room
     board = (await begun(room)).message
     menu = (await room.press(room.ada, board, "Menu")).private
-    assert "the board for everybody here" in menu.text
     asked = await room.press(room.ada, menu, "Show it here")
     assert asked.message.labels == ["Look here, only you", "Show it here"]
     assert room.messages() == []
@@ -378,17 +327,6 @@ async def test_its_player_shows_it_to_all_only_once_they_are_sure(guests: Guests
     assert (await room.press(room.cleo, shown.message, "Menu")).told
     await pressed(room, board, guests.rng, 1)
     assert "digs" in shown.message.text
-
-
-async def test_it_begins_where_a_server_hides_what_guests_post(room: Room) -> None:
-    bring(room, room.patch, "server", public=False)
-    answer = await begun(room)
-    assert answer.message.moves
-    assert not answer.public
-
-
-async def test_where_the_bot_is_a_member_play_begins_a_match_for_all(room: Room) -> None:
-    assert (await begun(room)).public
 
 
 @EVERYWHERE
@@ -405,8 +343,8 @@ async def test_others_get_the_same_bytes_whether_or_not_one_plays_apart(guests: 
 
 async def _told_to_others(room: Room, match_id: str) -> list[str]:
     """What Cleo gets about Ada and a match, in the place where it is played."""
-    answers = [await room.command(room.cleo, "leaderboard", group="", scope="overall")]
-    answers.append(await room.command(room.cleo, "profile", group="", player=room.ada))
+    answers = [await room.command(room.cleo, "/leaderboard", scope="overall")]
+    answers.append(await room.command(room.cleo, "/profile", player=room.ada))
     answers += [await room.tab(room.cleo, tab, player=room.ada) for tab in ("Matches", "Games")]
     answers += [
         await room.command(room.cleo, name, match=match_id)

@@ -10,19 +10,13 @@ import simcord
 from cogs.board.board_messages import BoardMessages
 from prowlerbot.games.heroes.pieces import INVASIONS
 from prowlerbot.games.heroes.position import ROUNDS
-from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match.match import Ending
-from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.frame.test_failures import lost
 from tests.discord.message import Answer, Message
 from tests.discord.places import Kind, bring, own_requests
-from tests.discord.playing import Playing, hurry
 from tests.discord.room import Room
 from tests.games.heroes.matches import CHOICES
 from tests.persistence.matches import states
-
-_PLAYING = Playing("heroes", Position)
-asked, position = _PLAYING.asked, _PLAYING.position
 
 
 class Table:
@@ -33,7 +27,6 @@ class Table:
         self.shared = shared
         self.players = dict(enumerate(players, 1))
         self.boards: dict[int, Message] = {}
-        self.presses = dict.fromkeys(self.players, 0)
 
     async def open(self, seat: int) -> Message:
         """The board of a player as it is now, behind the cards that have come."""
@@ -42,37 +35,15 @@ class Table:
             self.boards[seat] = answer.private
         board = self.boards[seat]
         while pages := [each for each in ("Skip to the end", "Next") if each in board.labels]:
-            self.presses[seat] += 1
             await self.room.press(self.players[seat], board, pages[0])
         return board
 
     async def press(self, seat: int, label: str) -> Answer:
-        self.presses[seat] += 1
         return await self.room.press(self.players[seat], await self.open(seat), label)
 
-    async def make(self, seat: int, move: str) -> None:
-        """Make a move by the fewest presses that lead to it."""
-        while not await self._pressed(seat, move):
-            for argument in _towards(move):
-                if await self._pressed(seat, argument):
-                    break
-            else:  # the board shows what was before others finished
-                assert self.boards.pop(seat, None) is not None, move
-
-    async def _pressed(self, seat: int, argument: str) -> bool:
-        board = await self.open(seat)
-        for each in board.buttons:
-            if each["custom_id"].split(":", 3)[3] == argument and not each.get("disabled"):
-                await self.press(seat, each["label"])
-                return True
-        for select in board.selects:
-            for option in select["options"]:
-                if option["value"].partition(":")[2] == argument:
-                    self.presses[seat] += 1
-                    chosen = [option["value"]]
-                    await self.room.pick(self.players[seat], board, select["custom_id"], chosen)
-                    return True
-        return False
+    async def end_turn(self, seat: int) -> None:
+        await self.press(seat, "End turn")
+        await self.press(seat, "Yes, end turn")
 
     async def step(self, seat: int, rng: random.Random) -> None:
         """Press anything that gets on; menus are chosen from where there are any."""
@@ -81,27 +52,11 @@ class Table:
         chosen = [(each, option["value"]) for each in board.selects for option in each["options"]]
         if chosen and (not usual or rng.random() < 0.5):
             select, value = rng.choice(chosen)
-            self.presses[seat] += 1
             await self.room.pick(self.players[seat], board, select["custom_id"], [value])
         elif usual:  # at once, as a board that is opened again may have changed by itself
-            self.presses[seat] += 1
             await self.room.press(self.players[seat], board, rng.choice(usual)["label"])
         else:  # the board shows what was before others finished
-            self.presses[seat] += 1
             self.boards.pop(seat)
-
-
-def _towards(move: str) -> list[str]:
-    """The buttons that open the choices in which a move may stand, the last one first."""
-    what, at, where = move.partition("@")
-    if at and what in {"remove", "patch"}:
-        return [f"repair:{where}"]
-    guard, arrow, _ = move.partition(">")
-    if guard and arrow:
-        return [f"move:{guard}", "move"]
-    asked_first = {each: [f"{each}?"] for each in ("done", "end", "ready")}
-    opens = asked_first.get(move, ["reveal"] if move.startswith("reveal") else [])
-    return opens or [f"{move}!", what]
 
 
 _BESIDE = {"Take back", "Another place", "Another guard", "Hint"}
@@ -116,10 +71,10 @@ def told_twice(text: str) -> bool:
 
 @pytest.mark.answering_machine
 @pytest.mark.newcomers
-async def test_a_step_of_a_hint_that_nobody_can_take_back_is_shown_before_it_counts(
-    room: Room,
-) -> None:
-    shared = (await asked(room, "challenge", machine="easy", length="short")).message
+async def test_a_hinted_step_that_nobody_can_take_back_is_shown_first(room: Room) -> None:
+    shared = (
+        await room.command(room.ada, "/heroes challenge", machine="easy", length="short")
+    ).message
     machines = room.feature(BoardMessages).machines
     machines.pace = 0
     await machines.rest()
@@ -139,7 +94,7 @@ async def test_a_step_of_a_hint_that_nobody_can_take_back_is_shown_before_it_cou
 @pytest.mark.answering_machine
 @pytest.mark.both_databases
 async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
-    await hurry(room)
+    await room.hurry()
     boards = room.feature(BoardMessages)
     boards.machines.pace = 0
     options: dict[str, Any] = {
@@ -148,21 +103,20 @@ async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
         "seats": 3,
         "length": "short",
     }
-    lobby = (await asked(room, "challenge", **options)).message
+    lobby = (await room.command(room.ada, "/heroes challenge", **options)).message
     await room.press(room.ben, lobby, "Accept")
     table, rng = Table(room, lobby, room.ada, room.ben), random.Random(3)
     while (match := await room.match(lobby)).ending is None:
         await boards.machines.rest()
         await room.env.settle()
         assert not told_twice(lobby.text)
-        now = await position(room, lobby)
+        now = await room.position(lobby)
         people = sorted(now.to_move & {1, 2})
         if people:
             await table.step(rng.choice(people), rng)
     await boards.machines.rest()  # which show what they have done after it is stored
     await room.env.settle()
     assert match.ending is Ending.PLAYED
-    assert [player.is_machine for player in match.players] == [False, False, True]
     assert {play.seat for play in match.plays} == {0, 1, 2, 3}
     outcome = states(room.service, match)[-1].outcome
     assert outcome is not None
@@ -170,39 +124,30 @@ async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
     told = [line for line in lobby.text.split("\n") if line.startswith("-# ")]
     moves = [line for line in told if line.startswith(("-# Ada", "-# Ben", "-# Machine"))]
     assert len(moves) <= 1, "the last move alone"
-    assert "Rematch" in lobby.labels
 
 
 CLOCK = 150
 
 
-async def begun_live(room: Room, **options: Any) -> Message:
-    await hurry(room)
-    board = (await asked(room, "challenge", opponent=room.ben, build="live", **options)).message
-    await room.press(room.ben, board, "Accept")
-    return board
-
-
 async def test_the_clock_ends_building_for_all(room: Room) -> None:
-    board = await begun_live(room)
-    assert "You share 2:30" in board.text
-    table = Table(room, board, room.ada, room.ben)
+    board, table = await begun_pair(room, build="live")
     await table.press(1, "Flip (64 left)")
-    assert "Time runs out" in board.text
     assert "⏳" not in board.text, "the clock is the only time limit that counts now"
     await room.press(room.ben, board, "Flip (63 left)")
     await room.env.advance_time(CLOCK - 30)
-    assert (await position(room, board)).live
+    assert (await room.position(board)).live
     room.clock.now += CLOCK
     await room.env.advance_time(31)
-    now = await position(room, board)
+    now = await room.position(board)
     assert not now.live
     assert all(not seat.hand for seat in now.seats)
 
 
 async def begun_pair(room: Room, **options: Any) -> tuple[Message, Table]:
-    await hurry(room)
-    board = (await asked(room, "challenge", opponent=room.ben, **options)).message
+    await room.hurry()
+    board = (
+        await room.command(room.ada, "/heroes challenge", opponent=room.ben, **options)
+    ).message
     await room.press(room.ben, board, "Accept")
     return board, Table(room, board, room.ada, room.ben)
 
@@ -211,39 +156,40 @@ async def begun_pair(room: Room, **options: Any) -> tuple[Message, Table]:
 @pytest.mark.parametrize("words", [False, True])
 async def test_open_boards_show_the_end_after_the_last_move(room: Room, *, words: bool) -> None:
     for player in (room.ada, room.ben):
-        await room.service.store.choices.change(PlayerChoices, player.id, text_first=words)
+        await room.prefers(player, text_first=words)
     board, table = await begun_pair(room, length="short")
     match = await room.match(board)
     rng = random.Random(1)
-    while (now := await position(room, board)).round < ROUNDS or now.invaders + now.events:
+    while (now := await room.position(board)).round < ROUNDS or now.invaders + now.events:
         seat = min(now.to_move)
         own, move = match.decision(seat).own, str(rng.choice(now.moves(seat)))
         mover = match.player(seat).id
         match = await room.service.play(match.id, mover, match.moment, move, own=own)
     boards = [await table.open(seat) for seat in (1, 2)]
-    while (now := await position(room, board)).outcome is None:
+    while (now := await room.position(board)).outcome is None:
         seat = min(now.to_move)
-        await table.make(seat, str(now.moves(seat)[0]))
+        await table.step(seat, rng)
     await room.env.settle()
     shown = room.private_boards() if words else boards  # an edit is not heard
     assert len(shown) == 2
     for each in shown:
-        assert each.text.startswith("### Ben won" if words else ("### 🏆", "### 🤝"))
+        winner = ("Ada", "Ben")[now.outcome.winner - 1]
+        assert each.text.startswith(f"### {winner} won" if words else "### 🏆")
         assert "To decide" not in each.text
 
 
 @pytest.mark.answering_machine
 async def test_a_board_whose_edit_fails_for_a_moment_follows_the_next_change(room: Room) -> None:
     _, table = await begun_pair(room)
-    await table.make(1, "end")
+    await table.end_turn(1)
     waiting = await table.open(1)
     with room.patch.context() as patch:
         patch.setattr(discord.Interaction, "edit_original_response", lost)
-        await table.make(2, "end")
+        await table.end_turn(2)
         await room.env.settle()
     assert not any(each.startswith("End turn") for each in waiting.labels)
     assert "Look again" in waiting.labels
-    await table.make(2, "end")
+    await table.end_turn(2)
     await room.env.settle()
     assert any(each.startswith("End turn") for each in waiting.labels)
 
@@ -252,7 +198,7 @@ async def test_a_board_whose_edit_fails_for_a_moment_follows_the_next_change(roo
 async def test_an_open_board_stays_at_a_card_until_its_player_presses_next(room: Room) -> None:
     board, table = await begun_pair(room)
     mine, rng = await table.open(1), random.Random(3)
-    while (now := await position(room, board)).phase != "planning":
+    while (now := await room.position(board)).phase != "planning":
         match, seat = await room.match(board), min(now.to_move)
         move = str(CHOICES["sensible"](rng, now, seat))
         user, own = match.player(seat).id, match.decision(seat).own
@@ -270,41 +216,14 @@ async def test_an_open_board_stays_at_a_card_until_its_player_presses_next(room:
 
 
 @pytest.mark.answering_machine
-@pytest.mark.newcomers
-async def test_in_a_first_match_a_step_that_cannot_be_taken_back_is_confirmed(room: Room) -> None:
-    board, table = await begun_pair(room)
-    await table.press(1, "Reserve: Patch")
-    mine = await table.open(1)
-    label = next(each for each in mine.labels if each.startswith("1 · "))
-    await table.press(1, label)
-    assert "a step that cannot be taken back counts once you confirm it" in mine.text
-    assert not (await position(room, board)).seats[0].made
-    await table.press(1, "Confirm")
-    assert (await position(room, board)).seats[0].made
-
-
-async def begin(room: Room) -> Message:
-    lobby = (await room.command(room.ada, "challenge", group="heroes", seats=2)).message
+@pytest.mark.parametrize("place", ["group", "chat", "server"])
+async def test_a_typed_secret_step_is_told_in_words_to_guests(room: Room, place: Kind) -> None:
+    bring(room, room.patch, place)
+    lobby = (await room.command(room.ada, "/heroes challenge", seats=2)).message
     match_id = lobby.match
     await room.press(room.ben, lobby, "Join")
-    return lobby if lobby.exists else room.board_of(match_id)
-
-
-async def typed(room: Room, move: str, match: str) -> Answer:
-    return await room.command(room.ada, "play", group="heroes", move=move, match=match)
-
-
-@pytest.mark.answering_machine
-@pytest.mark.parametrize("place", ["group", "chat", "server"])
-async def test_a_typed_secret_step_is_told_in_words_where_the_bot_can_only_answer(
-    room: Room, place: Kind
-) -> None:
-    bring(room, room.patch, place)
-    board = await begin(room)
-    match_id = board.match
-    answer = await typed(room, "reveal5", match_id)
+    answer = await room.command(room.ada, "/heroes play", move="reveal5", match=match_id)
     assert "Your choice: **reveal, pass 5**. Only you see it so far" in answer.told
-    assert "went wrong" not in answer.told
     assert len([play for play in (await room.match(match_id)).plays if play.seat == 1]) == 1
     *_, shared = [each for each in room.messages() if "Open my board" in each.labels]
     assert shared.pings == [room.ben.id], "all see that Ben is awaited alone"
@@ -315,6 +234,6 @@ async def test_a_typed_secret_step_is_told_in_words_where_the_bot_can_only_answe
 @pytest.mark.answering_machine
 async def test_the_end_of_an_empty_turn_asks_first_however_it_is_told(room: Room) -> None:
     board, _ = await begun_pair(room)
-    question = await asked(room, "play", move="end of turn")
+    question = await room.command(room.ada, "/heroes play", move="end of turn")
     assert "You have built nothing in this turn. End it all the same?" in question.told
     assert (await room.match(board)).plays[-1].seat == 0, "only chance has moved"

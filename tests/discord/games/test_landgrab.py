@@ -8,34 +8,12 @@ import pytest
 
 from cogs.games.landgrab.texts import FIGHT, LARGE, SMALL
 from prowlerbot.games.landgrab.map import NAME
-from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.privacy.privacy_service import Privacy
 from tests.discord.message import Message
-from tests.discord.playing import Playing
 from tests.discord.room import Room
 from tests.match.test_leaving import OUT
 from tests.persistence.matches import states
-
-asked = Playing("landgrab", Position).asked
-
-
-@pytest.mark.answering_machine
-async def test_a_challenge_says_which_map_is_played_and_what_its_buttons_do(room: Room) -> None:
-    drawn = (await asked(room, "challenge", opponent=room.ben)).message
-    assert "The map is a new one, drawn for this match." in drawn.text
-    assert (
-        "Choose a colour under “Join with”, or press “Accept” and get any free colour."
-        in drawn.text
-    )
-    await room.press(room.ada, drawn, "Cancel the match")
-    anybody = (await asked(room, "challenge", map="mill")).message
-    assert "The map is Mill" in anybody.text
-    (shown,) = anybody.alts
-    assert shown.startswith("The map Mill. Buildings: D2 small, I2-J2 large"), (
-        "the map itself is to be seen"
-    )
-    assert "who accepts" not in anybody.text, "nobody can"
 
 
 async def press_one(room: Room, board: Message, rng: random.Random) -> None:
@@ -51,16 +29,15 @@ async def test_a_way_begins_in_ones_own_turn_by_a_press_and_keeps_what_follows(r
     board, rng = await room.begin_landgrab(room.ada, room.ben, map="drawn"), random.Random(1)
     while phase(room, await room.match(board)) != "turn" or await room.mover(board) != room.ada:
         await press_one(room, board, rng)
-    position = await Playing("landgrab", Position).position(room, board)
+    position = await room.position(board)
     step = next(str(move) for move in position.moves(1) if not move.kind)
     home = NAME[position.pawns[0]]
-    own = (await asked(room, "plan", way=f"{step}, {home}")).message
+    own = (await room.command(room.ada, "/landgrab plan", way=f"{step}, {home}")).message
     shown = board.snapshot()
     await room.press(room.ada, own, "Begin")
     match = await room.match(board)
     assert (match.plays[-1].move, match.player(1).plan) == (step, home)
     assert board.snapshot() != shown
-    assert step.upper() in own.text.partition("\n")[2].partition("\n")[0], "it tells what was done"
     assert "Begin" not in own.labels, "now others are to move"
     assert "End the plan" in own.labels
 
@@ -69,18 +46,14 @@ _MOVES = ["p:G6", "p:H6", "c:F7", "d4", "a:1", "d3", "d9"]
 _RECORD = {"game": "landgrab", "setup": "RB/1/F6,H6/F7/", "moves": _MOVES}
 
 
-async def imported(room: Room) -> Message:
-    file = ("record.jsonl", json.dumps(_RECORD).encode())
-    return (await asked(room, "import", file=file)).message
-
-
 def moves_listed(replay: Message) -> list[str]:
     (select,) = [each for each in replay.selects if each["placeholder"] == "Jump to a move"]
     return [option["label"] for option in select["options"]]
 
 
 async def test_a_claim_or_an_attack_and_its_rolls_are_one_step(room: Room) -> None:
-    replay = await imported(room)
+    file = ("record.jsonl", json.dumps(_RECORD).encode())
+    replay = (await room.command(room.ada, "/landgrab import", file=file)).message
     await room.jump(room.ada, replay, 0)
     assert moves_listed(replay)[1:] == [
         "1 · Player 1: spawn G6",
@@ -92,7 +65,6 @@ async def test_a_claim_or_an_attack_and_its_rolls_are_one_step(room: Room) -> No
     for _ in range(4):
         await room.press(room.ada, replay, "Forward")
         seen.append(replay.text)
-    assert ["Move 3 of" in seen[2], "Move 4 of" in seen[3]] == [True, True]
     assert "rolls **4**" in seen[2]
     await room.press(room.ada, replay, "Back")
     assert "Move 3 of" in replay.text
@@ -109,29 +81,18 @@ def question(room: Room) -> Message:
     return [each for each in room.messages() if "by lot" in each.text and each.pings][-1]
 
 
-async def test_the_board_offers_it_while_the_map_is_built_and_others_are_asked(room: Room) -> None:
-    board = await room.begin_landgrab()
-    answer = await room.press(room.ben, board, DRAW)
-    assert not answer.public
-    assert "Waiting for Ada and Cleo." in answer.told
-    assert "❓ **Ben** asks to have the rest of the set-up drawn by lot." in board.text
-    assert board.button(DRAW)["disabled"], "and it keeps its place"
-    asked = question(room)
-    assert sorted(asked.pings) == sorted([room.ada.id, room.cleo.id])
-    await room.press(room.ada, asked, AGREE)
-    assert phase(room, await room.match(board)) == "tiles"
-    assert "Ada agreed." in board.text
-
-
 async def test_once_all_agree_the_map_is_drawn_and_the_next_player_is_called(room: Room) -> None:
     board = await room.begin_landgrab(room.ada, room.ben)
     await room.press(room.ada, board, DRAW)
+    assert "❓ **Ada** asks to have the rest of the set-up drawn by lot." in board.text
+    assert board.button(DRAW)["disabled"], "and it keeps its place"
     await room.press(room.ben, question(room), AGREE)
     match = await room.match(board)
     assert phase(room, match) == "spawns"
     assert f"The rest of the set-up was drawn by lot: {match.ply} moves." in board.text
-    assert "places a" not in board.text, "no player did"
-    replay = (await asked(room, "replay", match=match.id, move=match.ply)).message
+    replay = (
+        await room.command(room.ada, "/landgrab replay", match=match.id, move=match.ply)
+    ).message
     assert f"{match.ply} · drawn by lot: " in "\n".join(moves_listed(replay))
     assert DRAW not in board.labels
     (seat,) = room.service.to_move(match)
@@ -155,40 +116,47 @@ async def shown(room: Room) -> Message:
     decisions = tuple(replace(each, since=now) for each in match.decisions)
     match = replace(match, id="out123", decisions=decisions, turn_at=now, changed_at=now)
     assert await room.service.store.add(match)
-    answer = await room.command(room.ada, "board", group="landgrab", match=match.id)
+    answer = await room.command(room.ada, "/landgrab board", match=match.id)
     return answer.message
-
-
-async def test_the_list_of_matches_does_not_promise_a_victory_to_who_is_out(room: Room) -> None:
-    await shown(room)
-    listed = (await room.command(room.cleo, "matches", group="")).told
-    assert "you are out, and can watch" in listed
-    assert "win" not in listed
 
 
 async def test_a_player_who_is_out_sees_all_and_is_offered_no_leaving(room: Room) -> None:
     board = await shown(room)
+    listed = (await room.command(room.cleo, "/matches")).told
+    assert "you are out, and can watch" in listed
     menu = (await room.press(room.cleo, board, "Menu")).message
     assert "Leave" not in menu.labels
     assert {"My view", "Describe", "Replay", "Cancel match"} <= {*menu.labels}
     assert "Leave" in (await room.press(room.ben, board, "Menu")).message.labels
     assert (await room.press(room.cleo, menu, "My view")).told
-    resigned = await room.command(room.cleo, "resign", group="landgrab", match=board.match)
+    resigned = await room.command(room.cleo, "/landgrab resign", match=board.match)
     assert "nothing to give up" in resigned.told
     assert (await room.match(board)).phase is Phase.PLAYING
-    played = await room.command(room.cleo, "play", group="landgrab", move="F6", match=board.match)
+    played = await room.command(room.cleo, "/landgrab play", move="F6", match=board.match)
     assert "You are out of this match" in played.told
+
+
+@pytest.mark.answering_machine
+async def test_a_challenge_says_which_map_is_played_and_what_its_buttons_do(room: Room) -> None:
+    drawn = (await room.command(room.ada, "/landgrab challenge", opponent=room.ben)).message
+    assert "The map is a new one, drawn for this match." in drawn.text
+    assert (
+        "Choose a colour under “Join with”, or press “Accept” and get any free colour."
+        in drawn.text
+    )
+    anybody = (await room.command(room.ada, "/landgrab challenge", map="mill")).message
+    assert "The map is Mill" in anybody.text
+    assert anybody.alts[0].startswith("The map Mill. Buildings: D2 small, I2-J2 large")
 
 
 async def test_by_command_it_is_asked_and_agreed_to(room: Room) -> None:
     board = await room.begin_landgrab(room.ada, room.ben)
-    asked = await room.command(room.ada, "draw-rest", group="landgrab")
+    asked = await room.command(room.ada, "/landgrab draw-rest")
     assert "Waiting for Ben." in asked.told
-    assert "❓ **Ada** asks" in board.text
-    await room.command(room.ben, "draw-rest", group="landgrab", match=board.match)
+    await room.command(room.ben, "/landgrab draw-rest", match=board.match)
     match = await room.match(board)
     assert phase(room, match) == "spawns"
-    late = await room.command(room.ben, "draw-rest", group="landgrab")
+    late = await room.command(room.ben, "/landgrab draw-rest")
     assert late.told == "There is nothing to draw by lot at this point of the match."
 
 

@@ -41,9 +41,7 @@ async def test_a_lesson_for_three_names_both_rivals_who_move_at_the_same_time(ro
     face = Teacher(TellGame(), [LESSON])
     room.bench.manifests = {**room.bench.manifests, "tell": replace(MANIFEST, face=face)}
     await room.restart()
-    begun = await room.command(room.ada, "challenge", group="tell", machine="easy")
-    assert "The tutorial explains the game in small tasks." in begun.told
-    task = (await room.command(room.ada, "tutorial", group="tell")).message
+    task = (await room.command(room.ada, "/tell tutorial")).message
     assert "Still to hide a number" not in task.text
     await room.press(room.ada, task, "1")
     assert "❌" in task.text
@@ -65,54 +63,22 @@ async def test_a_record_is_open_at_the_end_if_it_tells_what_was_dealt_in_secret(
     room.patch.setattr(Tell, "view", view)
     asked: list[tuple[str, dict[str, int]]] = [("record", {}), ("branch", {"move": 0})]
     for command, more in asked:
-        refused = await room.command(room.ada, command, group="tell", match=board.match, **more)
+        refused = await room.command(room.ada, f"/tell {command}", match=board.match, **more)
         assert "its record holds secrets until it is over" in refused.told, command
     for _ in range(2):
         await room.each_press(board, "1", room.ada, room.ben, room.cleo)
-    told = await room.command(room.ada, "record", group="tell", match=board.match)
+    told = await room.command(room.ada, "/tell record", match=board.match)
     assert "The record of" in told.told
 
 
 tell = pytest.mark.tell
 
 
-async def played(room: Room, *numbers: str) -> Message:
-    """A whole match of Ada, Ben and Cleo, who hide these numbers in both rounds."""
-    board = await room.begin_tell(terms=Terms(rated=True))
-    for _ in range(2):
-        for player, number in zip((room.ada, room.ben, room.cleo), numbers, strict=True):
-            await room.press(player, board, number)
-    return board
-
-
-@tell
-async def test_matches_tells_who_else_is_in_each(room: Room) -> None:
-    await room.begin_tell()
-    await room.command(room.ada, "challenge", group="tell", seats=1)
-    await room.command(room.ada, "challenge", group="tell", seats=3)
-    await room.command(room.ada, "challenge", machine="hard")
-    told = (await room.command(room.ada, "matches", group="")).told
-    assert ") with **Ben and Cleo**: " in told
-    assert ") alone: " in told
-    assert "waits for players" in told
-    assert ") against **Machine (hard)**: " in told
-
-
-@tell
-async def test_statistics_and_profile_stand_for_one_who_played_alone(room: Room) -> None:
-    answer = await room.command(room.ada, "challenge", group="tell", seats=1)
-    for _ in range(2):
-        await room.press(room.ada, answer.message, "1")
-    assert "alone" in (await room.tab(room.ada, "Matches", game="tell")).told
-    for tab in ("Statistics", "Profile"):
-        assert (await room.tab(room.ada, tab, game="tell")).told, tab
-    board = await room.command(room.ada, "leaderboard", group="", game="tell")
-    assert "You have no rating yet" in board.told
-
-
 @tell
 async def test_a_branch_of_replays_played_with_several_anybody_or_the_machine(room: Room) -> None:
-    board = await played(room, "1", "2", "3")
+    board = await room.begin_tell(terms=Terms(rated=True))
+    for number in "123" * 2:
+        await room.press(room.members[int(number) - 1], board, number)
 
     async def asked() -> Answer:
         replay = await room.press(room.ada, board, "Replay")

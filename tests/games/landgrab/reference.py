@@ -4,7 +4,7 @@ Everything here follows the wording of the rules as directly as possible: square
 column and row, the map is a set of them, every quantity is counted from scratch whenever it is
 asked for. It shares no code and no table with the game it checks.
 
-`reference_map` has squares, maps and set-ups, `reference_record` whole records. Moves are written
+`reference_map` has squares and maps, `reference_record` whole records. Moves are written
 as they stand in a record.
 """
 

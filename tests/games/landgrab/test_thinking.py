@@ -31,6 +31,7 @@ from prowlerbot.games.landgrab.turns import ROUNDS, to_turn
 from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose
 from prowlerbot.opponent.contest import ContestMatch, play
 from prowlerbot.opponent.search import Budget, Clock
+from tests.cases import each_of
 from tests.games.landgrab.matches import LANDGRAB, any_move, started, texts
 
 CAREFUL = MachineLevel("careful", Budget(playouts=400))
@@ -72,42 +73,48 @@ def there(setup: str, moves: str, round_: int = 0, **what: object) -> Position:
     return standing(begun._replace(round=round_ or begun.round, progress=round_), **what)
 
 
-@pytest.mark.parametrize(
-    ("position", "level", "move"),
+@each_of(
+    ("setup", "moves", "round_", "fields", "level", "move"),
     [
-        pytest.param(
-            there(FIELD, "p:H8 p:G7 H9", ROUNDS, owners=(1, 1, 2, 2), points=(1, 10, 10, 10)),
-            CAREFUL,
-            "c:F6",
-            id="it takes a sure win in the last turn",
+        # A sure win in the last turn.
+        (
+            *(FIELD, "p:H8 p:G7 H9", ROUNDS),
+            *({"owners": (1, 1, 2, 2), "points": (1, 10, 10, 10)}, CAREFUL, "c:F6"),
         ),
-        pytest.param(
-            there(FIELD, "p:I9 p:H8 I8", ROUNDS, lives=(1, 3), owners=(2, 1, 1, 1)),
-            CAREFUL,
-            "a:1",
-            id="behind in the last turn it attacks as nothing else can win",
+        # Behind in the last turn nothing but an attack can win.
+        (
+            *(FIELD, "p:I9 p:H8 I8", ROUNDS),
+            *({"lives": (1, 3), "owners": (2, 1, 1, 1)}, CAREFUL, "a:1"),
         ),
-        *(
-            pytest.param(
-                there(FIELD, "p:G7 p:H8", 9, lives=(lives, 1), owners=(0, 1, 1, 2)),
-                SMALL,
-                "a:2",
-                id=f"ahead and with {lives} lives it attacks where that can end the match",
-            )
-            for lives in (2, 3)
-        ),
-        pytest.param(
-            there(MIDDLE, "p:G8 p:G9", 9, lives=(1, 1), owners=(1, 1, 1, 0)),
-            CAREFUL,
-            "a:2",
-            id="ahead by more than the last one gets it ends the match with its last life",
-        ),
+        # Ahead and with lives to spare it attacks where that can end the match.
+        (FIELD, "p:G7 p:H8", 9, {"lives": (2, 1), "owners": (0, 1, 1, 2)}, SMALL, "a:2"),
+        (FIELD, "p:G7 p:H8", 9, {"lives": (3, 1), "owners": (0, 1, 1, 2)}, SMALL, "a:2"),
+        # Ahead by more than the last one gets it does so with its last life.
+        (MIDDLE, "p:G8 p:G9", 9, {"lives": (1, 1), "owners": (1, 1, 1, 0)}, CAREFUL, "a:2"),
     ],
 )
-def test_in_clear_cases_it_moves_as_anybody_would(
-    position: Position, level: MachineLevel, move: str
+def test_in_clear_cases_it_moves_as_anybody_would(  # noqa: PLR0917 - a table
+    setup: str, moves: str, round_: int, fields: dict[str, Any], level: MachineLevel, move: str
 ) -> None:
+    position = there(setup, moves, round_, **fields)
     assert {str(chosen(position, seed, level)) for seed in range(3)} == {move}
+
+
+def test_it_takes_what_the_next_roll_nearly_surely_takes_and_keeps_its_last_life() -> None:
+    careless = MachineLevel("careless", Budget(playouts=60), slack=0.12)
+    for left, rival in product((1, 2, 3), ("I9", "I7", "G9")):
+        begun = started(MIDDLE, f"p:G8 p:{rival}")
+        points = list(begun.map.full_points)
+        points[begun.map.building_numbers[SQUARE["H8"]]] = left
+        position = standing(begun, points=tuple(points), round=5, progress=5)
+        for level in (careless, SMALL, CAREFUL):
+            assert str(chosen(position, 1, level)) == "c:H8", (left, rival)
+    for rival, level in product(("I9", "J8", "H10"), (SMALL, CAREFUL)):
+        position = there(FIELD, f"p:H8 p:{rival}", 5, lives=(1, 2), owners=(1, 1, 1, 2))
+        move = chosen(position, 1, level)
+        assert move.kind == "", (rival, level)
+        apart = square_distance(move.at, position.pawns[1])
+        assert apart > 1, "with a lead it neither stays nor steps beside a pawn"
 
 
 def test_it_starts_where_buildings_are_near_and_apart_from_a_pawn_at_a_place_like_that() -> None:
@@ -117,25 +124,6 @@ def test_it_starts_where_buildings_are_near_and_apart_from_a_pawn_at_a_place_lik
         assert promised[chosen(position, seed).at] > 0.5 * max(promised.values()), seed
         beside = chosen(started(FIELD, "p:G7"), seed).at
         assert square_distance(beside, SQUARE["G7"]) > 2, seed
-
-
-def test_it_takes_what_the_next_roll_nearly_surely_takes() -> None:
-    careless = MachineLevel("careless", Budget(playouts=60), slack=0.12)
-    for left, rival in product((1, 2, 3), ("I9", "I7", "G9")):
-        begun = started(MIDDLE, f"p:G8 p:{rival}")
-        points = list(begun.map.full_points)
-        points[begun.map.building_numbers[SQUARE["H8"]]] = left
-        position = standing(begun, points=tuple(points), round=5, progress=5)
-        for level in (careless, SMALL, CAREFUL):
-            assert str(chosen(position, 1, level)) == "c:H8", (left, rival)
-
-
-def test_with_its_last_life_and_a_lead_it_does_not_stay_or_step_beside_a_pawn() -> None:
-    for rival, level in product(("I9", "J8", "H10"), (SMALL, CAREFUL)):
-        position = there(FIELD, f"p:H8 p:{rival}", 5, lives=(1, 2), owners=(1, 1, 1, 2))
-        move = chosen(position, 1, level)
-        assert move.kind == "", (rival, level)
-        assert square_distance(move.at, position.pawns[1]) > 1, (rival, level)
 
 
 def test_every_level_and_the_simple_player_play_a_match_for_three_to_the_end() -> None:
@@ -184,31 +172,16 @@ def _evicting() -> Position:
             position = position.after(seat, rng.choice(attacks or moves))
 
 
-def test_every_level_plays_a_match_for_three_to_the_end() -> None:
-    for name in LEVELS:
-        level = MachineLevel(name, Budget(playouts=2), slack=LEVELS[name].slack)
-        rng = random.Random(4)
-        position = LANDGRAB.start(LANDGRAB.setup(rng, 3, {}))
-        while position.to_move:
-            (seat,) = position.to_move
-            moves = position.moves(seat)
-            move = chosen(position, rng.randrange(99), level) if seat else rng.choice(moves)
-            assert move in moves, name
-            position = position.after(seat, move)
-        assert position.outcome is not None, name
-
-
 def test_the_easy_level_beats_a_player_that_moves_at_random() -> None:
+    def anyhow(_: Position, __: int, moves: Sequence[Move], rng: random.Random) -> Move:
+        return rng.choice(moves)
+
     easy = replace(LEVELS["easy"], budget=Budget(playouts=60))
-    for number in range(2):
+    seatings: list[list[Any]] = [[anyhow, easy], [easy, anyhow]]
+    for number, seats in enumerate(seatings):
         setup = LANDGRAB.setup(random.Random(number), 2, {"map": "duel"})
-        seats = (easy, _any) if number % 2 else (_any, easy)
         played = play(LANDGRAB, HINTS, setup, seats, seed=str(number), clock=time.process_time)
         assert played.outcome.winner == seats.index(easy) + 1
-
-
-def _any(_: Position, __: int, moves: Sequence[Move], rng: random.Random) -> Move:
-    return rng.choice(moves)
 
 
 def test_a_map_does_not_become_a_thread() -> None:
@@ -376,30 +349,27 @@ def test_a_small_building_takes_two_rolls_and_a_large_one_four_on_average() -> N
     assert far.threats[0] < near.threats[0]
 
 
-@pytest.mark.parametrize(
-    ("moves", "changed", "claims"),
+TWO_HOUSES = "RB/1/F6,H6,J6/G7,I7/"
+"""Two rows of six squares, with buildings in the lower one."""
+
+
+@each_of(
+    ("moves", "fields", "claims"),
     [
-        pytest.param(
-            "p:H6 p:K6", {"points": (10, 4)}, {"c:I7"}, id="it claims what has the fewest points"
-        ),
-        pytest.param("p:H6 p:K6", {"points": (3, 4)}, {"c:G7"}, id="in either direction"),
-        pytest.param("p:H6 p:K6", {"owners": (2, 1)}, {"c:G7"}, id="it steals, too"),
-        pytest.param(
-            "p:K6 p:F6", {}, {"J6", "J7"}, id="with nothing in reach it goes to the nearest one"
-        ),
-        pytest.param(
-            "p:F6 p:K6", {"owners": (1, 0)}, {"H6", "H7"}, id="it goes around its own building"
-        ),
-        pytest.param("p:K6 p:J6", {}, {"J7"}, id="it does not attack while it has a goal"),
-        pytest.param("", {}, {"p:H6", "p:H7"}, id="it starts beside as many buildings as it can"),
+        ("p:H6 p:K6", {"points": (10, 4)}, {"c:I7"}),  # what has the fewest points left
+        ("p:H6 p:K6", {"points": (3, 4)}, {"c:G7"}),
+        ("p:H6 p:K6", {"owners": (2, 1)}, {"c:G7"}),  # it steals, too
+        ("p:K6 p:F6", {}, {"J6", "J7"}),  # with nothing in reach it goes to the nearest one
+        ("p:F6 p:K6", {"owners": (1, 0)}, {"H6", "H7"}),  # around its own building
+        ("p:K6 p:J6", {}, {"J7"}),  # it does not attack while it has a goal
+        ("", {}, {"p:H6", "p:H7"}),  # it starts beside as many buildings as it can
     ],
 )
 def test_the_simple_player_goes_for_what_is_nearest_to_be_its_own(
-    moves: str, changed: dict[str, Any], claims: set[str]
+    moves: str, fields: dict[str, Any], claims: set[str]
 ) -> None:
     position = started(TWO_HOUSES, moves)
-    if changed:
-        position = standing(position, **changed)
+    position = standing(position, **fields) if fields else position
     assert "J6" not in moves or "a:2" in texts(position)
     (seat,) = position.to_move
     for seed in range(9):
@@ -408,6 +378,3 @@ def test_the_simple_player_goes_for_what_is_nearest_to_be_its_own(
 
 
 # ------------------------------------------------------------------------- the simple player
-
-TWO_HOUSES = "RB/1/F6,H6,J6/G7,I7/"
-"""Two rows of six squares, with buildings in the lower one."""

@@ -4,16 +4,12 @@ import random
 
 import discord
 import simcord
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from cogs.club.reward_roles import RewardRoles, in_turn
 from prowlerbot.club.club_store import ClubStore
 from prowlerbot.club.year import Played
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.posts import Act, Bar, Person, What
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.match.scene import Board
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from tests.discord.competitions.test_tournaments import (
     HOUR,
@@ -25,25 +21,17 @@ from tests.discord.competitions.test_tournaments import (
 )
 from tests.discord.message import Message
 from tests.discord.room import START, Room
-from tests.ended import end
-from tests.life import ADA, BEN
-
-_VIEW = discord.Permissions(view_channel=True).value
 
 
 async def test_the_page_has_what_its_readers_see_and_follows_what_happens(room: Room) -> None:
-    page = await room.command(room.ada, "server", group="")
+    page = await room.command(room.ada, "/server")
     assert not page.public
-    assert "Nobody has won anything here yet" in page.told
     assert "The challenges of the day" not in page.told, "none is posted in this server"
-    choices = room.service.store.choices
-    await choices.change(ServerChoices, room.guild.id, daily_channel=room.channel.id)
-    page = await room.command(room.ada, "server", group="")
+    await room.set_up(daily_channel=room.channel.id)
+    page = await room.command(room.ada, "/server")
     assert f"- The challenges of the day · <#{room.channel.id}>" in page.told
-    settings = (await room.command(room.admin, "settings", group="prowler-admin")).message
+    settings = (await room.command(room.admin, "/prowler-admin settings")).message
     await room.press(room.admin, settings, "News")
-    assert settings.text.startswith("### News\n-# Page 3 of 4 · ")
-    assert settings.button("Remove it")["disabled"]
     await room.press(room.admin, settings, "Post it here")
     (shown,) = [each for each in room.messages() if "I keep this message up to date" in each.text]
     cup = await begun(room, room.fay, name="Weekly Cup")
@@ -62,12 +50,12 @@ async def test_the_page_has_what_its_readers_see_and_follows_what_happens(room: 
     for part in ("Champions", "🥇", "Table of 2026", "**1.** Ada", "2 points", "Fastest win: "):
         assert part in told
     champion = next(it for it in room.members if f"**1.** {room.names[it.id]}" in told)
-    await room.service.store.choices.change(PlayerChoices, champion.id, seen="nowhere")
+    await room.prefers(champion, seen="nowhere")
     assert room.names[champion.id] not in (await room.press(room.ada, shown, "As it is now")).told
     await room.press(room.admin, settings, "Remove it")
     assert not shown.exists
-    await room.service.store.choices.change(PlayerChoices, champion.id, seen="server")
-    hide_from_all_but(room, room.ada)
+    await room.prefers(champion, seen="server")
+    room.reserve(room.channel, "view_channel", room.ada)
     hall, reads = room.guild.create_text_channel("hall"), list[int]()
     read_played = ClubStore.read_played
 
@@ -77,30 +65,15 @@ async def test_the_page_has_what_its_readers_see_and_follows_what_happens(room: 
 
     room.patch.setattr(ClubStore, "read_played", noted)
     for reader, sees_it in ((room.ada, True), (room.ben, False)):
-        told = (await room.command(reader, "server", group="", channel=hall)).told
+        told = (await room.command(reader, "/server", channel=hall)).told
         parts = "Champions", "Table of 2026", "Best of 2026"
         assert [part in told for part in parts] == [sees_it] * 3
     assert len(reads) <= 1, "the matches of a year are kept for a minute"
-    settings = (
-        await room.command(room.admin, "settings", group="prowler-admin", channel=hall)
-    ).message
+    settings = (await room.command(room.admin, "/prowler-admin settings", channel=hall)).message
     await room.press(room.admin, settings, "News")
     await room.press(room.admin, settings, "Post it here")
     (shown,) = room.messages(hall)
     assert room.names[champion.id] not in shown.text, "not all in this channel see the cup"
-
-
-def hide_from_all_but(room: Room, *may: simcord.MemberActor) -> None:
-    """Nobody else sees the channel of the room any more, but for the bot."""
-    seeing = [
-        Overwrite(each, OverwriteType.MEMBER, allow=_VIEW)
-        for each in (room.env.backend.bot_user.id, *(it.id for it in may))
-    ]
-    others = Overwrite(room.guild.default_role.id, OverwriteType.ROLE, deny=_VIEW)
-    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[*seeing, others])
-
-
-# ---------------------------------------------------------------------------------------- “Tell me”
 
 
 def told(room: Room, player: simcord.MemberActor) -> list[Message]:
@@ -137,8 +110,7 @@ async def test_a_role_is_given_and_taken_and_pinged_once_for_each_competition(ro
     role = room.guild.create_role("Players", mentionable=True)
     cup = (await create(room, room.fay)).message
     await pass_time(room, 60)
-    choices = room.service.store.choices
-    await choices.change(ServerChoices, room.guild.id, told_role=role.id)
+    await room.set_up(told_role=role.id)
     assert "you have the role" in (await room.press(room.cleo, cup, "Tell me")).told
     member = room.env.backend.guilds[room.guild.id].members[room.cleo.id]
     assert role.id in member.role_ids
@@ -151,9 +123,9 @@ async def test_a_role_is_given_and_taken_and_pinged_once_for_each_competition(ro
     assert "“Tell me” is off" in (await room.press(room.cleo, own, "Switch it off")).told
     assert role.id not in room.env.backend.guilds[room.guild.id].members[room.cleo.id].role_ids
     mighty = room.guild.create_role("Guards", permissions=discord.Permissions(kick_members=True))
-    await choices.change(ServerChoices, room.guild.id, told_role=mighty.id)
+    await room.set_up(told_role=mighty.id)
     assert "may moderate" in (await room.press(room.cleo, cup, "Tell me")).told
-    await choices.change(ServerChoices, room.guild.id, told_role=7)  # deleted
+    await room.set_up(told_role=7)  # deleted
     await room.press(room.cleo, cup, "Tell me")
     await create(room, room.join("Hal", may=discord.Permissions(manage_guild=True)), name="Fourth")
     for _ in range(2):  # it opens, and is told
@@ -177,23 +149,15 @@ async def test_again_below_a_podium_enters_the_next(room: Room) -> None:
     assert "You take part in Weekly Cup" in (await room.press(room.cleo, podium, "Again")).told
 
 
-# ------------------------------------------------------------------- roles for champions and medals
-
-
-async def play_cup(room: Room, fay: simcord.MemberActor, rng: random.Random) -> None:
-    await begun(room, fay, name="Weekly Cup", every="week")
+async def test_roles_follow_the_records_and_go_with_a_players_data(room: Room) -> None:
+    champion, medal = (room.guild.create_role(it) for it in ("Champion", "Medal"))
+    await room.set_up(champion_role=champion.id, medal_role=medal.id)
+    await begun(room, room.fay, name="Weekly Cup", every="week")
+    rng = random.Random(1)
     for _ in range(2):
         await play_round(room, rng)
     for _ in range(2):
         await pass_time(room, HOUR)
-
-
-async def test_roles_follow_the_records_and_go_with_a_players_data(room: Room) -> None:
-    champion, medal = (room.guild.create_role(it) for it in ("Champion", "Medal"))
-    choices = room.service.store.choices
-    roles = {"champion_role": champion.id, "medal_role": medal.id}
-    await choices.change(ServerChoices, room.guild.id, **roles)
-    await play_cup(room, room.fay, random.Random(1))
 
     def having(role: int) -> set[str]:
         members = room.env.backend.guilds[room.guild.id].members.items()
@@ -202,15 +166,15 @@ async def test_roles_follow_the_records_and_go_with_a_players_data(room: Room) -
     assert len(having(champion.id)) == 1
     assert having(champion.id) <= having(medal.id)
     first = next(it for it in room.members if {room.names[it.id]} == having(champion.id))
-    await choices.change(PlayerChoices, first.id, seen="nowhere")
+    await room.prefers(first, seen="nowhere")
     await pass_time(room, HOUR)
     assert having(champion.id) == set(), "they do not want to be found"
-    await choices.change(PlayerChoices, first.id, seen="server")
+    await room.prefers(first, seen="server")
     await pass_time(room, HOUR)
     assert having(champion.id) == {room.names[first.id]}
     # Discord takes roles from members who leave; the next press gives them back.
     room.env.backend.guilds[room.guild.id].members[first.id].role_ids.clear()
-    await room.command(first, "matches", group="")
+    await room.command(first, "/matches")
     assert room.names[first.id] in having(champion.id)
     await Privacy(room.service).forget(first.id)
     await pass_time(room, HOUR)
@@ -228,19 +192,20 @@ def test_players_who_have_left_keep_no_others_from_their_roles() -> None:
     assert {player for _, player in tried} == {*range(13)}
 
 
-async def test_a_bar_that_is_over_costs_no_role(room: Room) -> None:
-    service, here = room.service, room.guild.id
-    for number in range(1, 11):
-        await end(service, number, number * DAY)
-        await service.store.boards.put(Board(f"m{number}", here, 1, number))
-    await service.store.database.write("UPDATE showings SET standing = 'played'")
-    bar = Bar(here, ADA.id, ADA.name, since=1, until=9)
-    act = Act(here, What.BARRED, Person(BEN.id, BEN.name))
-    await service.store.bars.put(bar, act, lambda *_: None)
-    assert {each.player for each in await room.feature(RewardRoles)._find_rated(here)} == {
-        ADA.id,
-        BEN.id,
-    }
+async def test_no_role_that_moderates_or_stands_above_the_bots_own_is_accepted(room: Room) -> None:
+    mighty = room.guild.create_role("Guards", permissions=discord.Permissions(kick_members=True))
+    settings = (await room.command(room.admin, "/prowler-admin settings")).message
+    pages = {"champion_role": "Rewards", "rating_roles": "Rewards", "told_role": "News"}
+    for name, page in pages.items():
+        if page in settings.labels:
+            await room.press(room.admin, settings, page)
+        answer = await room.pick(room.admin, settings, f"server:{name}", [mighty])
+        assert "may moderate" in answer.told
+        assert answer.message.selects, "the menu no longer shows the refused choice"
+    await room.set_up(champion_role=mighty.id, medal_role=7)
+    health = (await room.command(room.admin, "/prowler-admin doctor")).told
+    assert "“Guards” may moderate" in health
+    assert "A role that I give is deleted" in health
 
 
 async def test_a_friends_tournament_brings_no_role(room: Room) -> None:
@@ -249,21 +214,3 @@ async def test_a_friends_tournament_brings_no_role(room: Room) -> None:
     await pass_time(room, 2 * HOUR)
     assert (await only(room)).course.players
     assert not room.feature(RewardRoles)._is_open_enough(await only(room))
-
-
-async def test_no_role_that_moderates_or_stands_above_the_bots_own_is_accepted(room: Room) -> None:
-    mighty = room.guild.create_role("Guards", permissions=discord.Permissions(kick_members=True))
-    settings = (await room.command(room.admin, "settings", group="prowler-admin")).message
-    pages = {"champion_role": "Rewards", "rating_roles": "Rewards", "told_role": "News"}
-    for name, page in pages.items():
-        if page in settings.labels:
-            await room.press(room.admin, settings, page)
-        answer = await room.pick(room.admin, settings, f"server:{name}", [mighty])
-        assert "may moderate" in answer.told
-        assert answer.message.selects, "the menu no longer shows the refused choice"
-    await room.service.store.choices.change(
-        ServerChoices, room.guild.id, champion_role=mighty.id, medal_role=7
-    )
-    health = (await room.command(room.admin, "doctor", group="prowler-admin")).told
-    assert "“Guards” may moderate" in health
-    assert "A role that I give is deleted" in health

@@ -13,13 +13,6 @@ from prowlerbot.match.terms import Terms
 from tests.discord.message import Message
 from tests.discord.places import bring
 from tests.discord.room import Room
-from tests.persistence.matches import states
-
-
-def promote(room: Room, **may: bool) -> None:
-    """Give Ada a permission in the server."""
-    role = room.guild.create_role("guard", permissions=discord.Permissions(**may))
-    room.env.backend.add_member_role(room.guild.id, room.ada.id, role.id)
 
 
 async def claimed(room: Room, board: Message, group: str = "prowler") -> tuple[str, Match]:
@@ -39,9 +32,7 @@ async def test_without_a_time_limit_who_has_left_the_server_has_three_days(room:
     assert (await claimed(room, board))[1].ending is Ending.CLAIMED
 
 
-async def test_whoever_is_to_move_against_somebody_who_has_left_is_told_to_move_and_claim_then(
-    room: Room,
-) -> None:
+async def test_against_somebody_who_has_left_one_moves_first_and_claims_then(room: Room) -> None:
     board = await room.begin(pace=DAY, first="me")
     await room.play(board, [board.moves[0]["label"]])
     assert await room.mover(board) == room.ada
@@ -59,9 +50,7 @@ async def test_whoever_is_to_move_against_somebody_who_has_left_is_told_to_move_
     assert (await claimed(room, board))[1].ending is Ending.CLAIMED
 
 
-async def test_the_others_of_three_are_told_who_has_left_the_server_and_what_takes_them_out(
-    room: Room,
-) -> None:
+async def test_the_others_of_three_are_told_who_has_left_the_server(room: Room) -> None:
     board = await room.begin_landgrab(terms=Terms(pace=DAY))
     room.guild.remove_member(room.ben)
     while await room.mover(board) != room.ben:
@@ -115,7 +104,8 @@ async def test_where_a_player_who_stays_may_keep_out_one_who_is_not_there_nobody
     room: Room, right: str, happens: Callable[[Room], None], *, rated: bool
 ) -> None:
     board = await room.begin(pace=DAY, rated="yes")
-    promote(room, **{right: True})
+    role = room.guild.create_role("guard", permissions=discord.Permissions(**{right: True}))
+    room.env.backend.add_member_role(room.guild.id, room.ada.id, role.id)
     happens(room)
     await room.env.settle()
     room.clock.now += DAY
@@ -132,16 +122,13 @@ async def of_four(room: Room, *, takeover: bool = False) -> Message:
     )
     mover = await room.mover(board)
     while mover != dan:
-        await room.service.play(*await next_move(room, board))
+        match = await room.match(board)
+        seat = match.seat_of(mover.id) or 0
+        move = str((await room.position(board)).moves(seat)[0])
+        await room.service.play(match.id, mover.id, match.moment, move)
         mover = await room.mover(board)
     room.clock.now += DAY + 1
     return board
-
-
-async def next_move(room: Room, board: Message) -> tuple[str, int, int, str]:
-    match, mover = await room.match(board), await room.mover(board)
-    seat = match.seat_of(mover.id) or 0
-    return match.id, mover.id, match.moment, str(states(room.service, match)[-1].moves(seat)[0])
 
 
 @pytest.mark.parametrize("takeover", [False, True])

@@ -72,20 +72,7 @@ async def test_who_may_no_longer_look_at_the_match_hears_nothing(room: Room) -> 
     assert room.chat(room.cleo) == []
 
 
-async def test_closed_messages_end_it_quietly(room: Room) -> None:
-    board = await room.begin()
-    await follow(room, board)
-    await end(room, board)
-    room.fail("send", 403, code=50007)
-    await room.time_passes(30)
-    assert await FollowStore(room.bench.database).followed_matches(room.cleo.id) == []
-    await room.time_passes(60)
-    assert room.chat(room.cleo) == []
-
-
-async def test_players_do_not_follow_their_match_and_others_only_so_many_and_not_for_ever(
-    room: Room,
-) -> None:
+async def test_others_than_players_follow_only_so_many_matches(room: Room) -> None:
     for module in (follow_store, follow_messages):
         room.patch.setattr(module, "MOST_FOLLOWED", 2)
     boards = [await room.begin() for _ in range(3)]
@@ -127,4 +114,15 @@ async def test_whoever_takes_a_seat_of_a_match_follows_it_no_more(room: Room) ->
     await end(room, board)
     await room.time_passes(60)
     assert await room.bench.database.read("SELECT * FROM follows") == []
+    assert room.chat(room.cleo) == []
+
+
+async def test_closed_messages_end_it_quietly(room: Room) -> None:
+    board = await room.begin()
+    await follow(room, board)
+    await end(room, board)
+    room.fail("send", 403, code=50007)
+    await room.time_passes(30)
+    assert await FollowStore(room.bench.database).followed_matches(room.cleo.id) == []
+    await room.time_passes(60)
     assert room.chat(room.cleo) == []

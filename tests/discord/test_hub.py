@@ -6,9 +6,8 @@ import pytest
 import simcord
 
 from cogs.presses.addresses import HubPress, MatchPress
-from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.terms import Terms
 from tests.discord.message import GALLERY, ROW, Answer, Message
 from tests.discord.places import Kind, bring
@@ -22,7 +21,7 @@ OTHERS = (["Find somebody", "Daily challenge"], ["Puzzles", "Your matches", "Hel
 async def hub(
     room: Room, player: simcord.MemberActor | None = None, channel: Any = None
 ) -> Message:
-    answer = await room.command(player or room.ada, "play", channel=channel, group="")
+    answer = await room.command(player or room.ada, "/play", channel=channel)
     assert not answer.public
     return answer.message
 
@@ -39,14 +38,12 @@ async def way(
 async def test_play_shows_all_games_in_one_picture_above_the_buttons_of_each(room: Room) -> None:
     shown = await hub(room)
     assert shown.rows == [*WAYS, *OTHERS]
-    assert shown.labels.count("Learn") == 3
     kinds = [each["type"] for each in shown.components if each["type"] in {GALLERY, ROW}]
     assert kinds[0] == GALLERY
     (alt,) = shown.alts
     for title in TITLES:
         assert title in alt
         assert f"**{title}** · " in shown.text
-    assert len(shown.components) <= 40
 
 
 async def test_discord_py_keeps_no_message_in_memory(room: Room) -> None:
@@ -55,9 +52,8 @@ async def test_discord_py_keeps_no_message_in_memory(room: Room) -> None:
 
 
 async def test_who_reads_words_hears_the_game_in_each_label_and_of_no_picture(room: Room) -> None:
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
+    await room.prefers(room.ada, text_first=True)
     shown = await hub(room)
-    assert "opens a board in words" in shown.text
     assert "/preferences" not in shown.text
     assert not shown.alts
     for title in TITLES:
@@ -68,21 +64,6 @@ async def test_who_reads_words_hears_the_game_in_each_label_and_of_no_picture(ro
     assert "Position" in opened.private.labels
 
 
-async def test_help_is_a_button_that_tells_what_is_hard_to_find(room: Room) -> None:
-    answer = await room.press(room.ada, await hub(room), "Help")
-    assert not answer.public
-    for found in (
-        "Harder",
-        "/prowler play",
-        "takebacks",
-        "Follow",
-        "/preferences",
-        "Words first",
-        "/profile",
-    ):
-        assert found in answer.told
-
-
 async def test_play_now_begins_a_match_against_the_easy_machine_or_alone(room: Room) -> None:
     shown = await hub(room)
     for game in ("prowler", "landgrab", "heroes"):
@@ -91,7 +72,7 @@ async def test_play_now_begins_a_match_against_the_easy_machine_or_alone(room: R
         match = await room.match(board.message)
         assert (match.game, match.phase) == (game, Phase.PLAYING)
         assert [each.level for each in match.players if each.is_machine] == ["easy"]
-    await room.service.store.choices.put(room.guild.id, ServerChoices(machine=False))
+    await room.set_up(machine=False)
     shown = await hub(room, room.ben)
     challenge = ["Challenge", "Learn"]
     alone = ["Play alone", *challenge]
@@ -111,7 +92,10 @@ async def test_learn_and_puzzle_open_in_private_and_made_up_presses_are_refused(
     answer = await room.press(room.ada, shown, "Puzzles")
     assert not answer.public
     assert "Puzzle · Prowler's Passage" in answer.told
-    for custom_id in ("hub:now:chess", "hub:again:nonsense", "hub:fly:prowler", "hub:now", "hub"):
+    for custom_id in (
+        *("hub:now:chess", "hub:again:nonsense", "hub:fly:prowler", "hub:now", "hub"),
+        *("hub:with:prowler:4", f"hub:with:prowler:{2**63}", f"hub:with:chess:{room.ben.id}"),
+    ):
         answer = await room.late_press(room.ada, shown, custom_id)
         assert answer.told, custom_id
     assert room.messages() == []
@@ -133,7 +117,7 @@ async def test_a_challenge_is_remembered_with_its_options_even_if_it_ended(room:
     await room.delete_data(room.ben)
     assert (await hub(room)).rows == [*WAYS, *OTHERS], "nobody who is forgotten is offered"
     room.clock.now += 1
-    await room.command(room.ada, "challenge", group="heroes", seats=1)
+    await room.command(room.ada, "/heroes challenge", seats=1)
     assert "**Again** · Heroes Beware, alone" in (await hub(room)).text
 
 
@@ -157,23 +141,6 @@ async def test_the_hub_works_where_the_bot_can_only_answer(room: Room, place: Ki
     board = await way(room, shown, HubPress("now", "prowler"))
     assert not board.public, "nobody else has asked for it"
     assert "Again** · Prowler's Passage against Machine (easy)" in (await hub(room)).text
-
-
-async def test_after_a_loss_to_the_machine_no_harder_match_is_offered(room: Room) -> None:
-    board = (await way(room, await hub(room), HubPress("now", "prowler"))).message
-    await room.service.apply(board.match, resign, room.ada.id)
-    await room.time_passes(60)
-    assert board.rows[0] == ["Play again", "Another game", "Menu"]
-    assert [each["style"] for each in board.buttons] == [1, 2, 2]
-    assert (await hub(room)).rows[0] == ["Play again"]
-    moment = (await room.match(board)).moment
-    harder = await way(room, board, MatchPress("rematch", board.match, moment, "medium"))
-    match = await room.match(harder.message)
-    assert [each.level for each in match.players if each.is_machine] == ["medium"]
-    room.clock.now += 1
-    assert (await hub(room)).rows[0] == ["Play again", "Easier"]
-    board = (await room.press(room.ada, await hub(room), "Easier")).message
-    assert [it.level for it in (await room.match(board)).players if it.is_machine] == ["easy"]
 
 
 async def challenged(room: Room, *opponents: simcord.MemberActor, game: str = "prowler") -> Answer:
@@ -203,13 +170,13 @@ async def test_a_challenge_from_the_hub_is_refused_wherever_a_typed_one_is(room:
     bot = room.join("Robot", bot=True)
     assert "Bots do not play" in (await challenged(room, bot)).told
     assert "yourself" in (await challenged(room, room.ada)).told
-    await room.service.store.choices.put(room.guild.id, ServerChoices(open_challenges=1))
+    await room.set_up(open_challenges=1)
     assert (await challenged(room, room.ben)).public
     question = (await way(room, await hub(room), HubPress("ask", "prowler"))).message
     assert "the most allowed here" in (await room.press(room.ada, question, "Anyone")).told
     assert question.exists
     elsewhere = room.guild.create_text_channel("arena")
-    await room.service.store.choices.put(room.guild.id, ServerChoices(channels=(elsewhere.id,)))
+    await room.set_up(channels=(elsewhere.id,), open_challenges=5)
     for refused in (
         await challenged(room, room.cleo),
         await way(room, await hub(room), HubPress("now", "prowler")),

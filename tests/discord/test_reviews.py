@@ -3,7 +3,6 @@
 import asyncio
 import random
 import re
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -27,11 +26,8 @@ def reviewer() -> MadeReviewer:
 
 
 @pytest.fixture
-async def bench(url: str, thinkers: QuickThinkers, reviewer: MadeReviewer) -> AsyncIterator[Bench]:
-    bench = Bench(url, hosting=Hosting(thinkers=thinkers, reviewer=reviewer))
-    await bench.open()
-    yield bench
-    await bench.close()
+def built(url: str, thinkers: QuickThinkers, reviewer: MadeReviewer) -> Bench:
+    return Bench(url, hosting=Hosting(thinkers=thinkers, reviewer=reviewer))
 
 
 async def finished(room: Room) -> Message:
@@ -53,9 +49,7 @@ async def stopped(reviewer: MadeReviewer) -> None:
     await reviewer.stopped.wait()
 
 
-async def test_a_review_says_how_far_it_is_and_is_shown_once_it_is_there(
-    room: Room, reviewer: MadeReviewer
-) -> None:
+async def test_a_review_is_shown_as_it_grows(room: Room, reviewer: MadeReviewer) -> None:
     room.patch.setattr("cogs.frame.replies.clock", lambda: 0.0)  # duties have another one here
     board = await finished(room)
     reviewer.stop_at = 10
@@ -94,26 +88,20 @@ async def test_a_review_is_stepped_through_from_its_overview_point_by_point(room
     for number in range(1, 7):
         assert f"**{number}** · Move " in text
         assert f"Turning point {number}: Move " in alt
-    assert ", chance from 60% to 30%" in text
-    assert " at the start, " in alt
-    assert "% after move 27" in alt
     record = room.service.visible_record(await room.match(review), None)
     judgements = {each.ply: each for each in made_review(record).judgements}
     (select,) = review.selects
     first = select["options"][0]
-    assert first["label"] == "Turning point 1"
     await room.pick(room.ada, review, select["custom_id"], [first["value"]])
     ply = int(first["value"].partition(".")[2])
     assert f"Move {ply + 1} of 27" in review.text
     assert judgements[ply].played.split(">")[0] in review.text
-    assert "Better: " not in review.text
     await room.press(room.ada, review, "Show the better move")
     assert judgements[ply].options[0].move.split(">")[0] in review.text
     assert "'s chance to win fell from 60% to 30" in review.text
     assert review.button("Back").get("disabled")
     await room.press(room.ada, review, "Next")
     assert "Turning point 2 of 6" in review.text
-    assert len(review.alts) == 1
     await room.restart()
     await room.press(room.ada, review, "Back")
     assert "Turning point 1 of 6" in review.text
@@ -178,7 +166,6 @@ async def test_a_good_try_passes_and_a_bad_one_may_be_made_three_times(room: Roo
     await room.press(room.ada, message, "Find it")
     await try_move(room, message, better)
     assert "✅ Well found." in message.text
-    assert "Likely reply of" in message.text
     assert "Try again" not in message.labels
     solved = message.text
     await room.press(room.ada, message, "Next moment")
@@ -186,9 +173,7 @@ async def test_a_good_try_passes_and_a_bad_one_may_be_made_three_times(room: Roo
     assert solved.partition("·")[2].splitlines()[0] not in message.text, "another moment"
 
 
-async def test_a_move_that_the_review_did_not_compare_is_judged_by_the_machine(
-    room: Room, thinkers: QuickThinkers
-) -> None:
+async def test_another_move_is_judged_by_the_machine(room: Room, thinkers: QuickThinkers) -> None:
     message = await open_try(room)
     room.patch.setattr("prowlerbot.reviews.review_service.WAIT", 0)
     _, _, others = await legal(room, message)
@@ -213,9 +198,7 @@ async def test_a_review_shown_to_all_loses_a_name_that_is_deleted(room: Room) ->
 
 
 @pytest.mark.parametrize("public", [True, False])
-async def test_a_follower_hears_of_the_turning_points_of_a_review_that_is_public(
-    room: Room, *, public: bool
-) -> None:
+async def test_a_follower_hears_of_a_public_review(room: Room, *, public: bool) -> None:
     board = await room.begin()
     menu = await room.press(room.cleo, board, "Menu")
     await room.press(room.cleo, menu.message, "Follow")

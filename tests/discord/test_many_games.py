@@ -1,6 +1,5 @@
 """A bot with twenty games of packages: every message that names all games holds them."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -26,17 +25,15 @@ FIRST, LAST = GAMES[0], GAMES[-1]
 
 
 @pytest.fixture
-async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+def built(tmp_path: Path) -> Bench:
     bench = Bench(f"sqlite:///{tmp_path}/many.db", hosting=Hosting(thinkers=QuickThinkers()))
     bench.games = Registry(GAMES)
     bench.manifests = {it.key: Manifest(Face(it)) for it in GAMES}
-    await bench.open()
-    yield bench
-    await bench.close()
+    return bench
 
 
 async def test_play_offers_every_game_in_a_menu(room: Room) -> None:
-    hub = (await room.command(room.ada, "play", group="")).message
+    hub = (await room.command(room.ada, "/play")).message
     (menu,) = hub.selects
     assert [each["value"] for each in menu["options"]] == [it.key for it in GAMES]
     card = await room.pick(room.ada, hub, menu["custom_id"], [LAST.key])
@@ -56,7 +53,7 @@ async def test_a_user_is_challenged_to_a_game_from_a_menu(room: Room) -> None:
 
 
 async def test_the_day_has_a_challenge_in_every_game(room: Room) -> None:
-    card = (await room.command(room.ada, "daily", group="")).message
+    card = (await room.command(room.ada, "/daily")).message
     assert all(it.title in card.text for it in GAMES)
     (menu,) = card.selects
     one = (await room.pick(room.ada, card, menu["custom_id"], [LAST.key])).message
@@ -65,11 +62,11 @@ async def test_the_day_has_a_challenge_in_every_game(room: Room) -> None:
 
 
 async def test_every_game_can_be_searched_and_named(room: Room) -> None:
-    offer = await room.command(room.ada, "find", group="")
+    offer = await room.command(room.ada, "/find")
     form = (await room.press(room.ada, offer.message, "More choices")).result.modal
     assert form is not None
     assert len(form["components"][0]["component"]["options"]) == len(GAMES)
     for name in ("profile", "leaderboard"):
-        await room.command(room.ada, name, group="", game=LAST.key)
-    refused = await room.command(room.ada, "puzzle", group="", game=LAST.key)
+        await room.command(room.ada, f"/{name}", game=LAST.key)
+    refused = await room.command(room.ada, "/puzzle", game=LAST.key)
     assert "no other puzzle" in refused.told

@@ -8,13 +8,10 @@ from typing import Any
 
 import pytest
 
-from cogs.frame.names import command
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.i18n import speaking
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
-from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
 from renderer.gallery import Small, draw_gallery
@@ -36,7 +33,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[list[Small]]:
 
 async def test_a_page_shows_four_matches_in_small(room: Room, drawn: list[list[Small]]) -> None:
     boards = [await room.begin(first="them") for _ in range(5)]
-    answer = await room.command(room.ada, "matches", group="")
+    answer = await room.command(room.ada, "/matches")
     (page,) = drawn
     assert [(each.number, each.company, each.waits) for each in page] == [
         (number, ["Ben"], True) for number in range(1, 5)
@@ -51,7 +48,6 @@ async def test_a_page_shows_four_matches_in_small(room: Room, drawn: list[list[S
     turned = await room.press(room.ada, answer.message, "Next")
     assert turned.message.id == answer.message.id
     assert [each.number for each in drawn[1]] == [5]
-    assert "Page 2 of 2" in turned.message.labels
 
 
 @pytest.mark.parametrize("words", [False, True])
@@ -63,8 +59,8 @@ async def test_every_page_of_long_matches_fits_into_a_message(room: Room, *, wor
         match = await lobby.challenge("landgrab", players, {}, Terms(pace=DAY))
         for each in players[1:]:
             await room.service.apply(match.id, accept, each.id)
-    await room.service.store.choices.change(PlayerChoices, room.ada.id, text_first=words)
-    page, pages = await room.command(room.ada, "matches", group=""), 2 if words else 3
+    await room.prefers(room.ada, text_first=words)
+    page, pages = await room.command(room.ada, "/matches"), 2 if words else 3
     assert "12 matches" in page.told
     for number in range(1, pages):
         assert f"Page {number} of {pages}" in page.message.labels
@@ -85,14 +81,8 @@ async def test_a_board_in_small_shows_what_its_reader_may_know(room: Room) -> No
         return real(*asked)
 
     room.patch.setattr(room.service, "timeline", noted)
-    await room.command(room.ada, "matches", group="")
+    await room.command(room.ada, "/matches")
     assert set(seen) == {room.ada.id}
-
-
-def test_a_command_is_mentioned_by_the_names_that_its_reader_sees() -> None:
-    assert command("tell", "board") == "/tell board"
-    with speaking("de"):
-        assert command("tell", "board") == "/tell brett"
 
 
 async def test_without_an_open_match_the_last_three_finished_ones_are_reviewed(room: Room) -> None:
@@ -100,7 +90,7 @@ async def test_without_an_open_match_the_last_three_finished_ones_are_reviewed(r
         board = await room.begin(rated="no")
         await room.play_stored(board.match, random.Random(3), 1)
         await room.service.apply(board.match, resign, room.ben.id)
-    answer = await room.command(room.ada, "matches", group="")
+    answer = await room.command(room.ada, "/matches")
     assert "no open match" in answer.told
     assert answer.told.count("Prowler's Passage: 🏆 Won: **Ben** resigned") == 3
     ways = [*["Review", "Play again"] * 3, "Finished matches", "Another game"]
@@ -108,7 +98,7 @@ async def test_without_an_open_match_the_last_three_finished_ones_are_reviewed(r
     ways = [each["custom_id"].split(":")[0] for each in answer.message.buttons[:2]]
     assert ways == ["review", "hub"]
     await room.begin()
-    answer = await room.command(room.ada, "matches", group="")
+    answer = await room.command(room.ada, "/matches")
     ways = ["Go to the board", "Review", "Play again", "Finished matches"]
     assert answer.message.labels == ways, "with an open match too"
     assert "4 matches" in (await room.press(room.ada, answer.message, "Finished matches")).told

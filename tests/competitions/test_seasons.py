@@ -1,17 +1,188 @@
-"""The ladder of a server."""
+"""Formats with seasons: leagues with their divisions, and the ladder of a server."""
 
+import random
 from dataclasses import replace
+from functools import cache
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from prowlerbot.competitions import competition_steps as steps
 from prowlerbot.competitions.competition_record import Competition, Step
-from prowlerbot.competitions.course import Decided, Entered, read_event
+from prowlerbot.competitions.course import Began, Decided, Ended, Entered, read_event
 from prowlerbot.competitions.formats import ladder
+from prowlerbot.competitions.formats.league import (
+    barred_players,
+    final_orders,
+    make_divisions,
+    number_of_divisions,
+)
 from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Denied, Stale
 from tests.competitions import kinds
-from tests.competitions.building import DAY, START, begun, entered, settled, terms
+from tests.competitions.building import (
+    DAY,
+    START,
+    begun,
+    better_wins,
+    decided,
+    entered,
+    settled,
+    terms,
+    won,
+)
+
+LEAGUE = terms(kinds.LEAGUE)
+
+
+@cache
+def played(players: range) -> Competition:
+    """A season in which everybody beats those with a higher id."""
+    return settled(better_wins(begun(LEAGUE, players)), START)
+
+
+def test_divisions_have_four_to_six_players() -> None:
+    for players in [*range(4, 7), *range(8, 129)]:
+        divisions = make_divisions(range(players))
+        assert len(divisions) == number_of_divisions(players)
+        assert {len(division) for division in divisions} <= {4, 5, 6}
+        assert sum(divisions, ()) == tuple(range(players)), "by rating"
+    assert make_divisions(range(7)) == (tuple(range(7)),)
+    assert make_divisions(range(2)) == ((0, 1),)
+
+
+def test_the_first_goes_up_and_the_last_two_go_down() -> None:
+    divisions = make_divisions(range(24), played(range(24)))
+    assert [" ".join(map(str, players)) for players in divisions] == [
+        "0 1 2 5",
+        "3 4 6 7 10",
+        "8 9 11 12 15",
+        "13 14 16 17 20",
+        "18 19 21 22 23",
+    ]
+    upper, second, *_ = make_divisions([0, *range(3, 24)], played(range(24)))
+    assert upper == (0, 5, 6, 7), "a free place is for the best of those who do not go down"
+    assert {3, 4, 10} <= {*second}
+
+
+def test_sizes_hold_and_promises_are_kept_whoever_comes_and_goes() -> None:
+    rng = random.Random(6)
+    for _ in range(60):
+        season = played(range(rng.choice([5, 9, 12, 17, 24, 31])))
+        coming = [p for p in season.course.players if rng.random() > 0.1]
+        coming += range(100, 100 + rng.randint(0, 6))
+        if len(coming) < 4 or len(coming) == 7:
+            continue
+        divisions = make_divisions(coming, season)
+        assert sorted(sum(divisions, ())) == sorted(coming)
+        assert {len(division) for division in divisions} <= {4, 5, 6}
+        old, new = places(season.course.divisions), places(divisions)
+        count = len(divisions)
+        for number, order in enumerate(final_orders(season)):
+            if order[0] in new:
+                assert new[order[0]] <= max(0, number - 1)
+        stayed = [player for player in coming if player in old]
+        if count == len(season.course.divisions) and len(stayed) == len(coming) == len(old):
+            for number, order in enumerate(final_orders(season)[:-1]):
+                assert {new[player] for player in order[-2:]} == {number + 1}
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    players=st.integers(4, 20),
+    leave=st.sampled_from([0.0, 0.1, 0.25, 0.5]),
+    seed=st.integers(0, 10**6),
+)
+def test_nobody_is_passed_by_a_worse_player_of_a_division(
+    players: int, leave: float, seed: int
+) -> None:
+    rng, league, newcomer = random.Random(seed), None, 1000
+    coming = list(range(players))
+    for _ in range(4):
+        season = Competition(LEAGUE)
+        for player in coming:
+            season = steps.enter(season, player, rng.randint(1000, 2000), START - DAY)
+        season = season.after(Began(START, make_divisions(rng.sample(coming, len(coming)), league)))
+        season = season.after(Ended(START + DAY)) if len(coming) < 2 else settled(season, START)
+        for pairing in season.course.open:
+            season = decided(season, pairing.pairing, *rng.sample((1, 2), 2))
+        divisions = places(season.course.divisions)
+        if league is not None:
+            check_order(league, divisions)
+        league = settled(season, START)
+        coming = [player for player in coming if rng.random() > leave]
+        coming += range(newcomer, newcomer + rng.randint(0, 4))
+        newcomer += 4
+
+
+def check_order(before: Competition, after: dict[int, int]) -> None:
+    for number, order in enumerate(final_orders(before)):
+        now = [after[player] for player in order if player in after]
+        assert now == sorted(now), "a better place of the same division leads no lower"
+        stays = [after[p] for p in order[:-2] if p in after]
+        below = [p for lower in final_orders(before)[number + 1 :] for p in lower[1:] if p in after]
+        if below and stays and max(stays) <= number:
+            assert max(stays) <= min(after[p] for p in below), "nor does a better division"
+
+
+def test_whoever_enters_a_season_that_is_played_waits_for_the_next_one() -> None:
+    season = begun(LEAGUE, range(1, 6))
+    season = steps.enter(season, 9, 1500, START)
+    with pytest.raises(Stale, match="already take part"):
+        steps.enter(season, 9, 1500, START)
+    assert 9 not in season.course.players
+    assert [*season.course.waiting] == [9]
+    left = steps.withdraw(season, 9, START)
+    assert not left.course.waiting
+    assert barred_players([settled(better_wins(left), START)]) == frozenset()
+    out = steps.withdraw(season, 2, START)
+    with pytest.raises(Denied, match="last two seasons"):
+        steps.enter(out, 2, 1500, START)
+    ended = settled(better_wins(season), START)
+    following = ended.format.next_season(ended, START, 3 * DAY, dict.fromkeys(range(10), 1500))
+    assert following is not None
+    assert [*following.competition.course.entries] == [1, 2, 3, 4, 5, 9]
+    assert not following.competition.course.checked_in
+
+
+def places(divisions: tuple[tuple[int, ...], ...]) -> dict[int, int]:
+    return {p: number for number, division in enumerate(divisions) for p in division}
+
+
+def test_whoever_leaves_a_season_comes_last_and_is_out_for_two() -> None:
+    season = steps.withdraw(begun(LEAGUE, range(1, 6)), 3, START)
+    season = settled(better_wins(season), START)
+    other = played(range(10, 15))
+    assert barred_players([season]) == barred_players([season, other]) == {3}
+    assert barred_players([season, other, other]) == frozenset()
+    early = Competition(LEAGUE, (*begun(LEAGUE, range(1, 6)).events[:5],))
+    early = settled(better_wins(settled(steps.withdraw(early, 2, START - 1), START)), START)
+    assert barred_players([early]) == frozenset(), "who left before the beginning"
+    empty = Competition(LEAGUE)
+    with pytest.raises(Denied, match="last two seasons"):
+        steps.enter(empty, 3, 1500, START, [season, other])
+    assert steps.enter(empty, 3, 1500, START, [season, other, other]).revision == 1
+    season = begun(LEAGUE, range(1, 6))
+    for loser in range(2, 5):
+        season = won(season, 1, loser)
+    season = settled(better_wins(steps.withdraw(season, 1, START)), START)
+    assert final_orders(season) == [[2, 3, 4, 5, 1]]
+
+
+def test_a_season_begins_from_the_one_before_and_newcomers_in_the_lowest_division() -> None:
+    season = played(range(10))
+    following = Competition(LEAGUE)
+    for player in range(10):
+        following = steps.enter(following, player, 2000 - player, START - DAY, [season])
+    following = steps.take_step(following, Step.BEGIN, START, [season])
+    assert following.course.divisions == ((0, 1, 2, 5), (3, 4, 6, 7, 8, 9))
+    *_, lowest = make_divisions([77, *range(10)], season)
+    assert 77 in lowest
+    alone = begun(replace(LEAGUE, season=28 * DAY), [1])
+    assert alone.course.ended
+    assert alone.format.next_season(alone, START, 7 * DAY, {1: 1500}) is None, "nobody wants it"
+
 
 TERMS = terms(kinds.LADDER, idle=14 * DAY, holiday=10 * DAY, season=60 * DAY)
 
@@ -54,17 +225,12 @@ def test_the_same_two_meet_again_after_seven_days_and_once_their_match_is_over()
     competition = fought(a_ladder(), 2, 1, won=False)
     with pytest.raises(Denied, match="7 days"):
         ladder.challenge(competition, 2, 1, START + 7 * DAY - 1)
+    (first,) = competition.course.pairings.values()
     competition = ladder.challenge(competition, 2, 1, START + 7 * DAY)
+    seats = (first.players, competition.course.open[0].players)
+    assert seats == ((1, 2), (2, 1)), "seat 1 is for whoever had it less often"
     with pytest.raises(Denied, match="still play"):
         ladder.challenge(competition, 2, 1, START + 14 * DAY)
-
-
-def test_seat_1_goes_to_whoever_had_it_less_often() -> None:
-    competition = fought(a_ladder(), 2, 1, won=False)
-    (first,) = competition.course.pairings.values()
-    assert first.players == (1, 2)
-    competition = ladder.challenge(competition, 2, 1, START + 7 * DAY)
-    assert competition.course.open[0].players == (2, 1)
 
 
 def test_whoever_has_no_match_for_long_drops_one_place_again_and_again() -> None:
@@ -200,19 +366,14 @@ def test_players_are_told_once_two_days_before_they_drop() -> None:
     competition = steps.take_step(competition, Step.DROP, START + 14 * DAY)
     assert ladder.falling_players(competition) == {}
     assert all(each.number == 1 for each in ladder.falls(competition))
-
-
-def test_nobody_is_told_of_a_drop_that_does_not_come_as_all_below_are_idle_too() -> None:
-    competition = a_ladder()
-    assert ladder.warns_at(competition) == {}
-    assert ladder.ladder_order(settled(competition, START + 14 * DAY)) == ladder.ladder_order(
-        competition
-    )
-    played = ladder.challenge(competition, 3, 2, START + DAY)
+    still = a_ladder()
+    assert ladder.warns_at(still) == {}, "none drops as all below are idle too"
+    assert ladder.ladder_order(settled(still, START + 14 * DAY)) == ladder.ladder_order(still)
+    played = ladder.challenge(still, 3, 2, START + DAY)
     assert [*ladder.warns_at(played)] == [1], "below the first one two play"
 
 
-def test_a_match_older_than_two_weeks_protects_nobody() -> None:
+def test_a_match_protects_for_two_weeks_without_the_days_of_an_outage() -> None:
     full = begun(replace(TERMS, most=4), range(1, 5))
     closed = ladder.challenge(
         ladder.challenge(ladder.challenge(full, 2, 1, START), 3, 1, START), 3, 2, START
@@ -227,9 +388,6 @@ def test_a_match_older_than_two_weeks_protects_nobody() -> None:
     assert closed.format.gives_way(closed, START + 2 * TERMS.idle) == 4
     held = ladder.challenge(ladder.challenge(full, 4, 3, START), 2, 1, START)
     assert held.format.gives_way(held, START + 2 * TERMS.idle) == 4, "nor from somebody new"
-
-
-def test_days_of_an_outage_do_not_count_in_those_for_which_a_match_protects_from_dropping() -> None:
     paired = START + 10 * DAY
     last = paired + ladder.PROTECTS
     away = Outage(last - DAY, last + 2 * DAY)
@@ -255,10 +413,7 @@ def test_who_comes_back_after_a_deletion_challenges_nobody_for_seven_days() -> N
     competition = ladder.challenge(competition, 5, 2, START + 7 * DAY)
     with pytest.raises(Denied, match="still play"):
         ladder.challenge(competition, 3, 2, START + 14 * DAY)
-
-
-def test_an_entry_stored_before_deletions_mattered_reads_as_a_first_one() -> None:
-    written = {"event": "entered", "at": 1, "player": 2, "rating": 1500}
-    assert read_event(written) == Entered(1, 2, 1500)
     again = Entered(1, 2, 1500, again=True)
     assert read_event(again.as_json()) == again
+    before = {"event": "entered", "at": 1, "player": 2, "rating": 1500}
+    assert read_event(before) == Entered(1, 2, 1500), "from before deletions mattered"

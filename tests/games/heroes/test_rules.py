@@ -1,0 +1,528 @@
+"""The rules against the reference: every field of the JSON record, over many matches.
+
+The first set of tests plays some matches that together reach every line of the rules, the full set
+all; ``HEROES_MATCHES=1000`` in the environment says how many.
+"""
+
+import copy
+import json
+import os
+import pickle
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
+from itertools import product
+from typing import Any
+
+import pytest
+
+from prowlerbot.core.errors import BadRecord
+from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Outcome, Registry, after
+from prowlerbot.core.record import Made, Record
+from prowlerbot.core.record_json import from_json, to_json
+from prowlerbot.games.heroes import Heroes, scoring
+from prowlerbot.games.heroes.position import (
+    ANY_PLACE,
+    FIGHT_FIRST,
+    NEVER_ARM,
+    NO_GUARDS,
+    ORDERS,
+    REVEAL_STUCK,
+    reveal_of_stuck_queue,
+)
+from prowlerbot.games.heroes.rules import Position, latest_invasion, visits
+from prowlerbot.games.heroes.seat import Seat, steps, without_lost
+from prowlerbot.match.lobby import begin_match, challenge, start_match
+from prowlerbot.match.match import Context, Match, Player, machine
+from prowlerbot.match.play import make_move, states
+from prowlerbot.match.terms import Terms
+from prowlerbot.match.timeline import visible_record
+from tests.cases import each_of
+from tests.games.heroes import matches, reference
+from tests.games.heroes.matches import CHOICES, HEROES, sensible_match
+from tests.games.heroes.players import PLAYERS, kind, play_out
+from tests.games.heroes.reference_walk import ACTING
+from tests.games.play import numbers_of_matches
+from tests.games.test_perft import HEROES as COUNTED
+
+FIRST = (*range(9), 11, 13, 16, 18, 20, 27, 32, 33, 35, 39)
+"""Together they reach every line, and every way between lines, that all of the 48 reach."""
+QUICK = 1000
+"""So many sequences are counted by the reference."""
+MATCHES = int(os.environ.get("HEROES_MATCHES", "48"))
+
+SELDOM = (
+    "reveal take remove patch store buy buyg ready cell guard gold armg armw pass payg payw lose"
+)
+
+SETUPS = [
+    "/".join(options)
+    for options in product(
+        "1234", ("brisk", "turns", "live"), ("guided", "free"), ("full", "short")
+    )
+]
+random.Random("any order").shuffle(SETUPS)
+
+
+@lru_cache(maxsize=len(FIRST))
+def drawn_match(number: int) -> reference.Recorder:
+    """The match with this number; in some of them players leave."""
+    rng = random.Random(f"heroes {number}")
+    player = PLAYERS[rng.choice(list(PLAYERS))]
+    leaving = rng.choice((0, 0, 0.001, 0.01))
+    return play_out(SETUPS[number % len(SETUPS)], rng, player, leaving=leaving)
+
+
+def as_record(played: reference.Recorder) -> Record:
+    made = (
+        Made(state["seat"], entry if isinstance(entry, str) else entry[1])
+        for entry, state in zip(played.moves, played.states, strict=True)
+    )
+    return Record(Heroes(), played.match.setup, tuple(made))
+
+
+def written(value: object) -> Any:
+    """As it is once it has been written down as JSON."""
+    return json.loads(json.dumps(value))
+
+
+def secrets(position: AnyState, seats: range) -> dict[str, Any]:
+    """The notes of the reference beside the record."""
+    concealed = position.concealed if position.outcome is None else {}
+    return {
+        "concealed": dict(concealed),
+        "may leave": [seat for seat in seats if position.leave(seat) is not None],
+        "seen": [written(position.view(viewer).seen.facts()) for viewer in (None, *seats)]
+        if concealed
+        else [],
+    }
+
+
+def difference(stated: Mapping[str, Any], expected: Mapping[str, Any]) -> str:
+    """The first one between two records, told here as pytest would compare them for minutes."""
+    for ply, pair in enumerate(zip(stated["states"], expected["states"], strict=True)):
+        for field in expected["states"][ply]:
+            one, other = (state.get(field) for state in pair)
+            if one != other:
+                line = stated["setup"], expected["moves"][: ply + 1]
+                return f"{field} is {one} in the rules, {other} in the reference after {line}"
+    fields = [field for field in {**stated, **expected} if stated.get(field) != expected.get(field)]
+    return f"{fields} of {stated['setup']}, {expected['moves']}" if fields else ""
+
+
+@numbers_of_matches(FIRST, MATCHES, pieces=4)
+def test_the_rules_and_the_reference_write_the_same_records(numbers: Sequence[int]) -> None:
+    for number in numbers:
+        played = drawn_match(number)
+        record = as_record(played)
+        try:
+            stated = written(to_json(record, states=True))
+        except BadRecord as error:
+            pytest.fail(f"{error} {record.setup}, {played.moves}")
+        found = difference(stated, played.record())
+        assert not found
+        seats = range(1, len(played.match.seats) + 1)
+        for position, expected in zip(record.states(), played.secrets, strict=True):
+            assert secrets(position, seats) == expected, (number, record.setup)
+
+
+def test_the_reference_counts_the_sequences_that_the_rules_state() -> None:
+    for setup, line, counts in COUNTED:
+        match = reference.Match(setup)
+        for text in line:
+            (seat,) = match.to_move()
+            match.play(seat, str(text))
+        quick = [count for count in counts if count < QUICK]
+        assert [sequences(match, depth) for depth in range(1, len(quick) + 1)] == quick, setup
+
+
+def sequences(match: reference.Match, depth: int) -> int:
+    if depth == 1:
+        return sum(len(match.legal(seat)) for seat in match.to_move())
+    count = 0
+    for seat in match.to_move():
+        for text in match.legal(seat):
+            after = copy.deepcopy(match)
+            after.play(seat, text)
+            count += sequences(after, depth - 1)
+    return count
+
+
+def test_these_matches_have_what_is_rare() -> None:
+    kinds, maps, left, decided = Counter[str](), Counter[str](), set[str](), set[str]()
+    for number in FIRST:
+        played = drawn_match(number)
+        phase, map_ = "planning" if played.match.setup.endswith("short") else "build", ""
+        for entry, state in zip(played.moves, played.states, strict=True):
+            text = entry if isinstance(entry, str) else entry[1]
+            if text == LEAVE:
+                left.add(phase)
+            elif state["seat"]:
+                kinds[kind(text)] += 1
+                maps[map_] += text in {
+                    *ACTING,
+                    *(each for each in state["legal"] if each[0] == ">"),
+                }
+            elif text[0] == "m":
+                map_ = text
+            phase = state["phase"]
+        decided.add(played.match.summary()["result"]["by"])
+    assert set(kinds) >= set(SELDOM.split())
+    assert sum(maps.values()) >= 20, "invaders raise questions"
+    assert len(+maps) >= 6, "on different maps"
+    assert left == {"build", "invasion", "planning"}
+    assert decided >= {"treasure", "shared", "left", "none"}
+
+
+# ------------------------------------------------------------------- rules that hold in every match
+
+
+@cache
+def match(number: int) -> tuple[Record, list[Position]]:
+    """The match with this number; in some of them players leave."""
+    rng = random.Random(f"laws {number}")
+    setup = matches.any_setup(rng, 1 + number % 4)
+    choose = matches.CHOICES[rng.choice(("sensible", "sensible", "any"))]
+    return matches.play_out(setup, rng, choose, leaving=rng.choice((0, 0, 0.005)), most=900)
+
+
+some_matches = numbers_of_matches(range(12), 100, pieces=3)
+
+
+@some_matches
+def test_nobody_else_can_tell_secrets_apart(numbers: Sequence[int]) -> None:
+    rng = random.Random(1)
+    line = [each for number in numbers for each in match(number)[1]]
+    turns = [each for each in line if each.shown and each.deciding]
+    for position in rng.sample(turns, min(3 * len(numbers), len(turns))):
+        if len(position.to_move) < 2:
+            continue  # with the last one the turn is over
+        secretive = rng.choice(sorted(position.to_move))
+        ends = set()
+        for _ in range(4):
+            other = position
+            while secretive in other.to_move:
+                other = other.after(secretive, rng.choice(other.moves(secretive)))
+            viewers = [None, *(seat for seat in other.playing if seat != secretive)]
+            ends.add(pickle.dumps([other.view(viewer) for viewer in viewers]))
+            assert other.view(secretive).seen.seats[secretive - 1] == other.seats[secretive - 1]
+        assert len(ends) == 1
+
+
+@some_matches
+def test_a_record_without_what_is_concealed_is_one_and_looks_the_same(
+    numbers: Sequence[int],
+) -> None:
+    for record, positions in map(match, numbers):
+        for ply in range(7, min(len(record.moves), 400), 7):
+            position = positions[ply]
+            if not position.concealed:
+                continue
+            unseen, public = dict(position.concealed), list[Made]()
+            for each in reversed(record.moves[:ply]):
+                if each.text != LEAVE and unseen.get(each.seat, 0):
+                    unseen[each.seat] -= 1
+                else:
+                    public.insert(0, each)
+            state: AnyState = matches.HEROES.start(record.setup)
+            for each in public:
+                state = after(state, each.seat, each.text)
+            shown = (each.view(None).seen.facts() for each in (state, position))
+            one, other = ({**facts, "to_move": []} for facts in shown)
+            assert one == other
+            for seat in position.to_move:
+                if not position.seats[seat - 1].made:
+                    assert state.moves(seat) == position.moves(seat)
+
+
+# --------------------------------------------------------------------- finding the cards of a match
+
+WATCHED = ("1/brisk/guided/full", "2/brisk/free/short", "3/live/guided/full", "4/turns/free/short")
+
+
+def test_at_any_moment_the_latest_card_is_over_or_there() -> None:
+    for setup in WATCHED:
+        line = matches.play_out(setup, random.Random(1))[1]
+        whole = list(visits(line))
+        for at in range(0, len(line), 7):
+            now = list(visits(line[: at + 1]))
+            over = [card for card in now if card.over]
+            assert over == whole[: len(over)], setup
+            assert len(now) - len(over) in {0, 1}, setup
+            begun = latest_invasion(line[: at + 1])
+            if line[at].phase == "build":
+                assert begun > at, setup
+            elif begun <= at:
+                assert line[begun].phase == "invasion", setup
+                part = list(visits(line[begun : at + 1]))
+                assert [card.number for card in part] == [
+                    card.number for card in now if card.round == line[begun].round
+                ], setup
+
+
+def test_what_is_left_on_a_walk_follows_from_what_happened_on_it() -> None:
+    trace = ((1, ""), (2, ""), (2, "trap"), (2, "gold"), (3, ""), (3, "left"))
+    told = [steps(each) for each in (trace, ((0, "left"),), ())]
+    assert told == [[1, 4, 6], [1], []], "a step goes with all that it brought"
+    for setup in WATCHED:
+        line, lost = matches.sensible_match(setup, 1)[1], 0
+        for card in visits(line):
+            for at in range(card.first + 1, card.last + 1):
+                state = line[at].invaded or line[at]
+                for came, seat in zip(line[card.first].seats, state.seats, strict=True):
+                    left = without_lost(came.tokens, seat.trace)
+                    if seat.walk is not None:
+                        assert left == seat.walk.tokens, setup
+                    elif at == card.last and seat.trace:
+                        # Afterwards a prisoner or a guard may have come, and traps for others.
+                        assert left.gems == seat.tokens.gems, setup
+                        assert left.all_gold - seat.tokens.all_gold in {0, 1}, setup
+                        assert not left.traps & ~seat.tokens.traps, setup
+                        lost += left != came.tokens
+        assert lost, setup
+
+
+def test_medals_of_who_plays_alone() -> None:
+    for build, targets in (("brisk", (9, 16, 24)), ("turns", (14, 25, 40)), ("live", (12, 20, 28))):
+        for target, medal, less in zip(
+            targets, ("bronze", "silver", "gold"), ("none", "bronze", "silver"), strict=True
+        ):
+            position = matches.HEROES.start(f"1/{build}/guided/full")
+            for gold, name in ((target, medal), (target - 1, less)):
+                over = position._replace(seats=(Seat(gold=gold),)).over()
+                assert over.outcome == Outcome((1,), name, (gold,)), (build, targets)
+
+
+def test_a_colony_is_known_by_its_pieces_and_sent_as_them() -> None:
+    colony = matches.built("45@J7r1 I3@K7r1")
+    again = pickle.loads(pickle.dumps(colony))  # noqa: S301 - our own
+    assert again == colony
+    assert hash(again) == hash(colony)
+    assert again.layers == colony.layers
+    assert colony != matches.built("I3@K7r1 45@J7r1")
+
+
+# ---------------------------------------------- powers and maps that matches seldom put to the test
+
+LINE = "45@J7r1 45@K7r1 45@L7r1 1@M7r1"
+"""A corridor to the east, J7 to M7, without anything in it that brings tokens."""
+CROSS = "98@J7r0 45@J6r0 45@J8r0 1@J5r0 1@J9r2 45@K7r1 45@L7r1 1@M7r1"
+"""A crossing at J7; two steps north J5, two south J9, three east M7."""
+
+
+FORK = "102@J7r1 50@J6r0 45@K7r1 50@J8r0"
+"""At J7 the way left, north, is stone; the one straight on is cavern."""
+
+
+def walked(pieces: str, cards: str, **kinds: str) -> list[str]:
+    """The way of an invader, with the tokens on the way."""
+    return matches.way(matches.invaded([pieces], [matches.tokens(**kinds)], cards=cards))
+
+
+WAYS: list[tuple[str, str, str, dict[str, str], str]] = [
+    # The pilgrim has two hearts and two bags: hurt, healed, hurt again, and there for more gold.
+    ("v10", "m1", LINE, {"traps": "J7", "gold": "K7 M7", "guards": "L7"}, "gold left"),
+    ("v3", "m1", LINE, {"traps": "J7", "guards": "L7", "gold": "M7"}, "defeated"),
+    # With both hearts there is nothing to regain, and the chance is gone.
+    ("v10", "m1", LINE, {"gold": "J7 M7", "traps": "K7 L7"}, "defeated"),
+    # A gem fills one bag of the jeweller.
+    ("v14", "m1", LINE, {"gems": "J7", "gold": "M7"}, "gold left"),
+    ("v14", "m1", LINE, {"gems": "J7 K7", "gold": "M7"}, "gem left"),
+    # The minstrel frees prisoners before anything else happens.
+    (
+        *("v12", "m1", LINE, {"prisoners": "J7 L7", "traps": "J7", "gold": "K7"}),
+        "I7 J7 prisoner trap K7 gold left",
+    ),
+    # m6 goes to guards first, m7 takes cavern before stone and left before right.
+    ("v5", "m6", CROSS, {"gold": "J6", "guards": "M7"}, "I7 J7 K7 L7 M7 guard …"),
+    ("v5", "m6", CROSS, {"gold": "J6"}, "J6 gold left"),
+    ("v4", "m7", FORK, {}, "I7 J7 K7 J7 J8 J7 J6 …"),
+    # m9 smells gems, then gold on ore such as M7, then gold.
+    ("v3", "m9", CROSS, {"gold": "J6 M7"}, "M7 gold left"),
+    ("v3", "m9", CROSS, {"gold": "J6 M7", "gems": "J8"}, "J8 gem left"),
+    ("v3", "m9", CROSS, {"gold": "J6 L7"}, "J6 gold left"),
+    # m11 frees the prisoners one after another and goes on to treasure.
+    ("v3", "m11", CROSS, {"prisoners": "M7 J5", "gold": "J9"}, "I7 J7 J6 J5 prisoner …"),
+    ("v3", "m11", CROSS, {"prisoners": "M7 J5", "gold": "J9"}, "J9 gold left"),
+]
+
+
+@each_of(("invader", "map_", "pieces", "kinds", "told"), WAYS)
+def test_powers_and_maps_that_matches_seldom_put_to_the_test(
+    invader: str, map_: str, pieces: str, kinds: dict[str, str], told: str
+) -> None:
+    found = walked(pieces, f"{invader} {map_}", **kinds)
+    begins = told.removesuffix(" …")
+    expected = begins.split()
+    there = found[: len(expected)] if told.endswith("…") else found[-len(expected) :]
+    assert there == expected
+
+
+def test_one_prisoner_is_freed_where_a_minstrel_comes_by_and_all_by_the_map_that_frees() -> None:
+    lying = matches.tokens(prisoners="J7 L7", traps="J7", gold="K7")
+    assert matches.invaded([LINE], [lying], cards="v12 m1").seats[0].tokens == matches.tokens(
+        prisoners="L7"
+    )
+    position = matches.invaded(
+        [CROSS], [matches.tokens(prisoners="M7 J5", gold="J9")], cards="v3 m11"
+    )
+    assert (matches.way(position).count("prisoner"), position.seats[0].tokens) == (
+        2,
+        matches.tokens(),
+    )
+
+
+def test_alone_one_needs_three_guards_for_the_gem_of_most_and_of_equals_the_most_gems_win() -> None:
+    for guards, gems in (("I7 G7", 0), ("I7 G7 H8", 1)):
+        at = matches.invaded([""], [matches.tokens(guards=guards)])._replace(draw="")
+        assert scoring.take_profit(at).seats[0].gems == gems
+    lying = [matches.tokens(gold="I7 I7 I7 G7 G7"), matches.tokens(gems="I7")]
+    over = scoring.take_profit(matches.invaded(["", ""], lying, round_=3)._replace(draw=""))
+    assert over.outcome == Outcome((2, 1), "gems", (5, 5))
+
+
+def test_how_much_an_invader_endures() -> None:
+    for card, danger, endures in [
+        # A danger to an invader with about two hearts, and the number of them that it survives.
+        ("v1", "traps", 2),  # the first one is free, two hearts
+        ("v1", "guards", 1),
+        ("v2", "traps", 1),
+        ("v2", "guards", 1),
+        ("v3", "traps", 1),
+        ("v5", "traps", 3),
+        ("v6", "traps", 2),  # two hearts each of five
+        ("v6", "guards", 4),
+        ("v7", "guards", 2),
+        ("v7", "traps", 1),
+        ("v8", "traps", 9),
+        ("v8", "guards", 1),
+        ("v9", "guards", 9),
+        ("v9", "traps", 1),
+        ("v16", "guards", 1),  # two hearts each of four
+        ("v16", "traps", 3),
+    ]:
+        pieces = "45@J7r1 45@K7r1 45@L7r1 45@M7r1 45@N7r1 98@O7r0"
+        squares = ["I7", "J7", "K7", "L7", "M7", "N7"]
+        enough = squares[: min(endures, 5)]
+        fate = walked(pieces, f"{card} m1", **{danger: " ".join(enough)}, gold="O7")
+        assert "defeated" not in fate, (card, danger, endures)
+        assert "gold" in fate, (card, danger, endures)
+        if endures < 5:
+            more = squares[: endures + 1]
+            fate = walked(pieces, f"{card} m1", **{danger: " ".join(more)}, gold="O7")
+            assert fate[-1] == "defeated", (card, danger, endures)
+
+
+# ------------------------------------ standing orders: questions that are answered without asking
+
+EVERY = frozenset(ORDERS)
+ANSWERED = {
+    "draft": {"done", *(f"reveal{place}" for place in range(1, 6))},
+    "walk": {"trap", "guard"},
+    "cell": {"cell"},
+    "recruit": {"guard"},
+    "arm": {"pass"},
+    "populate": {"ready"},
+}
+
+
+def test_orders_answer_only_open_questions_and_with_legal_moves() -> None:
+    assert set(Heroes().orders) == EVERY
+    assert all("," not in order and len(order) <= 20 for order in EVERY)
+    for build, seed in product(("brisk", "live"), range(3)):
+        for position in sensible_match(f"3/{build}/free/full", seed)[1]:
+            for seat in position.to_move - {CHANCE}:
+                move = position.ordered(seat, EVERY)
+                assert position.ordered(seat, frozenset()) is None
+                if move is None:
+                    continue
+                stage = position.seats[seat - 1].stage
+                assert stage == "draft" or not position.concealed, (build, seed)
+                assert move in position.moves(seat), (build, seed)
+                assert str(move).partition("@")[0] in ANSWERED[stage], (build, seed)
+
+
+def test_not_to_re_arm_holds_for_one_round_and_a_gem_that_could_be_stored_is_asked_about() -> None:
+    for position, seat in asked_in("arm"):
+        told = {
+            number: position.ordered(seat, {NEVER_ARM.format(round=number)}) for number in (1, 2, 3)
+        }
+        assert str(told.pop(position.round)) == "pass"
+        assert set(told.values()) == {None}
+    for position, seat in asked_in("populate"):
+        storing = any(move.kind == "store" for move in position.moves(seat))
+        assert (position.ordered(seat, {NO_GUARDS}) is None) == storing
+        assert position.ordered(seat, {ANY_PLACE, FIGHT_FIRST}) is None
+
+
+def test_people_begin_with_an_order_that_turns_up_a_queue_of_which_nothing_fits() -> None:
+    """What was turned up stands in the record."""
+    by_itself, ada, bot = 0, Player(11, "Ada"), machine("easy")
+    options = {"build": "brisk", "hand": "guided"}
+    asked = challenge("m", HEROES, [ada, bot], options, terms=Terms(), now=1)
+    begun = begin_match(asked, Context(HEROES, random.Random(3), 1))
+    assert not begun.player(2).orders, "the machine has none"
+    for seed in range(4):
+        rng = random.Random(seed)
+        it = Context(HEROES, rng, 1)
+        match = start_match(replace(asked, players=asked.players[:1]), it, ada.id)
+        assert match.player(1).orders == {REVEAL_STUCK}
+        while (position := positions_of(match)[-1]).phase == "build":
+            move, own = CHOICES["sensible"](rng, position, 1), match.decision(1).own
+            match = make_move(match, it, ada.id, match.moment, str(move), own=own)
+        for before, play in zip(positions_of(match), match.plays, strict=False):
+            if before.to_move == {1} and reveal_of_stuck_queue(before.seats[0]) is not None:
+                assert (play.seat, play.move) == (1, "reveal5")
+                by_itself += 1
+        record = visible_record(match, HEROES, None)
+        assert from_json(to_json(record, states=True), Registry([HEROES])).moves == record.moves
+    assert by_itself
+
+
+def asked_in(stage: str, seeds: int = 12) -> list[tuple[Position, int]]:
+    found = []
+    for seed in range(seeds):
+        _, positions = sensible_match("2/brisk/guided/full", seed)
+        found += [
+            (position, seat)
+            for position in positions
+            for seat in position.to_move - {CHANCE}
+            if position.seats[seat - 1].stage == stage
+        ]
+    assert found, stage
+    return found
+
+
+def test_a_queue_of_which_nothing_fits_is_turned_up_if_that_can_help() -> None:
+    turned = set()
+    for position, seat in asked_in("draft", 4):
+        own, move = position.seats[seat - 1], position.ordered(seat, {REVEAL_STUCK})
+        fits = any(each.kind == "queue" for each in own.legal)
+        helps = bool(own.colony.frontier) and 0 in own.queue[:-1]
+        may = any(each.kind == "reveal" for each in own.legal)
+        assert (move is not None) is (may and helps and not fits)
+        turned.add(str(move))
+    assert turned == {"None", "reveal5"}
+
+
+def test_a_player_alone_is_done_once_no_open_edge_is_left_and_among_several_each_decides() -> None:
+    told = set()
+    for setup in ("1/brisk/guided/full", "1/turns/free/full", "2/brisk/guided/full"):
+        for seed in range(3):
+            for position in sensible_match(setup, seed)[1]:
+                for seat in position.to_move - {CHANCE}:
+                    own = position.seats[seat - 1]
+                    if own.stage != "draft" or own.colony.frontier:
+                        continue
+                    assert {move.kind for move in own.legal} <= {"end", "reveal", "done"}
+                    move = position.ordered(seat, {REVEAL_STUCK})
+                    stops = setup[0] == "1" and not position.last
+                    assert str(move) == ("done" if stops else "None")
+                    told.add((setup[0], str(move)))
+    assert told >= {("1", "done"), ("2", "None")}
+
+
+def positions_of(match: Match) -> list[Position]:
+    return [each for each in states(match, HEROES) if isinstance(each, Position)]
