@@ -210,12 +210,12 @@ class Hub(commands.Cog):
             await self._ask(interaction, self._question(manifest, chosen_pace))
             return
         invited = Invitation(tuple(chosen_users(interaction)))
-        if press.way == "now":
-            invited = await self._at_once(interaction, manifest.key)
+        if at_once := press.way in {"now", "alone"}:
+            invited = self._at_once(interaction, press.way, manifest.key)
         if press.way == "with":
             invited = Invitation((await _user(interaction, read_number(press.other)),))
         # Where the bot is a guest, nobody else has asked for a match in their sight.
-        private = press.way == "now" and visit_of(interaction).access is Access.INTERACTION
+        private = at_once and visit_of(interaction).access is Access.INTERACTION
         (wanted, _), setup = _PACES.get(press.other, _USUAL), manifest.read_setup({})
         pace = 0 if private else wanted
         await self._challenges.challenge(
@@ -250,26 +250,30 @@ class Hub(commands.Cog):
             return
         self._answers.keep(await say(interaction, question), interaction)
 
-    async def _at_once(self, interaction: Interaction, game: str) -> Invitation:
-        """A match against the easy machine, or alone in a server that does not let it play."""
+    def _at_once(self, interaction: Interaction, way: str, game: str) -> Invitation:
+        """A match alone, also in a server that does not let the machine play, or against the easy
+        machine.
+        """
         server = visit_of(interaction).server
         alone = 1 in self._service.games[game].seats
-        if alone and not self._machines.seats.admits_machine(server):
+        if way == "alone" or (alone and not self._machines.seats.admits_machine(server)):
             return Invitation(seats=1)
         return Invitation(level=_EASY)
 
     def _question(self, manifest: Manifest, pace: str) -> Content:
         asked = str(HubPress("asked", manifest.key, pace))
-        most = self._service.games[manifest.key].seats[-1] - 1
+        seats = self._service.games[manifest.key].seats
         select: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
-            custom_id=asked, placeholder=tr("Choose your opponent"), max_values=most
+            custom_id=asked, placeholder=tr("Choose your opponent"), max_values=seats[-1] - 1
         )
         times = [(tr(name), text) for text, (_, name) in _PACES.items()]
         _, now = _PACES.get(pace, _USUAL)
         clock = menu(HubPress("ask", manifest.key), f"⏱️ {tr(now)}", times)
-        anybody = Button(tr("Anyone"), HubPress("anybody", manifest.key, pace))
+        others = [Button(tr("Anyone"), HubPress("anybody", manifest.key, pace))]
+        if 1 in seats:
+            others.append(Button(tr("Play alone"), HubPress("alone", manifest.key)))
         hint = tr("Your challenge is posted here and pings the players you choose.")
-        return layout(f"### {manifest.title}\n{hint}", rows=[[clock], [select], [anybody]])
+        return layout(f"### {manifest.title}\n{hint}", rows=[[clock], [select], others])
 
     async def _play_again(self, interaction: Interaction, press: HubPress) -> None:
         last = await self._service.store.dropped.last_asked(interaction.user.id)

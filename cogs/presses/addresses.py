@@ -469,7 +469,7 @@ class HubPress(Press):
     """
 
     address = "hub:{way}:{subject}[@{other}]"
-    way: Literal["open", "game", "now", "ask", "asked", "anybody", "again", "with", "help"]
+    way: Literal["open", "game", "now", "ask", "asked", "anybody", "alone", "again", "with", "help"]
     subject: str = ""
     other: str = ""
 

@@ -94,11 +94,23 @@ async def test_learn_and_puzzle_open_in_private_and_made_up_presses_are_refused(
     assert "Puzzle · Prowler's Passage" in answer.told
     for custom_id in (
         *("hub:now:chess", "hub:again:nonsense", "hub:fly:prowler", "hub:now", "hub"),
+        "hub:alone:prowler",
         *("hub:with:prowler:4", f"hub:with:prowler:{2**63}", f"hub:with:chess:{room.ben.id}"),
     ):
         answer = await room.late_press(room.ada, shown, custom_id)
         assert answer.told, custom_id
     assert room.messages() == []
+
+
+async def test_a_challenge_in_a_game_for_one_offers_to_play_alone(room: Room) -> None:
+    shown = await hub(room)
+    asked = await way(room, shown, HubPress("ask", "prowler"))
+    assert "Play alone" not in asked.message.labels
+    asked = await way(room, shown, HubPress("ask", "heroes"))
+    board = await room.press(room.ada, asked.message, "Play alone")
+    assert board.public
+    match = await room.match(board.message)
+    assert (len(match.players), match.phase) == (1, Phase.PLAYING)
 
 
 async def test_a_challenge_is_remembered_with_its_options_even_if_it_ended(room: Room) -> None:
