@@ -170,9 +170,8 @@ class Rendering(commands.Cog):
         the buttons.
         """
         below, drawings = "", sight.screen.drawings
-        if sight.topics:
-            alt = tr("The board.")
-            drawings = [] if asks else [replace(each, alt=alt) for each in drawings[:1]]
+        if sight.topics:  # they tell the board
+            drawings = []
         elif sight.look.words:
             below, drawings = words_first(sight, text, choice)
         pictures = await self.pictures(match, drawings)
@@ -276,10 +275,9 @@ class Screens:
             reader = viewer if words and match.phase is Phase.PLAYING else None
             text = with_earlier_moves(match, page.known, face, look, text, reader=reader)
         topics, drawings = face.topics(page.views, look) if words else (), screen.drawings
+        # A replay has the last board; a preview of the last move shows nothing else.
         over = match.phase is Phase.OVER
-        if not over or user is None or scene.unshared:
-            # A replay has the last board; a preview of the last move shows nothing else.
-            drawings = [each for each in drawings if each.counted is over] or drawings
+        drawings = [each for each in drawings if each.counted is over] or drawings
         screen = replace(screen, text=text, drawings=drawings)
         return Sight(face, page.views[-1], look, screen, topics)
 

@@ -164,8 +164,12 @@ def _gone_cards(line: Line) -> list[Shown]:
 
 def cards_of_round(line: Line) -> list[Shown]:
     """All cards of the current invasion, or of the last one if nothing has happened since."""
-    part = line[latest_invasion(line) :]
-    return [Shown(visit, part[visit.first].seats) for visit in visits(part)]
+    return all_cards(line[latest_invasion(line) :])
+
+
+def all_cards(line: Line) -> list[Shown]:
+    """All cards that these positions show."""
+    return [Shown(visit, line[visit.first].seats) for visit in visits(line)]
 
 
 # ---------------------------------------------------------------------- the account

@@ -225,7 +225,7 @@ def _shared_board(
         if look.words:  # the position has the count, the pictures have no cards for their readers
             lines = lines or [account.news(line, names)]
         else:
-            lines += [end[0], spoken.losses(line, seat) if seat else ""]
+            lines += [end[0], spoken.all_losses(line, seat) if seat else ""]
     else:
         news = account.news(
             line, names, after=account.last_step_in_table(line), alone=look.replayed

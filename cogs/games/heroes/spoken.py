@@ -6,8 +6,9 @@ winner, and the losses of a round.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from cogs.contract import count_words, plain_words
 from cogs.contract.plain_words import ended_early, to_decide
@@ -42,9 +43,10 @@ from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import NEW, Colony
 from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.pieces import DIRECTIONS, NAME, PATCH, PIECES, STEP
+from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER as PRISONER_WORTH
-from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
+from prowlerbot.games.heroes.seat import FACE_DOWN, GEM, GONE, Seat
 from prowlerbot.games.heroes.words import FEATURE_NAMES
 from prowlerbot.match.match import Ranks
 from renderer.heroes.invaders import Fate, effect_of
@@ -109,25 +111,66 @@ def verdict(position: Position, names: Names) -> str:
 
 def losses(line: Line, seat: int) -> str:
     """The losses of a colony in the last round."""
-    lost = []
-    for visit, seats_before in account.cards_of_round(line):
+    lost = [it.told for it in _losses(account.cards_of_round(line), seat)]
+    if not lost:
+        return tr("-# Nobody took any treasure from you.")
+    return tr("-# You lost: {list}.", list=" · ".join(lost))
+
+
+def all_losses(line: Line, seat: int) -> str:
+    """The losses of a colony in each round of a match that is over, and the advice that follows."""
+    now, lost = line[-1], [*_losses(account.all_cards(line), seat)]
+    by_round = [sum(it.worth for it in lost if it.round == at) for at in now.setup.rounds]
+    told = tr("-# Nobody took any treasure from you.")
+    advice = tr("-# 💡 Only round {round} counts: seal chests and deep veins in it.", round=ROUNDS)
+    if lost:
+        parts = [
+            tr("{count} in round {round}", count=count, round=at)
+            for at, count in zip(now.setup.rounds, by_round, strict=True)
+        ]
+        told = trn(
+            "-# You lost {count} treasure: {list}.",
+            "-# You lost {count} treasure: {list}.",
+            sum(by_round),
+            list=", ".join(parts),
+        )
+    if now.seats[seat - 1].treasure or by_round[-1]:
+        most = max(lost, key=lambda it: it.worth, default=None)
+        if most is None:
+            return told
+        advice = tr("-# 💡 Greatest loss · {loss}. {advice}", loss=most.told, advice=most.advice)
+    return f"{told}\n{advice.rstrip()}"
+
+
+class _Loss(NamedTuple):
+    round: int
+    worth: int
+    told: str
+    advice: str
+
+
+def _losses(cards: Iterable[Shown], seat: int) -> Iterator[_Loss]:
+    """What a colony lost to each of these cards."""
+    for visit, seats_before in cards:
         own = visit.shown.seats[seat - 1]
         effect = effect_of(visit.shown, own, seats_before[seat - 1])
         changed = dict(effect.changed) if effect is not None else {}
-        taken = [amount_words(it, -changed[it]) for it in ("gold", "gem") if changed.get(it, 0) < 0]
+        taken = {it: -changed[it] for it in ("gold", "gem") if changed.get(it, 0) < 0}
         if not taken:
             continue
-        tokens = ", ".join(taken)
+        tokens = ", ".join(amount_words(*each) for each in taken.items())
+        told, advice = label_text(card_name(visit.shown), tokens), ""
         if isinstance(effect, Fate):
             met = -sum(changed.get(kind, 0) for kind in ("trap", "guard"))
             traps, sealed = features_of_squares(own.colony), own.colony.sealed
             unsealed = any(traps.get(at) == "trap" and not sealed >> at & 1 for at, _ in own.trace)
-            lost.append(_loot(invader_name(visit.shown), tokens, met, unsealed=unsealed))
-        else:
-            lost.append(label_text(card_name(visit.shown), tokens))
-    if not lost:
-        return tr("-# Nobody took any treasure from you.")
-    return tr("-# You lost: {list}.", list=" · ".join(lost))
+            told = _loot(invader_name(visit.shown), tokens, met, unsealed=unsealed)
+            advice = tr("It takes a trap or guard for each heart.")
+            if not met:
+                advice = tr("Put a trap or guard on every way to your treasure.")
+                if unsealed:
+                    advice = tr("Close the open edges of your traps.")
+        yield _Loss(visit.round, taken.get("gold", 0) + GEM * taken.get("gem", 0), told, advice)
 
 
 def _loot(invader: str, tokens: str, met: int, *, unsealed: bool) -> str:
