@@ -17,7 +17,7 @@ from cogs.games.heroes import colony_words, situation
 from cogs.games.heroes.colony_words import KIND_SIGNS
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import in_parts, label_text, listing, tr, trn
-from prowlerbot.games.heroes.colony import Colony, Placed
+from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import NAME, PIECES, SQUARE
 from prowlerbot.games.heroes.position import (
@@ -87,21 +87,21 @@ def of_kind(moves: Sequence[Move], *kinds: str) -> list[Move]:
     return [move for move in moves if move.kind in kinds]
 
 
-def fitting_words(moves: Sequence[Move], most: int = MOST_BUTTONS) -> list[str]:
+def fitting_words(own: Seat, moves: Sequence[Move], most: int = MOST_BUTTONS) -> list[str]:
     """The squares at which pieces fit, for players who want words first; more squares than ``most``
-    are counted. Tiles go by their numbers in the queue.
+    are counted. Tiles go by their numbers in the queue. Squares too near for a vein say so.
     """
-    squares: dict[str, list[str]] = {}
+    squares: dict[tuple[str, str], list[str]] = {}
     pieces = dict[str, list[str]]()
     for move in of_kind(moves, "queue", "reserve"):
         piece = f"{move.number}" if move.number else colony_words.piece_words(move.piece)
-        squares.setdefault(piece, []).append(NAME[move.at])
-    for piece, found in squares.items():
+        squares.setdefault((piece, too_near(own, move)), []).append(NAME[move.at])
+    for (piece, near), found in squares.items():
         there = [*dict.fromkeys(found)]
         place = ", ".join(there)
         if len(there) > most:
             place = trn("{count} square", "{count} squares", len(there))
-        pieces.setdefault(place, []).append(piece)
+        pieces.setdefault(f"{place} ({near})" if near else place, []).append(piece)
     alike_at = [
         tr("{piece} at {square}", piece=listing(alike), square=there)
         for there, alike in pieces.items()
@@ -151,8 +151,8 @@ def turn(position: Position, seat: int, names: Names) -> Choice:
     if _is_legal(own, "done"):
         below.append(Key(tr("Done for this round"), DONE, "🏁", opens=True))
     question = _question(position, own, moves)
-    keys, shorter = [*tiles, *reserve], fitting_words(moves, _MOST_NAMED)
-    return Choice(question, keys, below=below, words=fitting_words(moves), shorter=shorter)
+    keys, shorter = [*tiles, *reserve], fitting_words(own, moves, _MOST_NAMED)
+    return Choice(question, keys, below=below, words=fitting_words(own, moves), shorter=shorter)
 
 
 def closing_choice(position: Position, seat: int) -> Choice:
@@ -163,7 +163,7 @@ def closing_choice(position: Position, seat: int) -> Choice:
         question += " " + tr("You keep those that you do not build.")
     end = Key(tr("That is all"), "end", "✅")
     moves = position.moves(seat)
-    words = fitting_words(moves)
+    words = fitting_words(own, moves)
     return Choice(question, reserve_keys(own, moves), below=[end], words=words, shorter=words)
 
 
@@ -245,7 +245,7 @@ def _end_turn_keys(own: Seat, to: str) -> list[Key]:
     opens = not own.built_now and bool(own.colony.frontier)
     label, left = tr("End turn"), [at for at, tile in enumerate(own.queue, 1) if tile != GONE]
     if to and left:
-        label = tr("End turn, pass {number} to {player}", number=left[-1], player=to)
+        label = tr("End turn, tile {number} to {player}", number=left[-1], player=to)
     return [Key(label, END if opens else "end", "✅", opens=opens)]
 
 
@@ -378,7 +378,9 @@ def placement_choice(position: Position, seat: int, what: str, moves: Sequence[M
         sides, name = colony_words.open_sides(each, briefly=True), NAME[move.at]
         parts = [number, *([] if sides.startswith(f"{name} ") else [name]), sides]
         if not worded():
-            parts.append(_effect(own.colony, own.colony.with_piece(each), each))
+            brought = colony_words.brought_tokens(own.colony, own.colony.with_piece(each))
+            tokens = colony_words.counts_in_words(brought)
+            parts.append(f"+{tokens}" if tokens else too_near(own, move))
         label = " · ".join(filter(None, parts))
         lying = "" if worded() else colony_words.lying_words(own.colony, each)[:_LONGEST_HINT]
         label = label[:LONGEST_LABEL]
@@ -401,11 +403,12 @@ def placement_choice(position: Position, seat: int, what: str, moves: Sequence[M
     )
 
 
-def _effect(before: Colony, after: Colony, placed: Placed) -> str:
-    """The tokens that a placement brings, or that the piece lies too near to bring any."""
-    brought = colony_words.brought_tokens(before, after)
-    if any(brought):
-        return f"+{colony_words.counts_in_words(brought)}"
+def too_near(own: Seat, move: Move) -> str:
+    """The number of squares by which a piece would lie too near to bring anything, if it does."""
+    placed = Placed(piece_of(own, prefix(move)), move.at, move.to)
+    after = own.colony.with_piece(placed)
+    if any(colony_words.brought_tokens(own.colony, after)):
+        return ""
     near = (
         colony_words.nearness(after, square, cell.feature or "") for square, cell in placed.cells
     )

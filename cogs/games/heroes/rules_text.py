@@ -161,7 +161,8 @@ def card_page(line: Line, cards: Sequence[account.Shown], seat: int, look: Look)
             )
         )
     lines += card_with_rules(shown, look.names)
-    if seat in line[-1].to_move and shown.visit.number > 1:  # the first card has no room
+    asked = seat in line[-1].to_move and line[-1].phase == "invasion"
+    if asked and shown.visit.number > 1:  # the first card has no room
         lines.append(tr("-# Once you have seen these cards, you have something to decide."))
     drawing = _own_card(shown, seat, look)
     return Screen("\n".join(lines), [drawing], pages=account.pages_after(cards))

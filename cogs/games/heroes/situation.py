@@ -195,8 +195,8 @@ def tip(position: Position, own: Seat) -> str:
         return ""
     if position.turn == 1 and not worded():
         return tr(
-            "-# 💡 Cavern joins cavern, stone joins stone. A tile without an open edge is sealed,"
-            " and works: it gets a torch."
+            "-# 💡 Cavern joins cavern, stone joins stone. A tile without an open edge is sealed:"
+            " it works."
         )
     return tr(
         "-# 💡 Close all ways but one, with traps and guards: each can cost an invader a heart."
