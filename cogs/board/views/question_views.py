@@ -504,7 +504,10 @@ class HintScreen:
             return tr(more, treasure=decimal(second.behind.mean), **fields)
         falls = second.behind.mean > 0 and round(second.margin.mean) < round(self._best.margin.mean)
         if second.chance is None or not (falls or self._is_ahead(second)):
-            return tr("Perhaps just as good: {move}, {result}.", **fields)
+            told = mark("Perhaps just as good: {move}, {result}.")
+            if second.chance is None and fields["result"] == self._result_words(self._best):
+                told = mark("It expects the same with {move}: there is no difference.")
+            return tr(told, **fields)
         fields["chance"] = percent(second.chance)
         told = mark("Second best: {move}, a chance of {chance}, {result}.")
         if tempting:

@@ -13,7 +13,7 @@ from cogs.contract.account import Lettered, Merit
 from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Drawing, Look
 from cogs.games.heroes import spoken, typed
-from cogs.games.heroes.building_questions import PLACED, piece_of, prefix
+from cogs.games.heroes.building_questions import PLACED, piece_of, prefix, too_near
 from cogs.games.heroes.colony_words import (
     brought_tokens,
     count_open_edges,
@@ -25,7 +25,7 @@ from cogs.games.heroes.colony_words import (
     queue_words,
 )
 from cogs.games.heroes.happened import SENTENCES
-from prowlerbot.core.i18n import decimal, in_parts, label_text, listing, mark, tr, trn
+from prowlerbot.core.i18n import decimal, label_text, listing, mark, tr, trn
 from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.moves import Kind, Move
 from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, PATCH, PIECES, Tokens
@@ -38,7 +38,7 @@ from prowlerbot.games.heroes.stages.events import STAGES, deep_ore, populate
 from prowlerbot.games.heroes.stages.invasion import routes
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.board import Made, Mark, draw_compared, draw_own
-from renderer.heroes.shelf import lines_of, uses_of
+from renderer.heroes.shelf import ORE_GOLD, lines_of, uses_of
 
 _DEEDS: dict[Kind, str] = {
     **dict.fromkeys(("queue", "hand", "reserve", "patch"), "built"),
@@ -83,6 +83,8 @@ def move_by_piece(own: Seat | None, move: Move) -> str:
     """A move by the name of its piece, which only the owner of the colony may know."""
     if own is not None and move.kind in PLACED:
         number, piece = move.number, _piece_of(own, move)
+        if near := too_near(own, move):
+            piece = tr("{piece} ({near}, brings nothing yet)", piece=piece, near=near)
         return tr("tile {number}, {piece}", number=number, piece=piece) if number else piece
     if own is not None and move.kind == "reveal":
         return tr("reveal, pass {place}: {tile}", place=move.number, tile=_piece_of(own, move))
@@ -161,8 +163,12 @@ _WORTHS = (1.0, float(GEM), 1.0, 1.0, float(PRISONER))
 """The approximate worth of tokens, in the order of ``Tokens.counts``."""
 _EDGE = 0.5
 """The approximate worth of a closed edge."""
+_YIELDS = {"chest": 1, "ore": ORE_GOLD, "gem vein": GEM, "cell": PRISONER}
+"""The most treasure of a feature in a round."""
 _TREASURE = frozenset(("chest", "ore", "gem vein"))
 """The features that invaders walk to."""
+_FIGHTING = frozenset(("trap", "campfire", "mess hall", "infirmary"))
+"""The features with a trap or a guard."""
 _FAR = 1_000
 """More than any distance or loss, so that a share of it only orders."""
 
@@ -231,8 +237,8 @@ def _placement(own: Seat, move: Move) -> Iterator[Merit]:
     else:
         left = count_open_edges(after)
         words = trn(
-            "leaves {count} open edge for later tiles",
-            "leaves {count} open edges for later tiles",
+            "leaves {count} open edge to build on, until the invasion",
+            "leaves {count} open edges to build on, until the invasion",
             left,
         )
         yield Merit(words, aim, _EDGE / 2 + left / _FAR, "room")
@@ -242,7 +248,8 @@ def _placement(own: Seat, move: Move) -> Iterator[Merit]:
             uses, at = uses_of(feature, 1), NAME[square]
             words = tr("once {square} has no open edge: {uses}", uses=uses, square=at)
             yield Merit(words, aim, _EDGE / 2, "later")
-    if _TREASURE.intersection(cell.feature for _, cell in placed.cells):
+    treasure = _TREASURE.intersection(cell.feature for _, cell in placed.cells)
+    if treasure and not too_near(own, move):
         yield _far(after, move.at, aim)
 
 
@@ -280,10 +287,22 @@ def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
 
 
 def _piece(id_: str) -> Iterator[Merit]:
-    names = [tr(FEATURE_NAMES[feature]) for *_, feature in PIECES[id_].squares if feature]
-    if names:
-        uses = in_parts(label_text(tr(FEATURE_NAMES[it]), use) for it, use in lines_of(id_))
-        yield Merit(uses, listing(list(dict.fromkeys(names))), len(names))
+    features = [feature for *_, feature in PIECES[id_].squares if feature]
+    if features:
+        uses = ", ".join(label_text(tr(FEATURE_NAMES[it]), use) for it, use in lines_of(id_))
+        worth = sum(_YIELDS.get(each, 0) for each in features)
+        hearts = sum(each in _FIGHTING for each in features)
+        good = []
+        if worth:
+            good.append(
+                trn("up to {count} treasure a round", "up to {count} treasure a round", worth)
+            )
+        if hearts:
+            good.append(
+                trn("can cost an invader {count} heart", "can cost invaders {count} hearts", hearts)
+            )
+        names = listing(list(dict.fromkeys(tr(FEATURE_NAMES[each]) for each in features)))
+        yield Merit(f"{listing(good)} ({uses})", names, worth + hearts)
     elif id_ == PATCH:
         yield Merit(tr("fits anywhere"), tr(PIECES[id_].name), 0)
 

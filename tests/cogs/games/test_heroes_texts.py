@@ -9,7 +9,7 @@ import pytest
 
 from cogs.contract.screen import Key, Look, Screen, keys_of
 from cogs.contract.sign import coloured, in_words
-from cogs.games.heroes.building_questions import open_choice
+from cogs.games.heroes.building_questions import fitting_words, open_choice, too_near
 from cogs.games.heroes.colony_words import (
     SIGNS,
     features_of_squares,
@@ -19,7 +19,8 @@ from cogs.games.heroes.colony_words import (
 )
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.happened import effect_told
-from cogs.games.heroes.spoken import losses
+from cogs.games.heroes.moments import move_by_piece
+from cogs.games.heroes.spoken import all_losses, losses
 from cogs.games.heroes.typed import words_of
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.games.heroes import Heroes
@@ -126,6 +127,37 @@ def test_words_first_have_a_word_for_each_sign(setup: str, seed: int) -> None:
 def test_a_loss_behind_a_trap_on_an_unsealed_tile_says_that_the_trap_did_nothing() -> None:
     told = losses(match("4/live/free/full", 7)[:106], 4)
     assert "Braggart: 1 gold; a trap on an unsealed tile did nothing · " in told
+
+
+def test_the_end_counts_the_losses_of_each_round_and_gives_one_piece_of_advice() -> None:
+    line, told = match("4/live/free/full", 7), 0
+    for seat in range(1, 5):
+        count, *advice = all_losses(line, seat).split("\n")
+        said = re.fullmatch(r"-# You lost (\d+) treasure: (.+)\.", count)
+        if said is None:
+            assert count == "-# Nobody took any treasure from you."
+            continue
+        by_round = re.findall(r"(\d+) in round (\d)", said[2])
+        assert [number for _, number in by_round] == ["1", "2", "3"]
+        assert sum(int(lost) for lost, _ in by_round) == int(said[1]) > 0
+        kept = line[-1].seats[seat - 1].treasure or int(by_round[-1][0])
+        assert len(advice) == 1
+        start = "-# 💡 Greatest loss · " if kept else "-# 💡 Only round 3 counts"
+        assert advice[0].startswith(start)
+        told += 1
+    assert told
+
+
+def test_a_vein_that_would_lie_too_near_says_so_before_it_is_built() -> None:
+    told = 0
+    for position in drafts(last=False, built=False):
+        own, moves = position.seats[0], position.moves(1)
+        for move in moves:
+            if move.kind == "queue" and (near := too_near(own, move)):
+                assert f"({near})" in fitting_words(own, moves)[0]
+                assert f"({near}, brings nothing yet)" in move_by_piece(own, move)
+                told += 1
+    assert told
 
 
 def test_the_key_of_a_larger_piece_names_each_of_its_squares_once() -> None:
