@@ -106,6 +106,8 @@ def test_a_game_without_chances_tells_treasure() -> None:
     assert "That promises 1.5 treasure more than B · **pathway 3** (lead +9)." in told
     level = text(screen(option("14", None, 9.0), option("3", None, 8.6, 0.4)), CHOICE)
     assert "Perhaps just as good: B · **pathway 3** (lead +9), 9 wealth." in level, "within half"
+    tie = text(screen(option("14", None, 9.0), option("3", None, 9.0)), CHOICE)
+    assert "the same with B · **pathway 3** (lead +9): there is no difference." in tie
     assert "%" not in told
 
 

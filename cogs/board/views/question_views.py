@@ -505,7 +505,8 @@ class HintScreen:
         falls = second.behind.mean > 0 and round(second.margin.mean) < round(self._best.margin.mean)
         if second.chance is None or not (falls or self._is_ahead(second)):
             told = mark("Perhaps just as good: {move}, {result}.")
-            if second.chance is None and fields["result"] == self._result_words(self._best):
+            same = fields["result"] == self._result_words(self._best)
+            if same and second.chance is None and not second.behind.likely:
                 told = mark("It expects the same with {move}: there is no difference.")
             return tr(told, **fields)
         fields["chance"] = percent(second.chance)
