@@ -255,7 +255,7 @@ def effect(before: Position, move: Move) -> Effect:
     return Effect(own - rival, own, rival)
 
 
-def _ranked(position: Position) -> list[tuple[Move, Effect]]:
+def _ranking(position: Position) -> list[tuple[Move, Effect]]:
     found = ((move, effect(position, move)) for move in position.legal)
     return sorted(found, key=lambda each: (*(-it for it in each[1]), each[0].pathway))
 
@@ -264,14 +264,14 @@ def gains(position: Position) -> dict[str, str]:
     """The effect of each move on the lead, the best first."""
     return {
         str(move): tr("lead {lead}", lead=signed_words(found.lead))
-        for move, found in _ranked(position)
+        for move, found in _ranking(position)
     }
 
 
 def best_moves(position: Position) -> list[tuple[Move, Effect]]:
     """A move for each free pathway, the best first; a wild shovel has its best marker."""
     best: dict[int, tuple[Move, Effect]] = {}
-    for move, found in _ranked(position):
+    for move, found in _ranking(position):
         best.setdefault(move.pathway, (move, found))
     return [*best.values()]
 
