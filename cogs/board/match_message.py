@@ -277,9 +277,8 @@ class Screens:
             text = with_earlier_moves(match, page.known, face, look, text, reader=reader)
         topics, drawings = face.topics(page.views, look) if words else (), screen.drawings
         over = match.phase is Phase.OVER
-        if not over or user is None or scene.unshared:
-            # A replay has the last board; a preview of the last move shows nothing else.
-            drawings = [each for each in drawings if each.counted is over] or drawings
+        # A replay has the last board; a preview of the last move shows nothing else.
+        drawings = [each for each in drawings if each.counted is over] or drawings
         screen = replace(screen, text=text, drawings=drawings)
         return Sight(face, page.views[-1], look, screen, topics)
 

@@ -164,14 +164,16 @@ class ReviewScreen:
 
     def _summary(self, seat: int) -> str:
         accuracy, luck = self.accuracy(seat), self.luck(seat)
-        parts = [tr("accuracy {percent}", percent=accuracy) if accuracy else tr("no decisions")]
+        parts = [
+            tr("accuracy {percent}", percent=accuracy) if accuracy else tr("too few decisions")
+        ]
         if luck:
             parts.append(tr("luck {worth}", worth=luck))
         return ", ".join(parts)
 
     def accuracy(self, seat: int) -> str:
         accuracy = self.digest.accuracy[seat - 1]
-        if self.growing and accuracy is not None:
+        if self.growing:
             return "…"
         return "" if accuracy is None else in_percent(in_whole_percent(accuracy))
 

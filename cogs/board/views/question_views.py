@@ -415,14 +415,16 @@ class HintScreen:
 
     def _choice_words(self) -> str:
         """The machine's move, and what it has over the second best."""
-        lines = [tr("The machine's choice: {move}.", move=self._move_name(self._best))]
-        if why := self._reasons:
-            lines.append(tr("Why: {reasons}.", reasons=in_parts(why)))
+        choice = tr("The machine's choice: {move}.", move=self._move_name(self._best))
+        why = tr("Why: {reasons}.", reasons=in_parts(self._reasons)) if self._reasons else ""
         worth = [self._expected_words(), *map(self._difference, self._second)]
         if self._by_rule:
             rule = tr("The machine goes by a simple rule here and compares nothing.")
             worth = [rule] if self._best.chance is not None else []  # treasure of a later round
-        return "\n".join([*lines, " ".join(worth)] if worth else lines)
+        told = [why, " ".join(worth)]
+        if self.found.exact:  # a search to the end is the real reason
+            told.reverse()
+        return "\n".join(filter(None, [choice, *told]))
 
     @cached_property
     def _reasons(self) -> list[str]:
