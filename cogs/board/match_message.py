@@ -277,6 +277,7 @@ class Screens:
         topics, drawings = face.topics(page.views, look) if words else (), screen.drawings
         # A replay has the last board; a preview of the last move shows nothing else.
         over = match.phase is Phase.OVER
+        # A replay has the last board; a preview of the last move shows nothing else.
         drawings = [each for each in drawings if each.counted is over] or drawings
         screen = replace(screen, text=text, drawings=drawings)
         return Sight(face, page.views[-1], look, screen, topics)

@@ -122,9 +122,9 @@ class MovingBoards(commands.Cog):
             return
         said, board = tr("The match stays in its server; only you see this copy."), scene.board
         kept = board is not None and self._is_kept(board)
-        if board is not None and not (kept and board.guild != visit_of(interaction).guild):
+        if board is None or not kept or board.guild == visit_of(interaction).guild:
             said = tr("Not all players see this channel, so only you see this copy of the match.")
-            if kept and _stays_in_channel(scene.match, board):
+            if board is not None and kept and _stays_in_channel(scene.match, board):
                 said = tr("The match stays in its channel; only you see this copy.")
         if await self._stays_in_chats(scene.match, visit_of(interaction)):
             said = tr("The match is played in chats with me; only you see this copy.")

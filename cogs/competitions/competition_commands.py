@@ -434,7 +434,7 @@ class LeagueCommands(
             self.edit(mark("Change or delete the name and text of a league, as an admin")),
             about("end", "End a league for good, as an admin", self.editing.ask_to_end),
             self.listing(mark("See the leagues of this server"), mark("Leagues in this server")),
-            self._take_part(),
+            self._follow_command(),
         )
 
     def terms(self, game: str, starts: int, said: Said) -> CompetitionTerms:
@@ -456,7 +456,7 @@ class LeagueCommands(
 
     # ------------------------------------------------------------------ all servers
 
-    def _take_part(self) -> Command:
+    def _follow_command(self) -> Command:
         @app_commands.command(
             name="follow", description="Let this server take part in a league of all servers"
         )

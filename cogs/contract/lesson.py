@@ -129,8 +129,10 @@ def _following(lesson: Lesson, begin: AnyState, made: Sequence[str]) -> Iterator
         else:
             if not moves and len(made) == lesson.turns and mover not in beside:
                 return  # the lesson is over, and the rival's reply is unknown
-            possible = {str(move) for move in state.moves(mover)}
-            move = next(reply for reply in lesson.replies if reply in possible)
+            replies = {*lesson.replies} & {str(move) for move in state.moves(mover)}
+            if not replies:
+                raise ValueError(f"The rival can make none of its replies: {lesson.replies}.")
+            move = min(replies, key=lesson.replies.index)
             beside.discard(mover)
         state = state.after(mover, find_move(state, mover, move))
         yield state

@@ -244,7 +244,7 @@ def _terms(proposal: Proposal) -> str:
 
 
 def _begun_view(proposal: Proposal, reading: QuestionReaders, title: str) -> Content:
-    """It names nobody, so no name has to be removed from it later."""
+    """The view names nobody, so no name has to be removed from it later."""
     begun = tr("The match has begun: {game}.", game=title)
     if reading.shared:
         return layout(begun)
@@ -253,7 +253,7 @@ def _begun_view(proposal: Proposal, reading: QuestionReaders, title: str) -> Con
 
 
 def _off_view(reading: QuestionReaders, title: str) -> Content:
-    """It names nobody either."""
+    """The view names nobody either."""
     nothing = tr("The proposed match of {game} came to nothing.", game=title)
     if reading.shared:
         places = tr("Players who have answered keep their places and go on looking.")

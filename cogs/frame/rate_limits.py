@@ -1,7 +1,7 @@
 """The limits for each user, and the figures of how fast and how well the bot answers.
 
-Each process counts for itself, in memory. ``health`` serves the figures to Prometheus, and the
-doctor reports the latest ones.
+Each process counts for itself, in memory. ``cogs/admin/health_address.py`` serves the figures to
+Prometheus, and the doctor reports the latest ones.
 """
 
 import asyncio
@@ -273,7 +273,7 @@ class Arrivals:
 
     discord.py creates objects and a task for every interaction of a burst before any of those tasks
     can refuse it, and all other presses wait behind them. So the surplus of one user is dropped
-    while it is still JSON: exactly the interactions that ``limits`` would leave unanswered.
+    while it is still JSON: exactly the interactions that the gate would leave unanswered.
     """
 
     def __init__(self, clock: Callable[[], float], most: int) -> None:

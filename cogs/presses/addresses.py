@@ -144,7 +144,7 @@ def read_number(written: str) -> int | None:
 # ---------------------------------------------------------------------- the presses
 
 PAGE, TAB = "page", "tab"
-"""Of buttons that only show something, and cannot be pressed."""
+"""The actions of buttons that only show something, and cannot be pressed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,7 +393,7 @@ OfPlayer: TypeAlias = Literal["profile", "card", "history", "statistics", "again
 
 @dataclass(frozen=True, slots=True)
 class PlayerPress(Press):
-    """About a player in a game: a tab, and the page of it, from 0."""
+    """The profile of a player in a game: a tab, and the page of it, from 0."""
 
     address = "{action}::{page}:{game}:{player}"
     action: OfPlayer

@@ -127,7 +127,7 @@ class ReviewScreen:
             lines += self.turning_points()
         elif costly:
             lines.append(tr("No single move turned the match. Those that cost most:"))
-            lines += self._listed([("-", each) for each in costly])
+            lines += self._lines_of([("-", each) for each in costly])
         elif self.digest.course:
             lines.append(tr("No move gave away much."))
         else:
@@ -150,9 +150,9 @@ class ReviewScreen:
     def turning_points(self) -> list[str]:
         """A line for each turning point, below a heading; nothing if there is none."""
         numbered = [(f"**{number}** ·", it) for number, it in enumerate(self.digest.turns, 1)]
-        return [f"**{tr('Turning points')}**", *self._listed(numbered)] if numbered else []
+        return [f"**{tr('Turning points')}**", *self._lines_of(numbered)] if numbered else []
 
-    def _listed(self, points: Sequence[tuple[str, Point]]) -> Iterator[str]:
+    def _lines_of(self, points: Sequence[tuple[str, Point]]) -> Iterator[str]:
         """A line for each point; points in a row that share a stage of the match share its name."""
         stage = ""
         for sign, point in points:
@@ -164,14 +164,16 @@ class ReviewScreen:
 
     def _summary(self, seat: int) -> str:
         accuracy, luck = self.accuracy(seat), self.luck(seat)
-        parts = [tr("accuracy {percent}", percent=accuracy) if accuracy else tr("no decisions")]
+        parts = [
+            tr("accuracy {percent}", percent=accuracy) if accuracy else tr("too few decisions")
+        ]
         if luck:
             parts.append(tr("luck {worth}", worth=luck))
         return ", ".join(parts)
 
     def accuracy(self, seat: int) -> str:
         accuracy = self.digest.accuracy[seat - 1]
-        if self.growing and accuracy is not None:
+        if self.growing:
             return "…"
         return "" if accuracy is None else in_percent(in_whole_percent(accuracy))
 

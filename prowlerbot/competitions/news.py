@@ -130,7 +130,7 @@ def numbered_news(stored: Stored, numbers: Mapping[NewsKind, Iterable[int]]) -> 
     return [make_news(stored, kind, each) for kind, some in numbers.items() for each in some]
 
 
-def in_rounds(stored: Stored) -> list[News]:
+def news_of_rounds(stored: Stored) -> list[News]:
     """The due news about a competition in rounds; earlier ones are not sent any more."""
     terms, course, missed = stored.terms, stored.course, taken_out(stored, NewsKind.MISSED)
     outs = 0 if stored.is_wide else len(taken_out(stored, NewsKind.OUT))

@@ -57,7 +57,7 @@ def exact_options(
 ) -> list[JudgedMove]:
     """The best moves, the best first, with their results if all seats play for a win first and for
     points second. There are ``most`` of them if there is time, and those of ``also``. The chance is
-    1, 1/2 for a shared first rank, or 0. Returns None if ``beyond`` ends the search before the best
+    1, 1/2 for a shared first rank, or 0. Returns none if ``beyond`` ends the search before the best
     move and those of ``also`` are known.
     """
     search = _Search(hints, beyond)

@@ -84,7 +84,7 @@ class Judged:
             return Appraisal(tuple(self.exact), exact=True)
         return Appraisal(tuple(map(self._option, self.compared)))
 
-    def without(self, moves: Collection[str]) -> "Judged":
+    def leave_out(self, moves: Collection[str]) -> "Judged":
         """The same without a comparison with these moves."""
         kept = [each for each in self.compared if str(each.move) not in moves]
         return replace(self, compared=kept)

@@ -213,7 +213,7 @@ class _Piece:
             clock=self._clock,
         )
         self._meter.done += judged.playouts
-        judged = judged.without({*event.turn} - {event.move})  # the turn made them all the same
+        judged = judged.leave_out({*event.turn} - {event.move})  # the turn made them all the same
         options = judged.appraisal().options
         if not judged.exact and not any(each.behind.mean or each.behind.error for each in options):
             return  # unknown so far

@@ -208,7 +208,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """``accuracy`` is in percent, None for a seat without decisions; seat 1 comes first.
+    """``accuracy`` is in percent, None for a seat with few decisions; seat 1 comes first.
 
     ``luck`` is in percent of chance, or in margin; None for all if the match had none. ``turns``
     are the turning points in their order, ``costly`` the costliest moves of each seat, the worst
@@ -229,9 +229,14 @@ class Digest:
         return losses(replace(self.review, judgements=(judgement,)))[0].points
 
 
+_FEWEST = 5
+"""The decisions from which an accuracy says anything."""
+
+
 def digest(review: Review, seats: int) -> Digest:
     all_losses = losses(review)
     chances, every = _has_chances(review), range(1, seats + 1)
+    decisions = [each.judgement.seat for each in all_losses]
     return Digest(
         review=review,
         chances=chances,
@@ -239,7 +244,10 @@ def digest(review: Review, seats: int) -> Digest:
             [(each.ply, each.chances if chances else each.margins) for each in review.course],
             _CALM if chances else inf,
         ),
-        accuracy=tuple(player_accuracy(all_losses, seat) for seat in every),
+        accuracy=tuple(
+            player_accuracy(all_losses, seat) if decisions.count(seat) >= _FEWEST else None
+            for seat in every
+        ),
         luck=tuple(_luck(review, seat, chances=chances) for seat in every),
         turns=tuple(turning_points(review, all_losses)),
         costly=tuple(tuple(map(_point, costliest_losses(all_losses, seat))) for seat in every),

@@ -99,7 +99,7 @@ def _movable_pieces(
     if marks is not None:
         yield from buildings.choice(theme, marks, shown)
     elif not over:
-        yield from buildings.building_pieces(theme, state, shown)
+        yield from buildings.option_pieces(theme, state, shown)
     if marks is None:
         yield from last_move_pieces(theme, state, shown)
     if marks is None and not over and CHANCE not in state.to_move:

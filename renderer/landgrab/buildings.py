@@ -223,7 +223,7 @@ class Mark(NamedTuple):
     label: str
 
 
-def building_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+def option_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     """The options of the seat to move, below pawns and buildings."""
     if CHANCE in state.to_move:
         return

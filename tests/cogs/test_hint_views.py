@@ -82,12 +82,12 @@ def test_candidates_in_the_place_of_the_first_step_lead_in_the_order_of_the_boar
 def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     told = text(screen(option("14", 0.6, 2.5), option("3", 0.5, 1.0, 0.1)), CHOICE)
     assert "gives you a chance of 60% to win; it expects you to end 2 wealth ahead." in told
-    assert "Second best: B · **pathway 3** (lead +9), a chance of 50%, 1 wealth ahead." in told
+    assert "Second best: B · **pathway 3** (gain +9), a chance of 50%, 1 wealth ahead." in told
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
     assert "Why: " in told
-    assert "Perhaps just as good: B · **pathway 3** (lead +9), 2 wealth ahead." in told
+    assert "Perhaps just as good: B · **pathway 3** (gain +9), 2 wealth ahead." in told
     told = text(screen(option("14", 0.6, 9.0), option("3", 0.59, 7.0, 0.01, 0.01)), CHOICE)
-    assert "Second best: B · **pathway 3** (lead +9), a chance of 59%, 7 wealth ahead." in told
+    assert "Second best: B · **pathway 3** (gain +9), a chance of 59%, 7 wealth ahead." in told
     assert "just as good" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
 
 
@@ -95,19 +95,19 @@ def test_an_exact_ending_says_both_leads() -> None:
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 0.0, -2.0, 1, 0), exact=True)
     told = text(shown, CHOICE)
     assert "Searched to the end: 7 wealth ahead." in told
-    assert "Second best: B · **pathway 3** (lead +9), 2 wealth behind." in told
+    assert "Second best: B · **pathway 3** (gain +9), 2 wealth behind." in told
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 1.0, 7.0, 0, 0), exact=True)
-    assert "Just as good: B · **pathway 3** (lead +9)." in text(shown, CHOICE)
+    assert "Just as good: B · **pathway 3** (gain +9)." in text(shown, CHOICE)
 
 
 def test_a_game_without_chances_tells_treasure() -> None:
     told = text(screen(option("14", None, 9.0), option("3", None, 7.5, 1.5)), CHOICE)
     assert "expects 9 wealth from this round, if you play on" in told
-    assert "That promises 1.5 treasure more than B · **pathway 3** (lead +9)." in told
+    assert "That promises 1.5 treasure more than B · **pathway 3** (gain +9)." in told
     level = text(screen(option("14", None, 9.0), option("3", None, 8.6, 0.4)), CHOICE)
-    assert "Perhaps just as good: B · **pathway 3** (lead +9), 9 wealth." in level, "within half"
+    assert "Perhaps just as good: B · **pathway 3** (gain +9), 9 wealth." in level, "within half"
     tie = text(screen(option("14", None, 9.0), option("3", None, 9.0)), CHOICE)
-    assert "the same with B · **pathway 3** (lead +9): there is no difference." in tie
+    assert "the same with B · **pathway 3** (gain +9): there is no difference." in tie
     assert "%" not in told
 
 
@@ -123,7 +123,7 @@ def test_each_step_leads_to_the_next_and_only_the_last_one_names_the_machine_s_m
     shown = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
     assert "pathway 14" not in text(shown, WHERE)
     assert "choice" not in text(shown, CANDIDATES)
-    assert "The machine's choice: A · **pathway 14** (lead +6)." in text(shown, CHOICE)
+    assert "The machine's choice: A · **pathway 14** (gain +6)." in text(shown, CHOICE)
     for step in (WHERE, CANDIDATES, CHOICE):
         (*_, row) = components(shown, step)
         next_ = "try:abc:0:14" if step == CHOICE else f"hint:abc:0:{step + 1}"
@@ -198,10 +198,10 @@ def test_the_choice_stands_on_top_of_the_button_and_only_the_others_above_the_pi
     assert place.startswith("-# Look at ")
     assert heading.startswith("**Candidates")
     reason = "takes Political: 3 wealth; takes a blue item: 1 wealth"
-    assert candidates[0] == f"- A · **pathway 14** (lead +6): {reason}"
+    assert candidates[0] == f"- A · **pathway 14** (gain +6): {reason}"
     above, last, _ = components(first, CHOICE)
     assert above["content"].splitlines() == [f"-# {candidates[1].removeprefix('- ')}"]
-    choice = f"The machine's choice: A · **pathway 14** (lead +6).\nWhy: {reason}"
+    choice = f"The machine's choice: A · **pathway 14** (gain +6).\nWhy: {reason}"
     assert last["content"].startswith(choice), "the heaviest, though the other takes it for 4"
     assert "Look for: " in text(first, WHERE)
 

@@ -13,7 +13,7 @@ from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.competitions.competition_steps import end_round, prolong
 from prowlerbot.competitions.course import Decided, Prolonged
 from prowlerbot.competitions.formats import FORMATS
-from prowlerbot.competitions.news import NewsKind, in_rounds, missed_moves, news_of, taken_out
+from prowlerbot.competitions.news import NewsKind, missed_moves, news_of, news_of_rounds, taken_out
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
 from tests.competitions import kinds
@@ -192,7 +192,7 @@ HOUR = 60 * MINUTE
 
 def told(it: Competition) -> tuple[str, int]:
     """The key of the news about another end of the round, and how many players they call."""
-    (news,) = [each for each in in_rounds(stored(it)) if each.kind is NewsKind.MORE]
+    (news,) = [each for each in news_of_rounds(stored(it)) if each.kind is NewsKind.MORE]
     assert news_of(stored(it), news.key) == news, "a stored key is read as the same news"
     return news.key, len(news.called)
 
@@ -238,7 +238,7 @@ def test_an_outage_and_an_early_end_of_a_round_stand_for_themselves() -> None:
 
 def due(it: Competition) -> list[tuple[str, list[int], int]]:
     """The key of each news that is due, the players it calls, and the time that it names."""
-    return [(each.key, [*each.called], each.until) for each in in_rounds(stored(it))]
+    return [(each.key, [*each.called], each.until) for each in news_of_rounds(stored(it))]
 
 
 def test_the_check_in_calls_those_who_have_not_confirmed_or_left() -> None:
@@ -277,12 +277,12 @@ def test_a_round_calls_all_in_it_ten_pairings_to_a_message_and_names_its_end() -
 def test_a_player_whom_somebody_or_the_bot_takes_out_hears_of_it() -> None:
     it = begun(terms(kinds.SWISS, rounds=4), range(1, 5))
     it = steps.remove(it, 2, START, by=99, role="admin")
-    (out,) = [each for each in in_rounds(stored(it)) if each.kind is NewsKind.OUT]
+    (out,) = [each for each in news_of_rounds(stored(it)) if each.kind is NewsKind.OUT]
     assert (out.called, out.by) == ([2], "admin")
     it = begun(terms(kinds.SWISS, rounds=4), [1, 2, 3, 4])
     forfeit = steps.forfeit(it.course.open[0], (3,), START)
     it = settled(better_wins(steps.report(it, forfeit)), START)
-    (news,) = [each for each in in_rounds(stored(it)) if each.kind is NewsKind.MISSED]
+    (news,) = [each for each in news_of_rounds(stored(it)) if each.kind is NewsKind.MISSED]
     (withdrew,) = taken_out(stored(it), NewsKind.MISSED)
     assert news.called == [3]
     assert missed_moves(stored(it), withdrew)

@@ -357,7 +357,7 @@ class HintScreen:
         names = names_in_text(self.match)
         return f"**{self.face.exact_words(self.view, option.move, others, names)}**"
 
-    def _named(self, option: JudgedMove) -> str:
+    def _move_name(self, option: JudgedMove) -> str:
         """The move with its letter on the board, and what it brings at once if the game knows."""
         named = lettered([each.move for each, _ in self._candidates])
         letter = next(letter for letter, move in named if move == option.move)
@@ -407,7 +407,7 @@ class HintScreen:
         by_reason: dict[str, list[str]] = {}
         for option, reason in self._candidates:
             if option is not without:
-                by_reason.setdefault(reason or option.move, []).append(self._named(option))
+                by_reason.setdefault(reason or option.move, []).append(self._move_name(option))
         return "\n".join(
             f"- {each[0] if reason in self._merits else label_text(', '.join(each), reason)}"
             for reason, each in by_reason.items()
@@ -415,14 +415,16 @@ class HintScreen:
 
     def _choice_words(self) -> str:
         """The machine's move, and what it has over the second best."""
-        lines = [tr("The machine's choice: {move}.", move=self._named(self._best))]
-        if why := self._reasons:
-            lines.append(tr("Why: {reasons}.", reasons=in_parts(why)))
+        choice = tr("The machine's choice: {move}.", move=self._move_name(self._best))
+        why = tr("Why: {reasons}.", reasons=in_parts(self._reasons)) if self._reasons else ""
         worth = [self._expected_words(), *map(self._difference, self._second)]
         if self._by_rule:
             rule = tr("The machine goes by a simple rule here and compares nothing.")
             worth = [rule] if self._best.chance is not None else []  # treasure of a later round
-        return "\n".join([*lines, " ".join(worth)] if worth else lines)
+        told = [why, " ".join(worth)]
+        if self.found.exact:  # a search to the end is the real reason
+            told.reverse()
+        return "\n".join(filter(None, [choice, *told]))
 
     @cached_property
     def _reasons(self) -> list[str]:
@@ -490,7 +492,7 @@ class HintScreen:
 
     def _difference(self, second: JudgedMove) -> str:
         """The prospects with the second best move, and its loss as far as it is certain."""
-        fields = {"move": self._named(second), "result": self._result_words(second)}
+        fields = {"move": self._move_name(second), "result": self._result_words(second)}
         tempting = self._is_tempting(second) and self._is_ahead(second)
         if self.found.exact:
             worse, level = mark("Second best: {move}, {result}."), mark("Just as good: {move}.")

@@ -12,7 +12,7 @@ from cogs.presses.addresses import OfCompetition
 from prowlerbot.competitions.competition_record import CompetitionTerms, Stored
 from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.formats import arena
-from prowlerbot.competitions.news import News, NewsKind, in_rounds, make_news, still_played
+from prowlerbot.competitions.news import News, NewsKind, make_news, news_of_rounds, still_played
 from prowlerbot.core.i18n import mark, tr, trn
 
 
@@ -151,7 +151,7 @@ class ArenaFace(FormatFace):
 
     def due_news(self, stored: Stored) -> list[News]:
         """The beginning, or the end of the time for new matches."""
-        course, due = stored.course, in_rounds(stored)
+        course, due = stored.course, news_of_rounds(stored)
         if course.began is None or course.ended or not due:
             return due
         return [make_news(stored, NewsKind.OVER if course.reminded else NewsKind.BEGUN), *due[1:]]

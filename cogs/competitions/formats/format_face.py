@@ -13,7 +13,7 @@ from cogs.frame.layout import Button, Content
 from cogs.presses.addresses import CompetitionPress, OfCompetition
 from prowlerbot.competitions.competition_record import Competition, Format, Stored
 from prowlerbot.competitions.course import Paired
-from prowlerbot.competitions.news import News, in_rounds
+from prowlerbot.competitions.news import News, news_of_rounds
 from prowlerbot.core.i18n import tr
 
 NAMED = 24
@@ -121,7 +121,7 @@ class FormatFace(FormatWords):
 
     def due_news(self, stored: Stored) -> list[News]:
         """The news that are due at present; earlier ones are not sent any more."""
-        return in_rounds(stored)
+        return news_of_rounds(stored)
 
     def news(self, stored: Stored, news: News, links: Mapping[str, str]) -> Content | None:
         """Silent news that only this format has; None for others."""

@@ -80,7 +80,9 @@ class ProwlerFace(Face):
         ahead = texts.scoring_ahead(position) if look.ended is None else ""
         lines = [self.news(views, names)]
         if look.sees_board:
-            lines = self._briefly(views, names, marks=not (ahead or _has_scored(views, 2)))
+            lines = self._briefly(
+                views, names, rare=0 if _has_scored(views, 2) else 1 if ahead else 2
+            )
         effects = tr("What does it bring?") if position.ply else ""
         if choosing is not None:
             question, keys = _choice(position, choosing, look)
@@ -93,7 +95,7 @@ class ProwlerFace(Face):
             waits = viewer is not None and viewer not in position.to_move
             if look.listed and position.ply and not (look.words and waits):
                 lines.append(merits.best_gains(position, names))
-            lines.append(ahead)
+            lines.append(f"-# {ahead}" if ahead else "")
             if not look.aside:
                 lines.append(texts.turn(position, names, keys=look.sees_board))
         text = "\n".join(filter(None, lines))
@@ -115,16 +117,17 @@ class ProwlerFace(Face):
         return "\n".join([last, *(f"{small}{line}" for line in lines)]) if banked else told
 
     def glance(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
+        """Nothing where mid-game scoring is announced, as a board has no room for both."""
+        if texts.scoring_ahead(views[-1].seen):
+            return ""
         first, *rest = self._briefly(views, names) or [""]
         if first.startswith("-#"):  # above mid-game scoring
             rest.insert(0, first)
         return "\n".join(rest or [f"-# {first}"])  # all that is rare names its player
 
-    def _briefly(
-        self, views: Sequence[_Seen], names: Sequence[str], *, marks: bool = False
-    ) -> list[str]:
-        """The passage; in small print what is rare and, with ``marks``, the markers. Above mid-game
-        scoring all of it is small.
+    def _briefly(self, views: Sequence[_Seen], names: Sequence[str], *, rare: int = 0) -> list[str]:
+        """The passage; in small print what is rare, below the markers if that is less than
+        ``rare``. Above mid-game scoring all of it is small.
         """
         if len(views) < 2:
             return []
@@ -134,7 +137,7 @@ class ProwlerFace(Face):
         lines = told([first], texts.AT_A_GLANCE, names, marked)
         small = told(rest, texts.AT_A_GLANCE, signs)
         begun = views[-1].seen.ply > texts.FIRST_TURNS
-        if marks and begun and len(small) < 2:
+        if begun and len(small) < rare:
             small.insert(0, texts.moved_briefly(views[-2].seen, views[-1].seen))
         if scored:
             (dug,) = told([first], texts.SENTENCES, signs)

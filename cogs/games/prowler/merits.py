@@ -108,7 +108,7 @@ def _taken_merits(before: Position, after: Position, seat: int) -> Iterator[Meri
 
 _TAKES = (
     mark("takes {district}: {wealth} wealth"),
-    mark("takes {district} from {player}: lead {lead}"),
+    mark("takes {district} from {player}: gain {lead}"),
 )
 """By whether the other seat held the district, whose wealth counts for both."""
 
@@ -173,7 +173,7 @@ def _denied_merits(
         words = tr(
             "{player}'s best reply brings only {less}, after {move} {more}",
             player=other,
-            less=tr("lead {lead}", lead=signed_words(reply)),
+            less=tr("gain {lead}", lead=signed_words(reply)),
             move=move_words(than),
             more=signed_words(more),
         )
@@ -255,7 +255,7 @@ def effect(before: Position, move: Move) -> Effect:
     return Effect(own - rival, own, rival)
 
 
-def _ranked(position: Position) -> list[tuple[Move, Effect]]:
+def _ranking(position: Position) -> list[tuple[Move, Effect]]:
     found = ((move, effect(position, move)) for move in position.legal)
     return sorted(found, key=lambda each: (*(-it for it in each[1]), each[0].pathway))
 
@@ -263,15 +263,15 @@ def _ranked(position: Position) -> list[tuple[Move, Effect]]:
 def gains(position: Position) -> dict[str, str]:
     """The effect of each move on the lead, the best first."""
     return {
-        str(move): tr("lead {lead}", lead=signed_words(found.lead))
-        for move, found in _ranked(position)
+        str(move): tr("gain {lead}", lead=signed_words(found.lead))
+        for move, found in _ranking(position)
     }
 
 
 def best_moves(position: Position) -> list[tuple[Move, Effect]]:
     """A move for each free pathway, the best first; a wild shovel has its best marker."""
     best: dict[int, tuple[Move, Effect]] = {}
-    for move, found in _ranked(position):
+    for move, found in _ranking(position):
         best.setdefault(move.pathway, (move, found))
     return [*best.values()]
 
@@ -285,7 +285,7 @@ _MOST_PARTS = 3
 def best_gains(position: Position, names: Names) -> str:
     """The effect of the best pathways on the lead, below what that counts."""
     heading = tr(
-        "🔎 Best for {player} if the match ended now. The opponent's reply is not counted.",
+        "🔎 Best for {player}: gain in lead if the match ended now, before any reply.",
         player=mark_player(position.seat, names),
     )
     return f"{heading}\n{all_gains(position, _BEST)}"
@@ -303,7 +303,7 @@ def all_gains(position: Position, most: int | None = None) -> str:
         if move.marker is not None:  # of a wild shovel
             district = tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
             told += f" ({tr('{district} marker', district=district)})"
-        words = f"**{tr('lead {lead}', lead=signed_words(found.lead))}**"
+        words = f"**{tr('gain {lead}', lead=signed_words(found.lead))}**"
         if scoring and not all(banked):  # else it is announced for all of them
             words = f"**{scoring}**, {words}"
         parts = _lead_parts(position, after, seat)
@@ -353,7 +353,7 @@ def _banked_words(before: Position, after: Position) -> str:
 def effect_words(before: Position, move: Move) -> str:
     after, seat = before.after(before.seat, move), before.seat
     lead, own, rival = map(signed_words, effect(before, move))
-    parts = [tr("lead {lead}: you {own}, rival {rival}", lead=lead, own=own, rival=rival)]
+    parts = [tr("gain {lead}: you {own}, rival {rival}", lead=lead, own=own, rival=rival)]
     if banked := _banked_words(before, after):
         parts.insert(0, banked)
     if taken := len(after.statues[seat - 1]) - len(before.statues[seat - 1]):

@@ -171,12 +171,12 @@ def scoring_ahead(position: Position) -> str:
     nearest = min(reduce(or_, rings).bit_count() for rings in fallen)
     left = MID_GAME_PLACEMENTS - (position.ply - 1)  # the opening move places nothing
     if nearest < left <= _ANNOUNCED:
-        return tr("🧮 2nd statue or {count} passages: scoring", count=left)
+        return tr("🧮 Soon: scoring (2nd statue or {count} passages)", count=left)
     if left <= _ANNOUNCED:
         return trn(
             "🧮 Next passage: mid-game scoring", "🧮 In {count} passages: mid-game scoring", left
         )
-    return tr("🧮 2nd statue: mid-game scoring") if nearest <= _ANNOUNCED else ""
+    return tr("🧮 Soon: mid-game scoring (2nd statue)") if nearest <= _ANNOUNCED else ""
 
 
 def choice(position: Position, pathway: int, names: Names, leads: Sequence[str]) -> str:
@@ -189,7 +189,7 @@ def choice(position: Position, pathway: int, names: Names, leads: Sequence[str])
         emoji=TILE_SIGNS["w"],
     )
     told = (f"{sign} {lead}" for sign, lead in zip(DISTRICT_SIGNS.values(), leads, strict=True))
-    return f"{question}\n-# {tr('Lead if the match ended now: {leads}', leads=', '.join(told))}"
+    return f"{question}\n-# {tr('Gain if the match ended now: {leads}', leads=', '.join(told))}"
 
 
 def move_label(position: Position, move: Move) -> str:

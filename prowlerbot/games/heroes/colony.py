@@ -1,7 +1,7 @@
 """A colony: the entrance and the placed pieces.
 
-It is immutable and caches all derived values. The sides of all its squares are masks. So passages,
-open edges and distances of the whole colony are computed at once.
+Its pieces never change, and it caches all derived values. The sides of all its squares are masks.
+So passages, open edges and distances of the whole colony are computed at once.
 """
 
 from functools import cached_property

@@ -181,7 +181,7 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
             return draft.drop_left_seat(self)
         if any(seat.stage == "live" or seat.done for seat in self.seats):
             return live.drop_left_seat(self)
-        return preparing.without(self)
+        return preparing.drop_left_seat(self)
 
     def after_planning(self) -> "Position":
         """The next round, once all seats have chosen; else the same position."""

@@ -205,7 +205,7 @@ class Connection(ABC):
 
     @abstractmethod
     def transact(self, manner: Manner, work: Callable[[Work], _T]) -> _T:
-        """Do a piece of work wholly or not at all. Raises Away, Violation and Unusable."""
+        """Do a piece of work wholly or not at all. Raises DatabaseAway, Violation and Unusable."""
 
     @abstractmethod
     def raise_schema(self) -> int:

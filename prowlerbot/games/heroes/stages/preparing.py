@@ -41,7 +41,7 @@ def _go_on(position: P) -> P:
     return position.await_seats() if position.deciding else invasion.begin_invasion(position)
 
 
-without = _go_on
+drop_left_seat = _go_on
 """The position after a seat has left."""
 
 
