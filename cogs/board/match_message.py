@@ -275,7 +275,6 @@ class Screens:
             reader = viewer if words and match.phase is Phase.PLAYING else None
             text = with_earlier_moves(match, page.known, face, look, text, reader=reader)
         topics, drawings = face.topics(page.views, look) if words else (), screen.drawings
-        # A replay has the last board; a preview of the last move shows nothing else.
         over = match.phase is Phase.OVER
         # A replay has the last board; a preview of the last move shows nothing else.
         drawings = [each for each in drawings if each.counted is over] or drawings
