@@ -244,8 +244,8 @@ def _attack(
         left = tr(words, points=points_words(LAST_REMAINING), odds=odds)
         yield Merit(left, aim, LAST_REMAINING * _WIN)
     if than is not None and than.kind != "a":
-        words = _attack_reason(position, seat, than)
-        yield Merit(words, aim, 0, words)
+        reason = _attack_reason(position, seat, than)
+        yield Merit(reason, aim, 0, reason)
 
 
 def _attack_reason(position: Position, seat: int, than: Move) -> str:
