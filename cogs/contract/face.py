@@ -366,8 +366,8 @@ class Face(Moments):
         return account.reasons(self.merits(view, seat, move, names, than), others, led=True)
 
     def gains(self, view: AnyView, seat: int) -> Mapping[str, str]:
-        """What each legal move of ``seat`` brings at once, as one figure such as “lead +6”, the
-        most first. Hints tell it, and measure the machine's choice by the first one.
+        """What legal moves of ``seat`` bring at once, as one figure such as “lead +6”, the most
+        first. Hints tell it, and measure the machine's choice by the first one.
         """
         return {}
 

@@ -250,7 +250,7 @@ class PuzzleScreens(commands.Cog):
                 player = f"{mark_} **{names[puzzle.seat - 1]}**"
                 lines.append(tr("You are {player}. {task}", player=player, task=task(puzzle)))
             else:
-                move = face.move_words(view, press.tried)
+                move = face.exact_words(view, press.tried, (), names)
                 lines += [_missed_words(puzzle, face, press.tried, move, press.made), task(puzzle)]
             lines.append(screen.text)
             give_up = Button(tr("Show the solution"), press.with_try(GIVEN_UP), emoji="💡")
@@ -273,7 +273,7 @@ class PuzzleScreens(commands.Cog):
         solved = press.tried in puzzle.solutions
         theme = self._rules[puzzle.game].themes.get(puzzle.theme)
         fields = {
-            "move": face.move_words(view, best.move),
+            "move": face.exact_words(view, best.move, (), names),
             "worth": tell_worth(best, face, exact=puzzle.exact),
         }
         lines = [
@@ -283,7 +283,7 @@ class PuzzleScreens(commands.Cog):
             tr("Why: {reasons}.", reasons=in_parts(reasons)) if reasons else "",
             tr(
                 "The second best: {move} ({worth}).",
-                move=face.move_words(view, second.move),
+                move=face.exact_words(view, second.move, (), names),
                 worth=tell_worth(second, face, exact=puzzle.exact),
             ),
         ]

@@ -249,3 +249,21 @@ def test_an_order_not_given_says_how_to_give_it() -> None:
     assert "press it once" in order_hint(match, 1, offered)
     given = give_order(match, Context(SNATCH, rng, START + 1), ADA.id, ENOUGH, given=True)
     assert not order_hint(given, 1, offered)
+
+
+def test_no_move_with_a_better_result_stands_beside_the_choice_with_that_number() -> None:
+    told = text(screen(option("14", 0.5, -3.0), option("3", 0.49, -1.0, 0.01)), CHOICE)
+    assert "you to end 3 wealth behind. As good, as far as the machine can tell: B" in told
+    assert "1 wealth behind" not in told
+
+
+def test_a_hint_for_landgrab_weighs_the_best_claim_of_the_moment() -> None:
+    face = find_manifests(GAMES)["landgrab"].face
+    position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
+    view = position.view(1)
+    best, *_ = face.gains(view, 1)
+    assert best.startswith("c:")
+    found = Appraisal((option("G7", 0.5, 0.0), option(best, 0.4, -1.0, 0.1)))
+    told = text(replace(screen(), face=face, view=view, seat=1, found=found), CHOICE)
+    assert "brings more at once, but less in the end: a chance of 40%" in told
+    assert "What does it bring?" not in told

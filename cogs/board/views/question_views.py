@@ -339,7 +339,7 @@ class HintScreen:
         else:
             action: OfMatch = "plan" if self.at_once else "try"
             row = [self._button(action, tr("Play it"), "✅", self._best.move)]
-        if self._gains:  # their list has a button to the hint
+        if len(self._gains) == len(self.view.seen.moves(self.seat)):  # a list has them all
             row.append(button("look", self.match, tr("What does it bring?"), argument="moves"))
         return layout(above, pictures, [last, row])
 
@@ -428,8 +428,16 @@ class HintScreen:
 
     @cached_property
     def _reasons(self) -> list[str]:
-        """The main reason for the best move, and what it has over the second best, if anything."""
-        names, moves = names_in_text(self.match), [each.move for each in self._second]
+        """The main reason for the best move, and what it has over the candidate that seems to bring
+        most, or else over the second best, if anything.
+        """
+        worths = {
+            each.move: max((merit.worth for merit in self._merits[each.move]), default=0.0)
+            for each, _ in self._candidates
+        }
+        most = max(worths, key=worths.__getitem__)
+        moves = [each.move for each in self._second] if most == self._best.move else [most]
+        names = names_in_text(self.match)
         found = self.face.reasons(self.view, self.seat, self._best.move, names, *moves)
         main = reasons(self._merits[self._best.move])
         return list(dict.fromkeys([*main[:1], *(found or main)]))[:MOST_REASONS]
@@ -508,7 +516,9 @@ class HintScreen:
         if second.chance is None or not (falls or self._is_ahead(second)):
             told = mark("Perhaps just as good: {move}, {result}.")
             same = fields["result"] == self._result_words(self._best)
-            if same and second.chance is None and not second.behind.likely:
+            if round(second.margin.mean) > round(self._best.margin.mean):
+                told = mark("As good, as far as the machine can tell: {move}.")
+            elif same and second.chance is None and not second.behind.likely:
                 told = mark("It expects the same with {move}: there is no difference.")
             return tr(told, **fields)
         fields["chance"] = percent(second.chance)

@@ -364,6 +364,10 @@ class LandgrabFace(Face):
     def move_words(self, view: _Seen, move: str) -> str:
         return texts.move_words(view.seen, parse_move(move))
 
+    def exact_words(self, view: _Seen, move: str, others: Sequence[str], names: Names) -> str:
+        """With the names of players, as the buttons have them."""
+        return texts.move_words(view.seen, parse_move(move), names)
+
     def moment(self, view: _Seen) -> str:
         fields = {"round": view.seen.round, "all": ROUNDS}
         return tr("Round {round} of {all}", **fields) if view.seen.round else ""
@@ -416,8 +420,12 @@ class LandgrabFace(Face):
             return super().plan_end(views, names)
         if not last.move.kind:
             return tr("It has ended: {player} is near your way.", player=names[last.seat - 1])
-        on, told = views[-1].seen.map, mark("It has ended: {building} is yours or beside your way.")
-        return tr(told, building=building_name(on.buildings[on.building_numbers[last.move.at]]))
+        seen, told = views[-1].seen, mark("It has ended: {building} is yours or beside your way.")
+        number = seen.map.building_numbers[last.move.at]
+        if seen.owners[number] == last.seat:
+            told = mark("It has ended: {player} has {building} now.")
+        building = building_name(seen.map.buildings[number])
+        return tr(told, building=building, player=names[last.seat - 1])
 
     def plan_words(self, view: _Seen, plan: str) -> Sequence[str]:
         return list(turn_keys.plan_words(view.seen, plan))
@@ -432,6 +440,9 @@ class LandgrabFace(Face):
         apart = texts.told_apart(view.seen, names)
         made, other = (find_move(view, seat, each) if each else None for each in (move, than))
         return list(moments.merits(view.seen, seat, made, apart, other)) if made else []
+
+    def gains(self, view: _Seen, seat: int) -> Mapping[str, str]:
+        return moments.gains(view.seen) if seat in view.to_move else {}
 
     def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
         return moments.regions(view.seen, seat, find_move(view, seat, move))

@@ -14,9 +14,11 @@ from cogs.contract.screen import Names
 from cogs.contract.sentences import told
 from cogs.games.landgrab.account import ROLLING, SENTENCES, events_between
 from cogs.games.landgrab.texts import (
+    FEW_QUIET,
     FIGHTS,
     NEAR,
     WINS,
+    move_words,
     percent,
     points_words,
     turns_from,
@@ -27,7 +29,8 @@ from prowlerbot.core.i18n import decimal, listing, mark, tr, trn
 from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
 from prowlerbot.games.landgrab.map import ADJACENT, NAME, ROWS, SIDES, WIDTH, Move, square_distance
-from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
+from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
+from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name
 
 
@@ -72,19 +75,20 @@ def merits(
     buildings, worths = position.map.buildings, [0.0]
     prospects = [*_prospects(position, seat, move)]
     for words, aim, number, turns in prospects:
-        owner, worth = position.owners[number], buildings[number].worth
+        owner, points = position.owners[number], points_words(buildings[number].worth)
+        if owner:
+            points = tr("{points} taken from {player}", points=points, player=names[owner - 1])
         fields = {
             "building": building_name(buildings[number]),
-            "player": names[owner - 1],
-            "points": points_words(worth),
+            "points": points,
             "turns": trn("about {count} turn", "about {count} turns", round(turns)),
             "odds": percent(max(SIDES + 1 - position.points[number], 0) / SIDES),
         }
-        worths.append(worth * (2 if owner and move.kind else 1) / turns)
+        worths.append(_lead_worth(position, number) / turns)
         yield Merit(tr(words, **fields), aim, worths[-1])
     match move.kind:
         case "a":
-            yield from _attack(position, move.at, names)
+            yield from _attack(position, seat, move.at, names, than)
         case "c":
             yield from _shortcut(position, seat, prospects[0])
         case "p" if len(near := worths_near(position, seat, move.at)) > 1:
@@ -103,28 +107,37 @@ def merits(
                 words = tr("gets away from every pawn that could attack")
                 yield Merit(words, tr("a square that no pawn can attack"), life * here / 2)
     if than not in {None, move} and prospects:
-        for words in islice(_differences(position, seat, move, than), 1):
+        for words in islice(_differences(position, seat, move, than, names), 1):
             yield Merit(words, prospects[0].aim, _NEXT * max(worths), words)
 
 
-def _differences(position: Position, seat: int, move: Move, than: Move) -> Iterator[str]:
+def _differences(
+    position: Position, seat: int, move: Move, than: Move, names: Names
+) -> Iterator[str]:
     """The facts that speak for a move against another one, the weightiest first."""
     if than.kind == "a":
         yield tr("risks no life, as a fight does ({odds})", odds=percent(_WIN))
         return
     gain = partial(_gain, position)
     best, other = (max(_prospects(position, seat, each), key=gain) for each in (move, than))
-    more, less = decimal(gain(best)), decimal(gain(other))
-    if gain(best) > gain(other) and more != less:
-        yield tr("gains about {more} points a turn, not {less}", more=more, less=less)
+    more, less, named = decimal(gain(best)), decimal(gain(other)), move_words(position, than)
+    is_less = more != less and gain(best) < gain(other)
+    if more != less and not is_less:
+        words = mark("gains about {more} points of lead a turn ({other}: {less})")
+        yield tr(words, more=more, less=less, other=named)
     turns, more_turns = round(best.turns), round(other.turns)
-    if turns < more_turns:
+    if turns < more_turns and not is_less:
         yield trn(
-            "needs about {count} turn, not {more}",
-            "needs about {count} turns, not {more}",
+            "needs about {count} turn ({other}: {more})",
+            "needs about {count} turns ({other}: {more})",
             turns,
             more=more_turns,
+            other=named,
         )
+    if is_less and (first := _first_there(position, seat, other)):
+        building = building_name(position.map.buildings[other.number])
+        words = mark("avoids the race for {building}, where {player} can be first")
+        yield tr(words, building=building, player=names[first - 1])
     ends = [position.pawns[seat - 1] if each.kind == "c" else each.at for each in (move, than)]
     beside, other_beside = (_adjacent_pawns(position, seat, at) for at in ends)
     if other_beside and not beside:
@@ -142,12 +155,27 @@ def _differences(position: Position, seat: int, move: Move, than: Move) -> Itera
             far,
             less=less_far,
         )
-    yield tr("is no better in points and turns, only in the machine's search of later turns")
+    yield tr("is better only in the machine's search of later turns")
+
+
+def _lead_worth(position: Position, number: int) -> int:
+    """The lead that a building brings: its owner loses the points."""
+    return position.map.buildings[number].worth * (2 if position.owners[number] else 1)
 
 
 def _gain(position: Position, each: _Prospect) -> float:
-    """Points a turn."""
-    return position.map.buildings[each.number].worth / each.turns
+    """The points of lead a turn."""
+    return _lead_worth(position, each.number) / each.turns
+
+
+def _first_there(position: Position, seat: int, to: _Prospect) -> int:
+    """Another seat that can be beside a building, not its own, before this one; 0 for none."""
+    arrival = round(to.turns - ROLLS_NEEDED[position.points[to.number]])
+    for other, at in enumerate(position.pawns, 1):
+        could = other not in {seat, position.owners[to.number]} and at != NOWHERE
+        if could and turns_from(position, other, at)[to.number] < arrival:
+            return other
+    return 0
 
 
 def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]:
@@ -159,10 +187,6 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
     if move.kind == "c":
         number = on.building_numbers[move.at]
         words = mark("rolls for {building} ({points}, {turns}, {odds} with this roll)")
-        if position.owners[number]:
-            words = mark(
-                "rolls for {building} of {player} ({points}, {turns}, {odds} with this roll)"
-            )
         aim = tr("a roll for {building}", building=building_name(on.buildings[number]))
         yield _Prospect(words, aim, number, rolls[number])
     if move.kind not in {"", "p"}:
@@ -178,7 +202,7 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
         aim = tr("a square next to {building}", building=beside)
         yield _Prospect(words, aim, number, spent + rolls[number])
     found = [
-        (there[it] < here[it], on.buildings[it].worth / (spent + there[it] + rolls[it]), it)
+        (there[it] < here[it], _lead_worth(position, it) / (spent + there[it] + rolls[it]), it)
         for it in wanted
     ]
     if found and not reached:
@@ -205,7 +229,9 @@ def _shortcut(position: Position, seat: int, claimed: _Prospect) -> Iterator[Mer
         yield Merit(words, claimed.aim, best.worth / 100, "shortcut")
 
 
-def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
+def _attack(
+    position: Position, seat: int, target: int, names: Names, than: Move | None
+) -> Iterator[Merit]:
     player, is_last = names[target - 1], position.lives[target - 1] == 1
     aim = tr("a fight with {player}", player=player)
     words = mark("takes a life from {player} ({odds})")
@@ -217,6 +243,33 @@ def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
         words = mark("leaves yours as the last pawn standing: {points} ({odds})")
         left = tr(words, points=points_words(LAST_REMAINING), odds=odds)
         yield Merit(left, aim, LAST_REMAINING * _WIN)
+    if than is not None and than.kind != "a":
+        reason = _attack_reason(position, seat, than)
+        yield Merit(reason, aim, 0, reason)
+
+
+def _attack_reason(position: Position, seat: int, than: Move) -> str:
+    """What speaks for a fight against a quieter move."""
+    totals = [score(position, each).total for each in position.seats]
+    behind = max(totals) - totals[seat - 1]
+    calm = position.progress + CALM_ROUNDS - position.round
+    if behind and calm <= min(FEW_QUIET, ROUNDS - position.round):
+        words = mark("can put off the end of the match: {points} to make up")
+        return tr(words, points=points_words(behind))
+    gain = max([_gain(position, each) for each in _prospects(position, seat, than)], default=0.0)
+    words = mark("outweighs about {less} points of lead a turn ({other})")
+    return tr(words, less=decimal(gain), other=move_words(position, than))
+
+
+def gains(position: Position) -> dict[str, str]:
+    """The chance of each claim that this roll can win, the most points of lead first."""
+    found = []
+    for move in position.legal if position.phase == "turn" else ():
+        if move.kind == "c":
+            number = position.map.building_numbers[move.at]
+            chance = max(SIDES + 1 - position.points[number], 0) / SIDES
+            found.append((chance * _lead_worth(position, number), chance, str(move)))
+    return {move: percent(chance) for lead, chance, move in sorted(found, reverse=True) if lead}
 
 
 # ------------------------------------------------------------------------------- squares

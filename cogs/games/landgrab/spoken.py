@@ -14,6 +14,7 @@ from cogs.contract.sentences import Part
 from cogs.games.landgrab import turn_keys
 from cogs.games.landgrab.account import ROLLING
 from cogs.games.landgrab.texts import (
+    FEW_QUIET,
     FIGHTS,
     LIFE,
     TIES,
@@ -76,7 +77,7 @@ def rounds(position: Position, *, counted_down: bool = False) -> str:
     # The rounds after this one if nobody wins or loses anything more, and at most.
     calm, left = position.progress + CALM_ROUNDS - position.round, ROUNDS - position.round
     fields = {"round": position.round, "all": ROUNDS}
-    if calm > min(left, _FEW):
+    if calm > min(left, FEW_QUIET):
         words = "" if counted_down else tr("Round {round} of {all}", **fields)
     elif calm:
         words = trn(
@@ -94,10 +95,6 @@ def rounds(position: Position, *, counted_down: bool = False) -> str:
             **fields,
         )
     return words
-
-
-_FEW = 10
-"""Texts count down this many last quiet rounds, as the picture does."""
 
 
 def scores(position: Position, names: Names) -> str:

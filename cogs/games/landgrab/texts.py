@@ -107,9 +107,12 @@ _WORDS = {
 }
 
 
-def move_words(position: Position, move: Move) -> str:
+def move_words(position: Position, move: Move, names: Names = ()) -> str:
+    """A move; without names, players are named by their colours."""
     if move.kind == "a":
-        return tr("attack {colour}", colour=tr(COLOUR_NAMES[position.setup.colours[move.at - 1]]))
+        colours = [tr(COLOUR_NAMES[letter]) for letter in position.setup.colours]
+        named = told_apart(position, names) if names else colours
+        return tr("attack {player}", player=named[move.at - 1])
     if move.kind == "d":
         return tr("roll {shown}", shown=move.at)
     square, other = NAME[move.at], NAME[move.to] if move.kind == "l" else ""
@@ -120,6 +123,10 @@ def move_words(position: Position, move: Move) -> str:
     if not (move.kind or near):
         words = mark("go around to {square}")
     return tr(words, square=square, other=other)
+
+
+FEW_QUIET = 10
+"""Texts count down this many last quiet rounds, as the picture does."""
 
 
 def building_words(position: Position, number: int) -> str:

@@ -21,6 +21,7 @@ from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import STAGES, populate
 from prowlerbot.games.landgrab.map import ADJACENT, NAME, SQUARE
 from prowlerbot.games.landgrab.rules import Position as Land
+from prowlerbot.games.landgrab.rules import score as land_score
 from prowlerbot.games.prowler.position import DISTRICTS
 from prowlerbot.games.prowler.rules import (
     MID_GAME_STATUES,
@@ -247,7 +248,7 @@ _LARGE = r"the (small|large) building (\w+)(?:-\w+)?"
 _STEPS = 3
 
 
-_GAIN = r"(\d) points?, about (\d+) turns?"
+_GAIN = r"(\d) points?(?: taken from (\w+))?, about (\d+) turns?"
 
 
 @cache
@@ -264,6 +265,10 @@ def _building(p: Land, size: str, name: str, worth: str) -> int:
     return number
 
 
+def _owner(p: Land, number: int) -> str | None:
+    return NAMES[p.owners[number] - 1] if p.owners[number] else None
+
+
 def _percent(good: int, all_: int) -> str:
     return f"{round(100 * good / all_)}%"
 
@@ -276,11 +281,10 @@ def _odds(p: Land, number: int, seat: int) -> float:
 
 
 def _rolled_for(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    number = _building(p, m[1], m[2], m[4])
-    owner = NAMES[p.owners[number] - 1] if p.owners[number] else None
+    number = _building(p, m[1], m[2], m[3])
     right = round(_rolls(p.points[number])) == int(m[5])
     odds = f"{round(100 * _odds(p, number, seat))}%"
-    return right and move == f"c:{m[2]}" and owner == m[3] and odds == m[6]
+    return right and move == f"c:{m[2]}" and _owner(p, number) == m[4] and odds == m[6]
 
 
 def _in_reach(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
@@ -289,7 +293,8 @@ def _in_reach(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     after, around = p.after(seat, find_move(p, seat, move)), p.map.buildings[number].around
     was, now = (around >> max(each.pawns[seat - 1], 0) & 1 for each in (p, after))
     spent = 1 if p.phase == "turn" else 0
-    right = p.owners[number] != seat and round(spent + _rolls(p.points[number])) == int(m[5])
+    right = p.owners[number] != seat and round(spent + _rolls(p.points[number])) == int(m[6])
+    right = right and _owner(p, number) == m[5]
     return bool(now) and right and (m[1] == "keeps") == bool(was)
 
 
@@ -325,13 +330,16 @@ def _from(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     here = p.pawns[seat - 1] if p.phase == "turn" else there
     steps, before = (_turns(p, square, number, seat) for square in (there, here))
     spent = 1 if p.phase == "turn" else 0
-    right = round(spent + steps + _rolls(p.points[number])) == int(m[5])
+    right = round(spent + steps + _rolls(p.points[number])) == int(m[6])
+    right = right and _owner(p, number) == m[5]
     nearer = m[1].startswith("comes")
     return right and nearer == (steps < before) and p.owners[number] != seat
 
 
 def _prospects(p: Land, seat: int, move: str) -> list[tuple[float, float]]:
-    """The points a turn, and the turns, of each building that a move promises, the best first."""
+    """The points of lead a turn, and the turns, of each building that a move promises, the best
+    first. A building taken from another player counts twice.
+    """
     view, found = p.view(seat), []
     for merit in FACES["landgrab"].merits(view, seat, move, NAMES[: len(p.lives)]):
         for size, name in re.findall(_LARGE + r"[^(]*\(\d point", merit.words):
@@ -342,20 +350,49 @@ def _prospects(p: Land, seat: int, move: str) -> list[tuple[float, float]]:
             if move[0] != "c":
                 at = SQUARE[move.removeprefix("p:")]
                 turns += _turns(p, at, number, seat) + (p.phase == "turn")
-            found.append((each.worth / turns, -turns))
+            worth = each.worth * (2 if p.owners[number] else 1)
+            found.append((worth / turns, -turns))
     return sorted(found, reverse=True)
 
 
 def _gained(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    """The points a turn of the best building that each move promises."""
+    """The points of lead a turn of the best building that each move promises."""
     found = [round(_prospects(p, seat, each)[0][0], 1) for each in (move, than)]
-    return found[0] > found[1] and found == [float(m[1]), float(m[2])]
+    told = [float(m[1]), float(m[3])]
+    return found[0] > found[1] and found == told and m[2] == _words(p, seat, than)
 
 
 def _sooner(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    """The turns until the best building of each move."""
-    found = [round(-_prospects(p, seat, each)[0][1]) for each in (move, than)]
-    return found[0] < found[1] and found == [int(m[1]), int(m[2])]
+    """The turns until the best building of each move, unless the other one brings more."""
+    own, other = (_prospects(p, seat, each)[0] for each in (move, than))
+    found = [round(-each[1]) for each in (own, other)]
+    is_less = round(own[0], 1) < round(other[0], 1)
+    told = [int(m[1]), int(m[3])]
+    return found[0] < found[1] and found == told and not is_less and m[2] == _words(p, seat, than)
+
+
+def _words(p: Land, seat: int, move: str) -> str:
+    return FACES["landgrab"].move_words(p.view(seat), move)
+
+
+def _race(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    """The other move brings more, and the named player stands nearer to its building."""
+    own, other = (_prospects(p, seat, each)[0] for each in (move, than))
+    number, rival = p.map.building_numbers[SQUARE[m[2]]], NAMES.index(m[3]) + 1
+    arrival = _turns(p, _end(p, seat, than), number, seat) + (p.phase == "turn")
+    nearer = _turns(p, p.pawns[rival - 1], number, rival) < arrival
+    return nearer and round(own[0], 1) < round(other[0], 1) and p.owners[number] != rival != seat
+
+
+def _put_off(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
+    totals = [land_score(p, each).total for each in p.seats]
+    return p.progress + 20 - p.round <= 10 and max(totals) - totals[seat - 1] == int(m[1])
+
+
+def _outweighed(m: re.Match[str], p: Land, seat: int, _: str, than: str) -> bool:
+    found = _prospects(p, seat, than)
+    told = found[0][0] if found else 0.0
+    return round(told, 1) == float(m[1]) and m[2] == _words(p, seat, than)
 
 
 def _end(p: Land, seat: int, move: str) -> int:
@@ -380,7 +417,9 @@ def _land_more(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bo
 
 def _no_better(_: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     own, other = (_prospects(p, seat, each)[0] for each in (move, than))
-    better = round(own[0], 1) > round(other[0], 1) or round(-own[1]) < round(-other[1])
+    less = round(own[0], 1) < round(other[0], 1)
+    sooner = round(-own[1]) < round(-other[1])
+    better = round(own[0], 1) > round(other[0], 1) or (sooner and not less)
     return not better and sum(_near(p, seat, move)) <= sum(_near(p, seat, than))
 
 
@@ -429,16 +468,19 @@ def _apart(m: re.Match[str], p: Land, _seat: int, move: str, than: str) -> bool:
 
 
 LANDGRAB: dict[str, Check] = {
-    rf"rolls for {_LARGE}(?: of (\w+))? \({_GAIN}, (\d+%) with this roll\)": _rolled_for,
+    rf"rolls for {_LARGE} \({_GAIN}, (\d+%) with this roll\)": _rolled_for,
     rf"(keeps|brings) {_LARGE} (?:in|into) reach \({_GAIN}\)": _in_reach,
     rf"(comes nearer|can go on) to {_LARGE} \({_GAIN}\)": _from,
-    r"gains about ([\d.]+) points a turn, not ([\d.]+)": _gained,
-    r"needs about (\d+) turns?, not (\d+)": _sooner,
+    r"gains about ([\d.]+) points of lead a turn \((.+): ([\d.]+)\)": _gained,
+    r"needs about (\d+) turns? \((.+): (\d+)\)": _sooner,
+    rf"avoids the race for {_LARGE}, where (\w+) can be first": _race,
+    r"can put off the end of the match: (\d+) points? to make up": _put_off,
+    r"outweighs about ([\d.]+) points of lead a turn \((.+)\)": _outweighed,
     r"has (\d+) buildings? within 3 steps: (\d+) points?": _many,
     r"has buildings for (\d+) points? within 3 steps, not (\d+)": _land_more,
     r"keeps away from every pawn that could attack": _kept_away,
     r"risks no life, as a fight does \((\d+%)\)": _without_risk,
-    r"is no better in points and turns, only in the machine's search of later turns": _no_better,
+    r"is better only in the machine's search of later turns": _no_better,
     r"takes a life from \w+ \((\d+%)\)": _fight,
     r"takes \w+'s last life \((\d+%)\)": _fight,
     r"leaves yours as the last pawn standing: 5 points \((\d+%)\)": _fight,

@@ -138,6 +138,9 @@ def test_a_plan_ends_with_its_reason_at_a_pawn_near_its_way_and_at_the_roll_of_a
     match = played(before, "c:E3")
     assert follow_plan(before, match, LANDGRAB, ADA.id) == (0, True, match.ply, False)
     assert ended(match).startswith("It has ended: the small building E3 is ")
+    rolled = [played(before, "c:E3", seed=seed) for seed in range(12)]
+    taken = [each for each in rolled if 2 in present(each).owners]
+    assert ended(taken[0]) == "It has ended: Ben has the small building E3 now."
 
 
 def test_a_building_is_claimed_until_it_is_the_players() -> None:
