@@ -24,17 +24,7 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.looks import end_expired, noted_calls
-from tests.persistence.matches import (
-    ADA,
-    ALL,
-    BEN,
-    CLEO,
-    Clock,
-    begin,
-    opened,
-    play_on,
-    states,
-)
+from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock, begin, opened, play_on, states
 
 pytestmark = pytest.mark.both_databases
 

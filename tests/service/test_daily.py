@@ -302,10 +302,7 @@ async def test_a_look_at_an_earlier_day_stores_nothing(process: Process) -> None
 
 async def test_the_secret_is_made_once_and_leaves_the_database_nowhere(start: Start) -> None:
     async with start() as one, start() as other:
-        secrets = await asyncio.gather(
-            one.store.host_secret(),
-            other.store.host_secret(),
-        )
+        secrets = await asyncio.gather(one.store.host_secret(), other.store.host_secret())
         assert len({*secrets}) == 1
         match = await one.played(await one.begin(ADA), first)
         record = str(one.service.visible_record(match, ADA.id))
@@ -316,11 +313,7 @@ async def test_the_secret_is_made_once_and_leaves_the_database_nowhere(start: St
 async def test_a_server_that_changes_its_posts_is_looked_at_at_once(process: Process) -> None:
     rng = random.Random(4)
     for _ in range(30):
-        chosen = {
-            "daily_channel": rng.choice([0, 5]),
-            "daily_hour": rng.randrange(24),
-            "pace": DAY,
-        }
+        chosen = {"daily_channel": rng.choice([0, 5]), "daily_hour": rng.randrange(24), "pace": DAY}
         few = dict(rng.sample(sorted(chosen.items()), 2))
         await process.service.store.choices.change(ServerChoices, rng.randrange(1, 9), **few)
         wanting = {str(guild) for guild, _ in await announcing(process.service.store.database)}

@@ -38,17 +38,7 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.looks import due
-from tests.persistence.matches import (
-    ADA,
-    BEN,
-    CLEO,
-    DORA,
-    Hosted,
-    asker,
-    begin,
-    play_on,
-    states,
-)
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, Hosted, asker, begin, play_on, states
 
 pytestmark = pytest.mark.both_databases
 

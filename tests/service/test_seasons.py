@@ -37,9 +37,7 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.visibility_check import Reader
 from tests.competitions import kinds
-from tests.persistence.looks import (
-    due,
-)
+from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, there
 from tests.service.conftest import Cups
 from tests.service.test_competitions import FOUR, arena_of, begun, created, started, stepped

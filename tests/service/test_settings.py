@@ -21,12 +21,7 @@ from prowlerbot.core.errors import BadDatabase
 from prowlerbot.match.preferences import Theme
 from prowlerbot.packages import HOPELESS
 from prowlerbot.service.archive import BYTES_OF_ALL
-from prowlerbot.settings import (
-    BadSetting,
-    load_host_settings,
-    load_settings,
-    misspelt_names,
-)
+from prowlerbot.settings import BadSetting, load_host_settings, load_settings, misspelt_names
 from prowlerbot.shell import record_commands as records_shell
 from prowlerbot.storage.engines.address import alone_on
 from tests.games.prowler import reference
@@ -427,11 +422,7 @@ def test_the_help_tells_games_defaults_players_and_which_database(shell: Shell) 
         (
             main,
             ["duel"],
-            [
-                "prowler: gatherer",
-                "Levels: easy, medium, hard, expert",
-                "(default: hard,easy)",
-            ],
+            ["prowler: gatherer", "Levels: easy, medium, hard, expert", "(default: hard,easy)"],
         ),
         (main, ["puzzles"], ["(default: 1)"]),
         *((main, [each], ["DATABASE_URL"]) for each in ("backup", "restore", "rate", "doctor")),
