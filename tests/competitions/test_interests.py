@@ -206,7 +206,7 @@ def later(it: Competition, until: int, now: int) -> Competition:
     return prolong(it, START + until, START + now, by=99)
 
 
-def test_other_ends_of_rounds_call_their_players_once_an_hour() -> None:
+def test_another_end_of_a_round_calls_its_players_once_an_hour_or_after_an_outage() -> None:
     it = later(begun(terms(kinds.SWISS, rounds=4), range(1, 5)), 8 * DAY, 0)
     assert told(it) == ("more1", 4)
     second = settled(better_wins(it), START + MINUTE)
@@ -219,9 +219,6 @@ def test_other_ends_of_rounds_call_their_players_once_an_hour() -> None:
     assert told(it) == ("more4", 4)
     it = later(it, 4 * DAY, HOUR + 1)
     assert told(it) == ("more4", 4)
-
-
-def test_an_outage_and_an_early_end_of_a_round_stand_for_themselves() -> None:
     it = later(begun(terms(kinds.SWISS, rounds=4), range(1, 5)), 8 * DAY, 0)
     outage = it.after(Prolonged(START + MINUTE, 1, START + 9 * DAY))
     assert told(outage) == ("more2", 4)
@@ -241,7 +238,7 @@ def due(it: Competition) -> list[tuple[str, list[int], int]]:
     return [(each.key, [*each.called], each.until) for each in in_rounds(stored(it))]
 
 
-def test_the_check_in_calls_those_who_have_not_confirmed_or_left() -> None:
+def test_a_check_in_and_a_round_call_all_in_them_with_so_many_to_a_message() -> None:
     it = entered(terms(kinds.SWISS, rounds=3, check_in=DAY), [*range(1, 93)])
     assert due(it) == []
     it = steps.withdraw(it, 2, START - 2 * DAY)
@@ -252,9 +249,6 @@ def test_the_check_in_calls_those_who_have_not_confirmed_or_left() -> None:
     for player in (91, 92):
         it = steps.check_in(it, player, START - 1)
     assert due(it) == [first], "a call that calls nobody is none"
-
-
-def test_a_round_calls_all_in_it_ten_pairings_to_a_message_and_names_its_end() -> None:
     it = begun(terms(kinds.SWISS, rounds=4), range(1, 46))
     paired = [[*each.players] for each in it.course.of_round(1)]
     assert [len(each) for each in paired] == [2] * 22 + [1]
@@ -274,7 +268,7 @@ def test_a_round_calls_all_in_it_ten_pairings_to_a_message_and_names_its_end() -
     assert not any(called for _, called, _ in due(better_wins(it)))
 
 
-def test_a_player_whom_somebody_or_the_bot_takes_out_hears_of_it() -> None:
+def test_whoever_is_taken_out_or_loses_a_channel_or_a_match_to_an_end_is_called() -> None:
     it = begun(terms(kinds.SWISS, rounds=4), range(1, 5))
     it = steps.remove(it, 2, START, by=99, role="admin")
     (out,) = [each for each in in_rounds(stored(it)) if each.kind is NewsKind.OUT]
@@ -288,9 +282,6 @@ def test_a_player_whom_somebody_or_the_bot_takes_out_hears_of_it() -> None:
     assert missed_moves(stored(it), withdrew)
     earlier = replace(withdrew, at=START - 1)
     assert not missed_moves(stored(it), earlier), "the forfeit came later"
-
-
-def test_an_early_end_or_a_lost_channel_calls_all_whom_it_concerns() -> None:
     it = begun(terms(kinds.SWISS, rounds=1), range(1, 5))
     first = it.course.open[0]
     one_over = steps.report(it, Decided(START, first.pairing, (1, 2)))
