@@ -49,6 +49,7 @@ from tests.persistence.matches import (
     opened,
     service,
     states,
+    there,
 )
 from tests.persistence.scans import found_by_scan
 
@@ -353,6 +354,5 @@ async def test_boards_of_another_application_are_posted_anew_bit_by_bit(service:
     assert drawn.keys() == {*boards[1:]}
     assert sorted(drawn.values()) == [0, 1, 1, 2, 2, 3, 3]
     assert [(subject, home) for subject, what, _, home in rows if what == GREETING] == [("9", 9)]
-    in_chat = await store.boards.of_match(boards[0])
-    assert in_chat is not None
+    in_chat = there(await store.boards.of_match(boards[0]))
     assert in_chat.message == 0

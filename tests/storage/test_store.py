@@ -21,7 +21,18 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.match_store import Store
-from tests.persistence.matches import ADA, BEN, CLEO, NOON, PROWLER, TELL, begun, challenged, played
+from tests.persistence.matches import (
+    ADA,
+    BEN,
+    CLEO,
+    NOON,
+    PROWLER,
+    TELL,
+    begun,
+    challenged,
+    played,
+    there,
+)
 
 pytestmark = pytest.mark.both_databases
 
@@ -140,9 +151,7 @@ async def test_a_new_name_is_kept_in_that_match_only(store: Store) -> None:
     await put(store, begun("m"))
     await put(store, begun("n"))
     await store.rename("m", Player(BEN.id, "Benedict"))
-    one, other = await store.load("m"), await store.load("n")
-    assert one is not None
-    assert other is not None
+    one, other = [there(await store.load(each)) for each in ("m", "n")]
     assert one.players == (ADA, Player(BEN.id, "Benedict"))
     assert (one.revision, other.players) == (begun().revision, (ADA, BEN))
 
@@ -153,8 +162,7 @@ async def test_what_is_shown_never_goes_back_and_is_told_by_the_board_itself(sto
     for message, revision, shown in [(3, 2, 2), (3, 1, 2), (99, 5, 2), (3, 5, 5)]:
         store.boards.note_shown("m", message, revision)
         for _ in ("in memory", "in the database"):
-            board = await store.boards.of_match("m")
-            assert board is not None
+            board = there(await store.boards.of_match("m"))
             assert board.shown == shown
             await store.boards.write_shown()
     store.boards.note_shown("m", 3, played(5).revision + 1)
@@ -205,8 +213,7 @@ async def test_a_message_that_is_gone_is_forgotten_unless_it_is_elsewhere(store:
     await store.boards.forget_messages(gone.channel, [gone.message])
     assert await store.boards.of_match("m") == elsewhere
     await store.boards.forget_messages(elsewhere.channel, [elsewhere.message])
-    board = await store.boards.of_match("m")
-    assert board is not None
+    board = there(await store.boards.of_match("m"))
     assert board.message == 0
 
 

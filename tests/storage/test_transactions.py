@@ -19,6 +19,7 @@ from prowlerbot.storage.engines.sqlite import is_full
 from tests.patience import HUNG
 from tests.persistence.fresh import note, noted, open_database
 from tests.persistence.matches import url_of
+from tests.storage.test_duties import Killed
 
 
 async def note_and(database: Database, statement: str) -> None:
@@ -44,10 +45,6 @@ def noting(*versions: int) -> Callable[[Work], int]:
         return int(last)
 
     return work
-
-
-class Killed(BaseException):
-    """The process ends here."""
 
 
 async def test_work_that_fails_undoes_everything_before_it(database: Database) -> None:
