@@ -310,7 +310,7 @@ def test_two_meet_again_after_a_minute_and_for_points_once_others_could() -> Non
     assert points(met(competition, 1, 2, START + SLOW))[1] == 4
 
 
-def test_a_pause_lets_a_match_end_and_brings_no_new_one_until_play() -> None:
+def test_a_pause_brings_no_match_until_play_and_players_join_until_the_time_is_up() -> None:
     competition = pause(arena(1, 2, 3, 4), 1, START)
     with pytest.raises(Stale):
         pause(competition, 1, START)
@@ -322,9 +322,6 @@ def test_a_pause_lets_a_match_end_and_brings_no_new_one_until_play() -> None:
     with pytest.raises(Stale):
         play(competition, 1, START + 90)
     assert 1 in active(competition)
-
-
-def test_players_join_until_the_time_is_up_and_play_at_once() -> None:
     competition = arena(1, 2, 3)
     competition = settled(steps.enter(competition, 4, 1500, START + 60), START + 60)
     assert len(competition.course.open) == 2

@@ -286,18 +286,14 @@ def test_a_full_ladder_gives_the_place_of_somebody_who_does_not_play_any_more() 
     assert after.course.left[4].removed
 
     played = fought(competition, 4, 3, won=True, now=START + DAY)
-    assert ladder.ladder_order(steps.enter(played, 9, 1500, late)) == [1, 4, 3, 9], (
-        "4 and 3 have played"
-    )
-    playing = ladder.challenge(
-        ladder.begin_holiday(competition, 2, START + DAY, START), 4, 3, late - 1
-    )
-    assert ladder.ladder_order(steps.enter(playing, 9, 1500, late)) == [2, 3, 4, 9], (
-        "2 was away in between"
-    )
+    later = steps.enter(played, 9, 1500, late)
+    assert ladder.ladder_order(later) == [1, 4, 3, 9], "4 and 3 have played"
+    away = ladder.begin_holiday(competition, 2, START + DAY, START)
+    later = steps.enter(ladder.challenge(away, 4, 3, late - 1), 9, 1500, late)
+    assert ladder.ladder_order(later) == [2, 3, 4, 9], "2 was away in between"
 
 
-def test_a_season_ends_by_the_clock_and_takes_no_challenge_before_or_after() -> None:
+def test_a_season_ends_by_the_clock_and_takes_no_challenge_and_the_next_keeps_the_places() -> None:
     with pytest.raises(Denied, match="not begun"):
         ladder.challenge(entered(TERMS, [1, 2]), 2, 1, START - 1)
     competition = a_ladder()
@@ -308,20 +304,6 @@ def test_a_season_ends_by_the_clock_and_takes_no_challenge_before_or_after() -> 
     competition = settled(competition, over)
     with pytest.raises(Stale, match="over"):
         ladder.begin_holiday(competition, 1, over + DAY, over)
-
-
-def test_the_players_in_reach_come_with_the_reason_why_they_cannot_be_challenged_now() -> None:
-    competition = ladder.begin_holiday(a_ladder(), 4, START + DAY, START)
-    competition = fought(competition, 5, 3, won=False)
-    found = ladder.reach(competition, 5, START)
-    assert list(found) == [4, 3, 2]
-    assert "on holiday" in str(found[4])
-    assert "7 days after" in str(found[3])
-    assert found[2] is None
-    assert ladder.reach(competition, 1, START) == ladder.reach(competition, 99, START) == {}
-
-
-def test_the_next_season_keeps_places_open_matches_and_running_holidays() -> None:
     competition = fought(a_ladder(), 5, 2, won=True)
     competition = ladder.challenge(competition, 3, 1, START + 58 * DAY)
     competition = ladder.begin_holiday(competition, 6, START + 63 * DAY, START + 55 * DAY)
@@ -340,6 +322,17 @@ def test_the_next_season_keeps_places_open_matches_and_running_holidays() -> Non
     assert steps.due_at(following) == now + 12 * DAY, "the players are told"
 
 
+def test_the_players_in_reach_come_with_the_reason_why_they_cannot_be_challenged_now() -> None:
+    competition = ladder.begin_holiday(a_ladder(), 4, START + DAY, START)
+    competition = fought(competition, 5, 3, won=False)
+    found = ladder.reach(competition, 5, START)
+    assert list(found) == [4, 3, 2]
+    assert "on holiday" in str(found[4])
+    assert "7 days after" in str(found[3])
+    assert found[2] is None
+    assert ladder.reach(competition, 1, START) == ladder.reach(competition, 99, START) == {}
+
+
 def test_a_player_who_does_not_come_twice_in_a_season_is_taken_off_and_can_join_again() -> None:
     competition = ladder.challenge(a_ladder(), 3, 2, START)
     competition = steps.report(competition, steps.forfeit(competition.course.open[0], [2], START))
@@ -347,18 +340,11 @@ def test_a_player_who_does_not_come_twice_in_a_season_is_taken_off_and_can_join_
     assert ladder.late_falls(competition) == [ladder.Fall(number=1, player=2, place=4)]
     assert ladder.falls(competition) == []
     competition = ladder.challenge(competition, 5, 2, START + DAY)
-    competition = steps.report(
-        competition, steps.forfeit(competition.course.open[0], [2], START + DAY)
-    )
+    forfeit = steps.forfeit(competition.course.open[0], [2], START + DAY)
+    competition = steps.report(competition, forfeit)
     assert ladder.ladder_order(competition) == [1, 3, 4, 5, 6]
-    assert ladder.ladder_order(steps.enter(competition, 2, 1500, START + 2 * DAY)) == [
-        1,
-        3,
-        4,
-        5,
-        6,
-        2,
-    ]
+    back = steps.enter(competition, 2, 1500, START + 2 * DAY)
+    assert ladder.ladder_order(back) == [1, 3, 4, 5, 6, 2]
 
 
 def test_a_match_protects_for_two_weeks_without_the_days_of_an_outage() -> None:

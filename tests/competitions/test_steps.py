@@ -82,8 +82,7 @@ def test_a_start_leaves_out_who_has_not_checked_in_some_minutes_after_the_call()
     assert tables(competition, 1) == [(1, 3)]
     with pytest.raises(Stale, match="has begun"):
         steps.check_in(competition, 3, START)
-    late = steps.enter(competition, 2, 1500, START + 1)
-    assert points(late)[2] == 0.5
+    assert points(steps.enter(competition, 2, 1500, START + 1))[2] == 0.5
     late = START + DAY
     competition = entered(terms(kinds.SWISS, check_in=DAY // 2), [1, 2, 3, 4])
     competition = steps.take_step(competition, Step.CALL, late)

@@ -146,9 +146,7 @@ async def test_one_that_fails_is_told_and_tried_again_while_the_last_counts(back
 
 
 @pytest.mark.expects_errors
-async def test_one_with_a_broken_match_costs_no_older_one_until_that_is_known(
-    backups: Kept,
-) -> None:
+async def test_one_with_a_broken_match_costs_no_older_one_until_it_is_known(backups: Kept) -> None:
     for _ in range(3):
         await backups.run()
         backups.clock.now += 24 * HOUR

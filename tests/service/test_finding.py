@@ -139,9 +139,7 @@ async def test_of_a_match_in_two_chats_each_player_opens_a_board(finding: Findin
     assert await finding.service.store.outbox.waiting_posts(match.id) == []
 
 
-async def test_the_asked_alone_answer_whether_their_channel_is_open_or_not(
-    finding: Finding,
-) -> None:
+async def test_the_asked_alone_answer_be_their_channel_open_or_closed(finding: Finding) -> None:
     proposal = await asked(finding, ADA, BEN)
     for answer in (finding.agree, finding.refuse):
         with pytest.raises(Denied, match="to other players"):
@@ -244,9 +242,7 @@ async def test_nobody_misses_a_question_by_an_outage(finding: Finding, after: in
         assert (await wish_of(finding, player)).missed == 0
 
 
-async def test_nobody_misses_a_question_asleep_or_one_that_was_never_asked(
-    finding: Finding,
-) -> None:
+async def test_nobody_misses_a_question_asleep_or_one_that_is_never_asked(finding: Finding) -> None:
     since = finding.clock.now
     await seek(finding, ADA, BEN, wish=LONGER)
     made = await found(finding)
@@ -279,9 +275,7 @@ async def test_a_changed_wish_keeps_its_place_and_an_ended_one_is_not_met(findin
     assert (await wish_of(finding, ADA)).wish == PROWLER, "for the next time"
 
 
-async def test_who_stops_looking_or_is_unreachable_goes_out_and_the_other_stays(
-    finding: Finding,
-) -> None:
+async def test_who_stops_or_is_unreachable_goes_out_and_the_other_stays(finding: Finding) -> None:
     proposal = await asked(finding, ADA, BEN)
     await finding.stop(ADA.id)
     assert not await waits(finding, ADA)
@@ -359,9 +353,7 @@ async def test_a_kill_at_any_statement_leaves_exactly_one_match(service: Hosted)
     assert number > 20, "there are statements to die at"
 
 
-async def test_nobody_is_asked_on_holiday_or_in_quiet_hours_unless_they_just_looked(
-    finding: Finding,
-) -> None:
+async def test_a_holiday_and_quiet_hours_bar_questions_but_after_a_look(finding: Finding) -> None:
     hour, choices = finding.clock.now // 3600 % 24, finding.service.store.choices
     quiet = {"quiet_from": hour, "quiet_to": (hour + 3) % 24}
     await choices.change(PlayerChoices, ADA.id, **quiet)

@@ -188,9 +188,7 @@ async def with_a_free_seat(service: Hosted) -> Match:
     return await service.apply(match.id, resign, BEN.id)
 
 
-async def test_of_all_who_press_at_once_one_gets_the_seat_until_they_delete_their_data(
-    service: Hosted,
-) -> None:
+async def test_one_of_all_who_press_at_once_gets_the_seat_until_deleted(service: Hosted) -> None:
     match = await with_a_free_seat(service)
     tries = [service.apply(match, take_seat, each, 2) for each in (DORA, EVE)]
     done = await asyncio.gather(*tries, return_exceptions=True)
@@ -205,9 +203,7 @@ async def test_of_all_who_press_at_once_one_gets_the_seat_until_they_delete_thei
     assert seat.former == Former(0, "someone", 1)
 
 
-async def test_a_new_player_knows_what_the_seat_knows_and_has_no_hours_of_its_leaver(
-    service: Hosted,
-) -> None:
+async def test_a_new_player_knows_what_the_seat_knows_but_has_own_hours(service: Hosted) -> None:
     match, habits = await with_a_free_seat(service), HabitStore(service.database)
 
     async def counted(player: Player) -> int:

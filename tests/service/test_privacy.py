@@ -194,9 +194,7 @@ async def test_open_matches_end_and_nothing_of_who_was_forgotten_is_left(service
     assert players == (Player(-1, "someone"), Player(-2, "someone")), "they stay two"
 
 
-async def test_opponents_of_who_is_gone_keep_their_ratings_and_challenge_nobody(
-    service: Hosted,
-) -> None:
+async def test_opponents_of_who_is_gone_keep_ratings_and_challenge_nobody(service: Hosted) -> None:
     for _ in range(2):
         await finished(service, ONE, TWO)
         await finished(service, THREE, ONE)
@@ -406,9 +404,7 @@ async def test_what_was_asked_for_last_is_known_after_the_match_is_dropped(servi
     assert match.id not in await everything(service.database)
 
 
-async def test_of_two_dropped_matches_the_later_was_asked_last_and_messages_lose_names(
-    service: Hosted,
-) -> None:
+async def test_a_later_wish_stays_known_and_messages_in_servers_lose_names(service: Hosted) -> None:
     early = await Lobby(service).challenge("prowler", [ADA, EASY], {})
     service.clock.now += 1
     late = await resigned(service, ADA)

@@ -571,9 +571,7 @@ async def test_a_host_of_none_gets_the_newest_empty_place_of_whoever_has_most(cu
         await host(cups, 15)
 
 
-async def test_members_fill_half_of_the_places_of_a_server_and_keep_those_in_use(
-    cups: Cups,
-) -> None:
+async def test_members_fill_half_of_a_server_s_places_and_keep_those_in_use(cups: Cups) -> None:
     full = await hosted(cups)
     await joined_by_two(cups, full[1:9])
     cups.clock.now = full[0].terms.starts - HOUR

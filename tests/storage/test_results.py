@@ -375,19 +375,27 @@ async def test_a_player_who_is_barred_in_a_server_is_not_on_its_list(service: Se
 
 
 async def test_a_rating_has_a_bound_while_its_player_is_found_everywhere(service: Service) -> None:
+    database, change = service.store.database, service.store.choices.change
     await end(service, 1)
     assert await bounds(service) == {1: None, 2: None}
-    await service.store.choices.change(PlayerChoices, ADA.id, seen="everywhere")
-    await service.store.choices.change(PlayerChoices, BEN.id, text_first=True)
+    await change(PlayerChoices, ADA.id, seen="everywhere")
+    await change(PlayerChoices, BEN.id, text_first=True)
     for number in (1, 2):
         rating = there(await service.store.results.standing("prowler", ADA.id))
         assert await bounds(service) == {1: rating.rating.lower_bound, 2: None}
         await counted(service)
         if number == 1:
             await end(service, 2)  # the next match moves the bound along
-    await service.store.choices.change(PlayerChoices, ADA.id, seen="nowhere")
+    right = await bounds(service)
+    await database.write("UPDATE ratings SET bound = 5")
+    await database.write("DELETE FROM bounds")
+    assert (await checked(service)).rows
+    await checked(service, check=False)
+    assert await bounds(service) == right, "a rebuild puts it right"
+    await counted(service)
+    await change(PlayerChoices, ADA.id, seen="nowhere")
     assert await bounds(service) == {1: None, 2: None}
-    await service.store.choices.change(PlayerChoices, THIRD.id, seen="everywhere")
+    await change(PlayerChoices, THIRD.id, seen="everywhere")
     await end(service, 3, 0, (THIRD, BEN))
     assert (await bounds(service))[THIRD.id] is not None, "from the first rating on"
     await Privacy(service).forget(THIRD.id)
@@ -411,16 +419,3 @@ async def test_choices_while_matches_end_leave_no_bound(service: Service, url: s
     found = await bounds(service)
     assert len(found) == 40
     assert all((bound is None) == (player < 200) for player, bound in found.items())
-
-
-async def test_a_rebuild_puts_bounds_and_their_counts_right(service: Service) -> None:
-    await service.store.choices.change(PlayerChoices, ADA.id, seen="everywhere")
-    await end(service, 1)
-    right = await bounds(service)
-    database = service.store.database
-    await database.write("UPDATE ratings SET bound = 5")
-    await database.write("DELETE FROM bounds")
-    assert (await rebuild(database, GAMES, lambda *_: None, check=True)).rows
-    await rebuild(database, GAMES, lambda *_: None, check=False)
-    assert await bounds(service) == right
-    await counted(service)
