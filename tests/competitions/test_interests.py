@@ -122,14 +122,14 @@ def without_rival(kind: Format, *, barred: bool) -> Competition:
 
 @pytest.mark.parametrize("kind", [kinds.ARENA, kinds.LADDER, kinds.SWISS, kinds.PODS], ids=str)
 def test_whoever_is_taken_out_comes_back_by_a_lifted_bar_alone(kind: Format) -> None:
-    for barred in (False, True):
-        out = without_rival(kind, barred=barred)
-        assert steps.is_out_by_bar([out], RIVAL) is barred
+    removed, barred = [without_rival(kind, barred=each) for each in (False, True)]
+    assert [steps.is_out_by_bar([out], RIVAL) for out in (removed, barred)] == [False, True]
+    for out in (removed, barred):
         gone = out.course.left[RIVAL]
         assert (gone.removed, gone.by_host) == (True, True)
         with pytest.raises(Denied, match="has taken you out, so you cannot enter again"):
             steps.enter(out, RIVAL, 1500, START + 1)
-    back = steps.enter(steps.pardon(out, RIVAL, START), RIVAL, 1500, START + 1)
+    back = steps.enter(steps.pardon(barred, RIVAL, START), RIVAL, 1500, START + 1)
     assert RIVAL in back.course.present
     assert not {line.left for line in standings(back) if line.player == RIVAL} - {False}
     again = steps.remove(back, RIVAL, START + 2, by=99)
@@ -138,11 +138,11 @@ def test_whoever_is_taken_out_comes_back_by_a_lifted_bar_alone(kind: Format) -> 
 
 
 def test_a_lifted_bar_gives_a_place_in_the_next_season_of_a_league() -> None:
-    for barred in (False, True):
-        season = without_rival(kinds.LEAGUE, barred=barred)
-        assert steps.is_out_by_bar([season], RIVAL) is barred
+    removed, season = [without_rival(kinds.LEAGUE, barred=each) for each in (False, True)]
+    for out in (removed, season):
+        assert steps.is_out_by_bar([out], RIVAL) is (out is season)
         with pytest.raises(Denied, match="has taken you out, so you cannot enter again"):
-            steps.enter(season, RIVAL, 1500, START)
+            steps.enter(out, RIVAL, 1500, START)
     lifted = steps.pardon(season, RIVAL, START)
     assert RIVAL in steps.enter(lifted, RIVAL, 1500, START).course.waiting
     following = Competition(terms(kinds.LEAGUE, check_in=DAY))
