@@ -270,7 +270,7 @@ def test_players_are_paired_each_fifteen_seconds_longest_waiting_first() -> None
     assert frozenset((2, 7)) in opponents(competition)
 
 
-def test_whoever_gives_up_early_waits_a_minute_and_twice_as_long_each_further_time() -> None:
+def test_giving_up_early_and_a_pause_cost_a_minute_and_then_twice_as_long() -> None:
     competition = without_pairings(1, 2)
     for now, waits in ((START, 60), (START + 600, 120), (START + 1200, 240)):
         competition = met(competition, 2, 1, now, short=True)
@@ -281,9 +281,6 @@ def test_whoever_gives_up_early_waits_a_minute_and_twice_as_long_each_further_ti
     gone = steps.withdraw(competition, 1, last)
     gone = steps.enter(gone, 1, 1500, last + 1)
     assert steps.due_at(gone) == last + 240, "leaving and coming back is no way around it"
-
-
-def test_a_pause_between_matches_lasts_a_minute_and_each_further_one_twice_as_long() -> None:
     competition = short = without_pairings(1, 2)
     for now, least in ((START, 60), (START + 600, 120), (START + 1200, 240)):
         gone = steps.enter(steps.withdraw(competition, 1, now), 1, 1500, now + 1)
@@ -313,7 +310,7 @@ def test_two_meet_again_after_a_minute_and_for_points_once_others_could() -> Non
     assert points(met(competition, 1, 2, START + SLOW))[1] == 4
 
 
-def test_a_pause_lets_a_match_end_and_brings_no_new_one_until_play() -> None:
+def test_a_pause_brings_no_match_until_play_and_players_join_until_the_time_is_up() -> None:
     competition = pause(arena(1, 2, 3, 4), 1, START)
     with pytest.raises(Stale):
         pause(competition, 1, START)
@@ -325,9 +322,6 @@ def test_a_pause_lets_a_match_end_and_brings_no_new_one_until_play() -> None:
     with pytest.raises(Stale):
         play(competition, 1, START + 90)
     assert 1 in active(competition)
-
-
-def test_players_join_until_the_time_is_up_and_play_at_once() -> None:
     competition = arena(1, 2, 3)
     competition = settled(steps.enter(competition, 4, 1500, START + 60), START + 60)
     assert len(competition.course.open) == 2
@@ -395,7 +389,7 @@ def without_channel(competition: Competition, until: int) -> Competition:
     return competition
 
 
-def test_no_time_passes_and_nobody_wins_while_a_pairing_waits_for_a_channel() -> None:
+def test_an_arena_waits_for_a_channel_up_to_15_minutes_and_then_has_no_winner() -> None:
     competition = met(without_pairings(1, 2), 1, 2, START + HOUR - 60)
     back = START + HOUR - 60 + LONGEST_WAIT - 30
     waiting = without_channel(competition, back)
@@ -406,9 +400,6 @@ def test_no_time_passes_and_nobody_wins_while_a_pairing_waits_for_a_channel() ->
     assert ends_at(after) == back + 60
     assert steps.due_step(after, back + 59) is None
     assert steps.due_step(after, back + 60) is Step.REMIND
-
-
-def test_an_arena_that_waits_for_a_channel_for_15_minutes_in_all_ends_without_a_winner() -> None:
     for waits in ([LONGEST_WAIT], [600, 300], [300] * 3):
         competition, due = without_pairings(1, 2), START
         for seconds in waits:

@@ -130,7 +130,7 @@ def test_players_meet_again_as_late_as_they_can(players: int, rematch: int) -> N
     assert earliest == rematch
 
 
-def test_whoever_is_known_is_paired_at_once_and_each_match_has_an_end_of_its_own() -> None:
+def test_whoever_is_known_is_paired_at_once_but_round_by_round_under_the_first_rules() -> None:
     it = begun_with(9)
     assert {each.round for each in it.course.open} == {1, 2}
     assert len({player for each in it.course.open for player in each.players}) == 8
@@ -144,9 +144,6 @@ def test_whoever_is_known_is_paired_at_once_and_each_match_has_an_end_of_its_own
     later = replace(third, pairing=99, round=2, at=START + 2 * DAY, until=START + 9 * DAY)
     assert it.course.clock_end(later) == later.until, "no later match ends with a round's end"
     assert not it.course.cut_by(later)
-
-
-def test_one_that_began_by_the_first_rules_pairs_a_round_after_another() -> None:
     it = begun_with(9)
     before = replace(it, terms=replace(it.terms, rules=0), events=it.events[:-3])
     assert {each.round for each in before.course.open} == {1}

@@ -120,21 +120,16 @@ def without_rival(kind: Format, *, barred: bool) -> Competition:
     return steps.remove(running(kind), RIVAL, START, by=99, barred=barred)
 
 
-@pytest.mark.parametrize("barred", [False, True])
-@pytest.mark.parametrize("kind", [kinds.ARENA, kinds.LADDER, kinds.SWISS, kinds.LEAGUE], ids=str)
-def test_whoever_is_taken_out_does_not_come_back(kind: Format, *, barred: bool) -> None:
-    out = without_rival(kind, barred=barred)
-    assert steps.is_out_by_bar([out], RIVAL) is barred
-    gone = out.course.left[RIVAL]
-    assert (gone.removed, gone.by_host) == (True, True)
-    with pytest.raises(Denied, match="has taken you out, so you cannot enter again"):
-        steps.enter(out, RIVAL, 1500, START + 1)
-
-
 @pytest.mark.parametrize("kind", [kinds.ARENA, kinds.LADDER, kinds.SWISS, kinds.PODS], ids=str)
-def test_a_lifted_bar_lets_back_whom_it_has_taken_out(kind: Format) -> None:
-    competition = steps.pardon(without_rival(kind, barred=True), RIVAL, START)
-    back = steps.enter(competition, RIVAL, 1500, START + 1)
+def test_whoever_is_taken_out_comes_back_by_a_lifted_bar_alone(kind: Format) -> None:
+    removed, barred = [without_rival(kind, barred=each) for each in (False, True)]
+    assert [steps.is_out_by_bar([out], RIVAL) for out in (removed, barred)] == [False, True]
+    for out in (removed, barred):
+        gone = out.course.left[RIVAL]
+        assert (gone.removed, gone.by_host) == (True, True)
+        with pytest.raises(Denied, match="has taken you out, so you cannot enter again"):
+            steps.enter(out, RIVAL, 1500, START + 1)
+    back = steps.enter(steps.pardon(barred, RIVAL, START), RIVAL, 1500, START + 1)
     assert RIVAL in back.course.present
     assert not {line.left for line in standings(back) if line.player == RIVAL} - {False}
     again = steps.remove(back, RIVAL, START + 2, by=99)
@@ -143,9 +138,11 @@ def test_a_lifted_bar_lets_back_whom_it_has_taken_out(kind: Format) -> None:
 
 
 def test_a_lifted_bar_gives_a_place_in_the_next_season_of_a_league() -> None:
-    season = without_rival(kinds.LEAGUE, barred=True)
-    with pytest.raises(Denied, match="has taken you out"):
-        steps.enter(season, RIVAL, 1500, START)
+    removed, season = [without_rival(kinds.LEAGUE, barred=each) for each in (False, True)]
+    for out in (removed, season):
+        assert steps.is_out_by_bar([out], RIVAL) is (out is season)
+        with pytest.raises(Denied, match="has taken you out, so you cannot enter again"):
+            steps.enter(out, RIVAL, 1500, START)
     lifted = steps.pardon(season, RIVAL, START)
     assert RIVAL in steps.enter(lifted, RIVAL, 1500, START).course.waiting
     following = Competition(terms(kinds.LEAGUE, check_in=DAY))
@@ -206,7 +203,7 @@ def later(it: Competition, until: int, now: int) -> Competition:
     return prolong(it, START + until, START + now, by=99)
 
 
-def test_other_ends_of_rounds_call_their_players_once_an_hour() -> None:
+def test_another_end_of_a_round_calls_its_players_once_an_hour_or_after_an_outage() -> None:
     it = later(begun(terms(kinds.SWISS, rounds=4), range(1, 5)), 8 * DAY, 0)
     assert told(it) == ("more1", 4)
     second = settled(better_wins(it), START + MINUTE)
@@ -219,9 +216,6 @@ def test_other_ends_of_rounds_call_their_players_once_an_hour() -> None:
     assert told(it) == ("more4", 4)
     it = later(it, 4 * DAY, HOUR + 1)
     assert told(it) == ("more4", 4)
-
-
-def test_an_outage_and_an_early_end_of_a_round_stand_for_themselves() -> None:
     it = later(begun(terms(kinds.SWISS, rounds=4), range(1, 5)), 8 * DAY, 0)
     outage = it.after(Prolonged(START + MINUTE, 1, START + 9 * DAY))
     assert told(outage) == ("more2", 4)
@@ -241,7 +235,7 @@ def due(it: Competition) -> list[tuple[str, list[int], int]]:
     return [(each.key, [*each.called], each.until) for each in news_of_rounds(stored(it))]
 
 
-def test_the_check_in_calls_those_who_have_not_confirmed_or_left() -> None:
+def test_a_check_in_and_a_round_call_all_in_them_with_so_many_to_a_message() -> None:
     it = entered(terms(kinds.SWISS, rounds=3, check_in=DAY), [*range(1, 93)])
     assert due(it) == []
     it = steps.withdraw(it, 2, START - 2 * DAY)
@@ -252,9 +246,6 @@ def test_the_check_in_calls_those_who_have_not_confirmed_or_left() -> None:
     for player in (91, 92):
         it = steps.check_in(it, player, START - 1)
     assert due(it) == [first], "a call that calls nobody is none"
-
-
-def test_a_round_calls_all_in_it_ten_pairings_to_a_message_and_names_its_end() -> None:
     it = begun(terms(kinds.SWISS, rounds=4), range(1, 46))
     paired = [[*each.players] for each in it.course.of_round(1)]
     assert [len(each) for each in paired] == [2] * 22 + [1]
@@ -274,7 +265,7 @@ def test_a_round_calls_all_in_it_ten_pairings_to_a_message_and_names_its_end() -
     assert not any(called for _, called, _ in due(better_wins(it)))
 
 
-def test_a_player_whom_somebody_or_the_bot_takes_out_hears_of_it() -> None:
+def test_whoever_is_taken_out_or_loses_a_channel_or_a_match_to_an_end_is_called() -> None:
     it = begun(terms(kinds.SWISS, rounds=4), range(1, 5))
     it = steps.remove(it, 2, START, by=99, role="admin")
     (out,) = [each for each in news_of_rounds(stored(it)) if each.kind is NewsKind.OUT]
@@ -288,9 +279,6 @@ def test_a_player_whom_somebody_or_the_bot_takes_out_hears_of_it() -> None:
     assert missed_moves(stored(it), withdrew)
     earlier = replace(withdrew, at=START - 1)
     assert not missed_moves(stored(it), earlier), "the forfeit came later"
-
-
-def test_an_early_end_or_a_lost_channel_calls_all_whom_it_concerns() -> None:
     it = begun(terms(kinds.SWISS, rounds=1), range(1, 5))
     first = it.course.open[0]
     one_over = steps.report(it, Decided(START, first.pairing, (1, 2)))

@@ -42,7 +42,7 @@ def played(players: range) -> Competition:
     return settled(better_wins(begun(LEAGUE, players)), START)
 
 
-def test_divisions_have_four_to_six_players() -> None:
+def test_divisions_have_four_to_six_players_one_goes_up_and_two_go_down() -> None:
     for players in [*range(4, 7), *range(8, 129)]:
         divisions = make_divisions(range(players))
         assert len(divisions) == number_of_divisions(players)
@@ -50,9 +50,6 @@ def test_divisions_have_four_to_six_players() -> None:
         assert sum(divisions, ()) == tuple(range(players)), "by rating"
     assert make_divisions(range(7)) == (tuple(range(7)),)
     assert make_divisions(range(2)) == ((0, 1),)
-
-
-def test_the_first_goes_up_and_the_last_two_go_down() -> None:
     divisions = make_divisions(range(24), played(range(24)))
     assert [" ".join(map(str, players)) for players in divisions] == [
         "0 1 2 5",
@@ -200,7 +197,7 @@ def fought(
     return steps.report(after, Decided(now, pairing.pairing, ranks))
 
 
-def test_only_the_three_places_above_can_be_challenged() -> None:
+def test_a_challenge_is_for_three_places_above_two_at_a_time_and_weekly_with_one() -> None:
     for player, other, told in (
         *((player, other, "up to 3 places above") for player, other in ((5, 1), (2, 4), (3, 3))),
         (3, 99, "not on the ladder"),
@@ -208,9 +205,6 @@ def test_only_the_three_places_above_can_be_challenged() -> None:
     ):
         with pytest.raises(Denied, match=told):
             ladder.challenge(a_ladder(), player, other, START)
-
-
-def test_nobody_is_challenged_in_more_than_two_matches_or_has_more_than_two_challenges() -> None:
     competition = ladder.challenge(ladder.challenge(a_ladder(), 4, 2, START), 4, 3, START)
     with pytest.raises(Denied, match="2 of your challenges still run"):
         ladder.challenge(competition, 4, 1, START + ladder.PROTECTS)
@@ -219,9 +213,6 @@ def test_nobody_is_challenged_in_more_than_two_matches_or_has_more_than_two_chal
     with pytest.raises(Denied, match="already plays 2"):
         ladder.challenge(competition, 5, 2, START)
     assert ladder.challenge(competition, 2, 1, START + 1).course.open[-1].challenger == 2
-
-
-def test_the_same_two_meet_again_after_seven_days_and_once_their_match_is_over() -> None:
     competition = fought(a_ladder(), 2, 1, won=False)
     with pytest.raises(Denied, match="7 days"):
         ladder.challenge(competition, 2, 1, START + 7 * DAY - 1)
@@ -233,7 +224,7 @@ def test_the_same_two_meet_again_after_seven_days_and_once_their_match_is_over()
         ladder.challenge(competition, 2, 1, START + 14 * DAY)
 
 
-def test_whoever_has_no_match_for_long_drops_one_place_again_and_again() -> None:
+def test_whoever_has_no_match_drops_one_place_again_and_again_and_is_told_before() -> None:
     late = START + 3 * DAY
     waited = entered(terms(kinds.LADDER), range(1, 4))
     waited = steps.take_step(waited, Step.BEGIN, late)
@@ -246,6 +237,22 @@ def test_whoever_has_no_match_for_long_drops_one_place_again_and_again() -> None
     assert steps.due_step(competition, START + 14 * DAY) is None
     competition = ladder.challenge(competition, 3, 2, START + 15 * DAY)
     assert ladder.ladder_order(settled(competition, START + 28 * DAY)) == [2, 3, 1]
+    competition = steps.enter(a_ladder(), 9, 1500, START + 9 * DAY)
+    warned = START + 12 * DAY
+    assert steps.due_at(competition) == warned
+    competition = steps.take_step(competition, Step.REMIND, warned)
+    assert ladder.falling_players(competition) == dict.fromkeys(range(1, 7), START + 14 * DAY)
+    assert steps.due_at(competition) == START + 14 * DAY
+    competition = ladder.challenge(competition, 2, 1, warned + DAY)
+    assert [*ladder.falling_players(competition)] == [3, 4, 5, 6], "those who play do not drop"
+    competition = steps.take_step(competition, Step.DROP, START + 14 * DAY)
+    assert ladder.falling_players(competition) == {}
+    assert all(each.number == 1 for each in ladder.falls(competition))
+    still = a_ladder()
+    assert ladder.warns_at(still) == {}, "none drops as all below are idle too"
+    assert ladder.ladder_order(settled(still, START + 14 * DAY)) == ladder.ladder_order(still)
+    played = ladder.challenge(still, 3, 2, START + DAY)
+    assert [*ladder.warns_at(played)] == [1], "below the first one two play"
 
 
 def test_a_holiday_protects_once_a_season_until_its_player_challenges() -> None:
@@ -279,18 +286,14 @@ def test_a_full_ladder_gives_the_place_of_somebody_who_does_not_play_any_more() 
     assert after.course.left[4].removed
 
     played = fought(competition, 4, 3, won=True, now=START + DAY)
-    assert ladder.ladder_order(steps.enter(played, 9, 1500, late)) == [1, 4, 3, 9], (
-        "4 and 3 have played"
-    )
-    playing = ladder.challenge(
-        ladder.begin_holiday(competition, 2, START + DAY, START), 4, 3, late - 1
-    )
-    assert ladder.ladder_order(steps.enter(playing, 9, 1500, late)) == [2, 3, 4, 9], (
-        "2 was away in between"
-    )
+    later = steps.enter(played, 9, 1500, late)
+    assert ladder.ladder_order(later) == [1, 4, 3, 9], "4 and 3 have played"
+    away = ladder.begin_holiday(competition, 2, START + DAY, START)
+    later = steps.enter(ladder.challenge(away, 4, 3, late - 1), 9, 1500, late)
+    assert ladder.ladder_order(later) == [2, 3, 4, 9], "2 was away in between"
 
 
-def test_a_season_ends_by_the_clock_and_takes_no_challenge_before_or_after() -> None:
+def test_a_season_ends_by_the_clock_and_takes_no_challenge_and_the_next_keeps_the_places() -> None:
     with pytest.raises(Denied, match="not begun"):
         ladder.challenge(entered(TERMS, [1, 2]), 2, 1, START - 1)
     competition = a_ladder()
@@ -301,20 +304,6 @@ def test_a_season_ends_by_the_clock_and_takes_no_challenge_before_or_after() -> 
     competition = settled(competition, over)
     with pytest.raises(Stale, match="over"):
         ladder.begin_holiday(competition, 1, over + DAY, over)
-
-
-def test_the_players_in_reach_come_with_the_reason_why_they_cannot_be_challenged_now() -> None:
-    competition = ladder.begin_holiday(a_ladder(), 4, START + DAY, START)
-    competition = fought(competition, 5, 3, won=False)
-    found = ladder.reach(competition, 5, START)
-    assert list(found) == [4, 3, 2]
-    assert "on holiday" in str(found[4])
-    assert "7 days after" in str(found[3])
-    assert found[2] is None
-    assert ladder.reach(competition, 1, START) == ladder.reach(competition, 99, START) == {}
-
-
-def test_the_next_season_keeps_places_open_matches_and_running_holidays() -> None:
     competition = fought(a_ladder(), 5, 2, won=True)
     competition = ladder.challenge(competition, 3, 1, START + 58 * DAY)
     competition = ladder.begin_holiday(competition, 6, START + 63 * DAY, START + 55 * DAY)
@@ -333,6 +322,17 @@ def test_the_next_season_keeps_places_open_matches_and_running_holidays() -> Non
     assert steps.due_at(following) == now + 12 * DAY, "the players are told"
 
 
+def test_the_players_in_reach_come_with_the_reason_why_they_cannot_be_challenged_now() -> None:
+    competition = ladder.begin_holiday(a_ladder(), 4, START + DAY, START)
+    competition = fought(competition, 5, 3, won=False)
+    found = ladder.reach(competition, 5, START)
+    assert list(found) == [4, 3, 2]
+    assert "on holiday" in str(found[4])
+    assert "7 days after" in str(found[3])
+    assert found[2] is None
+    assert ladder.reach(competition, 1, START) == ladder.reach(competition, 99, START) == {}
+
+
 def test_a_player_who_does_not_come_twice_in_a_season_is_taken_off_and_can_join_again() -> None:
     competition = ladder.challenge(a_ladder(), 3, 2, START)
     competition = steps.report(competition, steps.forfeit(competition.course.open[0], [2], START))
@@ -340,37 +340,11 @@ def test_a_player_who_does_not_come_twice_in_a_season_is_taken_off_and_can_join_
     assert ladder.late_falls(competition) == [ladder.Fall(number=1, player=2, place=4)]
     assert ladder.falls(competition) == []
     competition = ladder.challenge(competition, 5, 2, START + DAY)
-    competition = steps.report(
-        competition, steps.forfeit(competition.course.open[0], [2], START + DAY)
-    )
+    forfeit = steps.forfeit(competition.course.open[0], [2], START + DAY)
+    competition = steps.report(competition, forfeit)
     assert ladder.ladder_order(competition) == [1, 3, 4, 5, 6]
-    assert ladder.ladder_order(steps.enter(competition, 2, 1500, START + 2 * DAY)) == [
-        1,
-        3,
-        4,
-        5,
-        6,
-        2,
-    ]
-
-
-def test_players_are_told_once_two_days_before_they_drop() -> None:
-    competition = steps.enter(a_ladder(), 9, 1500, START + 9 * DAY)
-    warned = START + 12 * DAY
-    assert steps.due_at(competition) == warned
-    competition = steps.take_step(competition, Step.REMIND, warned)
-    assert ladder.falling_players(competition) == dict.fromkeys(range(1, 7), START + 14 * DAY)
-    assert steps.due_at(competition) == START + 14 * DAY
-    competition = ladder.challenge(competition, 2, 1, warned + DAY)
-    assert [*ladder.falling_players(competition)] == [3, 4, 5, 6], "those who play do not drop"
-    competition = steps.take_step(competition, Step.DROP, START + 14 * DAY)
-    assert ladder.falling_players(competition) == {}
-    assert all(each.number == 1 for each in ladder.falls(competition))
-    still = a_ladder()
-    assert ladder.warns_at(still) == {}, "none drops as all below are idle too"
-    assert ladder.ladder_order(settled(still, START + 14 * DAY)) == ladder.ladder_order(still)
-    played = ladder.challenge(still, 3, 2, START + DAY)
-    assert [*ladder.warns_at(played)] == [1], "below the first one two play"
+    back = steps.enter(competition, 2, 1500, START + 2 * DAY)
+    assert ladder.ladder_order(back) == [1, 3, 4, 5, 6, 2]
 
 
 def test_a_match_protects_for_two_weeks_without_the_days_of_an_outage() -> None:

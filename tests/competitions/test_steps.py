@@ -67,7 +67,7 @@ def test_nobody_enters_twice_too_late_or_again_once_a_tournament_has_begun() -> 
     assert tables(competition, 1) == [(2, 1)]
 
 
-def test_a_start_leaves_out_whoever_has_not_checked_in() -> None:
+def test_a_start_leaves_out_who_has_not_checked_in_some_minutes_after_the_call() -> None:
     competition = entered(terms(kinds.SWISS, rounds=3, check_in=DAY), [1, 2, 3])
     with pytest.raises(Denied, match="not open"):
         steps.check_in(competition, 1, START - 2 * DAY)
@@ -82,8 +82,16 @@ def test_a_start_leaves_out_whoever_has_not_checked_in() -> None:
     assert tables(competition, 1) == [(1, 3)]
     with pytest.raises(Stale, match="has begun"):
         steps.check_in(competition, 3, START)
-    late = steps.enter(competition, 2, 1500, START + 1)
-    assert points(late)[2] == 0.5
+    assert points(steps.enter(competition, 2, 1500, START + 1))[2] == 0.5
+    late = START + DAY
+    competition = entered(terms(kinds.SWISS, check_in=DAY // 2), [1, 2, 3, 4])
+    competition = steps.take_step(competition, Step.CALL, late)
+    assert steps.due_at(competition) == late + 15 * 60
+    assert due_step(competition, late + 15 * 60 - 1) is None
+    assert due_step(competition, late + 15 * 60) is Step.BEGIN
+    created_late = terms(kinds.SWISS, check_in=3 * DAY)
+    competition = steps.take_step(entered(created_late, [1, 2, 3, 4]), Step.CALL, START - DAY)
+    assert steps.due_at(competition) == START, "nobody has waited for the call"
 
 
 def test_a_result_needs_its_pairing_and_counts_once() -> None:
@@ -119,7 +127,7 @@ def test_after_the_end_nothing_happens() -> None:
     assert steps.due_step(over, START + 999 * DAY) is None
 
 
-def test_whoever_forfeits_is_taken_out_and_the_opponent_of_a_leaver_has_won() -> None:
+def test_a_forfeit_takes_a_player_out_and_where_all_meet_the_second_one_does() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     result = steps.forfeit(competition.course.open[0], (3,), START)
     competition = settled(better_wins(steps.report(competition, result)), START)
@@ -128,9 +136,6 @@ def test_whoever_forfeits_is_taken_out_and_the_opponent_of_a_leaver_has_won() ->
     competition = steps.withdraw(begun(SWISS, [1, 2, 3, 4]), 3, START)
     assert points(competition) == {1: 1, 2: 0, 3: 0, 4: 0}
     assert [line.player for line in standings(competition) if line.left] == [3]
-
-
-def test_where_everybody_meets_everybody_the_second_forfeit_takes_somebody_out() -> None:
     competition = begun(terms(kinds.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
     mine = [each for each in competition.course.open if 5 in each.players]
     competition = steps.report(competition, steps.forfeit(mine[0], (5,), START))
@@ -143,7 +148,7 @@ def test_where_everybody_meets_everybody_the_second_forfeit_takes_somebody_out()
     assert not [each for each in competition.course.open if 5 in each.players]
 
 
-def test_a_host_prolongs_a_round_by_up_to_90_days_and_ends_any() -> None:
+def test_a_host_prolongs_a_round_by_up_to_90_days_and_shortens_it_to_an_hour() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     with pytest.raises(Denied, match="already has time"):
         steps.prolong(competition, START + 7 * DAY, START)
@@ -164,9 +169,6 @@ def test_a_host_prolongs_a_round_by_up_to_90_days_and_ends_any() -> None:
     assert competition.course.open
     with pytest.raises(Denied, match="90 days after its first end"):
         steps.prolong(competition, last + DAY, last - 1)
-
-
-def test_a_round_is_shortened_to_an_hour_from_now_at_the_least() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     wrong = steps.prolong(competition, START + 80 * DAY, START)
     with pytest.raises(Denied, match="at least one more hour"):
@@ -185,18 +187,6 @@ def test_a_round_is_shortened_to_an_hour_from_now_at_the_least() -> None:
 
 
 THREE_ROUNDS = terms(kinds.SWISS, rounds=3)
-
-
-def test_after_a_call_that_came_late_players_have_some_minutes_to_check_in() -> None:
-    late = START + DAY
-    competition = entered(terms(kinds.SWISS, check_in=DAY // 2), [1, 2, 3, 4])
-    competition = steps.take_step(competition, Step.CALL, late)
-    assert steps.due_at(competition) == late + 15 * 60
-    assert due_step(competition, late + 15 * 60 - 1) is None
-    assert due_step(competition, late + 15 * 60) is Step.BEGIN
-    created_late = terms(kinds.SWISS, check_in=3 * DAY)
-    competition = steps.take_step(entered(created_late, [1, 2, 3, 4]), Step.CALL, START - DAY)
-    assert steps.due_at(competition) == START, "nobody has waited for the call"
 
 
 def test_a_step_is_refused_unless_it_is_due_so_nothing_is_done_twice() -> None:
@@ -222,15 +212,12 @@ def test_a_round_is_closed_by_the_clock_and_verdicts_come_from_the_matches() -> 
     assert [{*players} for players in tables(competition, 2)] == [{*first.players}]
 
 
-def test_a_league_pairs_everybody_at_once_for_the_whole_season() -> None:
+def test_a_league_pairs_all_at_once_and_reminds_before_its_start_and_its_end() -> None:
     competition = begun(terms(kinds.LEAGUE), range(1, 12))
     assert [len(division) for division in competition.course.divisions] == [6, 5]
     assert len(competition.course.open) == 15 + 10
     assert {each.until for each in competition.course.open} == {START + 5 * 7 * DAY}
     assert due_step(better_wins(competition), START + 1) is Step.END
-
-
-def test_a_league_reminds_once_before_its_start_and_before_its_end() -> None:
     competition = entered(terms(kinds.LEAGUE, check_in=4 * DAY), range(1, 6))
     competition = steps.take_step(competition, Step.CALL, START - 4 * DAY)
     assert due_step(competition, START - DAY) is Step.REMIND
@@ -263,7 +250,7 @@ def test_a_step_waits_for_a_channel_as_rounds_last(round_time: int, longest: int
         assert waits(end).course.ended_by == "channel"
 
 
-def test_the_check_in_waits_for_a_channel_for_a_week_and_the_start_as_long_as_a_round() -> None:
+def test_a_check_in_a_start_and_a_deleted_channel_wait_as_long_as_rounds_last() -> None:
     live = entered(terms(kinds.SWISS, round_time=4 * HOUR, check_in=HOUR), [1, 2])
     assert steps.waits_until(live) == START - HOUR + 7 * DAY
     called = steps.take_step(live, Step.CALL, START - HOUR)
@@ -271,9 +258,6 @@ def test_the_check_in_waits_for_a_channel_for_a_week_and_the_start_as_long_as_a_
     for format_, longest in ((kinds.SWISS, HOUR), (kinds.ARENA, LONGEST_WAIT)):
         at_once = entered(terms(format_, round_time=4 * HOUR), [1, 2])
         assert steps.waits_until(at_once) == START + longest
-
-
-def test_a_deleted_channel_holds_a_competition_that_is_under_way_as_long_as_a_step_waits() -> None:
     of = terms(kinds.SWISS, rounds=3, round_time=4 * HOUR)
     for competition, held in (
         (entered(of, [1, 2]), 7 * DAY),
@@ -392,7 +376,7 @@ def test_a_match_without_a_winner_is_played_again_and_then_seeds_or_staying_deci
     assert standings(competition)[0].player == 2
 
 
-def test_a_replay_waits_for_no_other_match_of_the_round() -> None:
+def test_a_replay_waits_for_no_match_and_whoever_does_not_come_leaves_a_bye() -> None:
     competition = begun(OUT, [1, 2, 3, 4])
     competition = settled(decided(competition, 1, 1, 1), START)
     assert tables(competition, 1) == [(1, 4), (2, 3), (4, 1)]
@@ -405,9 +389,6 @@ def test_a_replay_waits_for_no_other_match_of_the_round() -> None:
     assert replay.course.left.keys() == {2, 3}
     assert [{*each.players} for each in replay.course.open] == [{1, 4}]
     assert steps.due_at(replay) == START + 10 * DAY, "it has the time of a round of its own"
-
-
-def test_the_opponent_of_whoever_left_or_did_not_come_goes_on_with_a_bye() -> None:
     competition = won(begun(OUT, [1, 2, 3, 4]), 2, 3)
     competition = settled(competition, START + 7 * DAY)
     assert tables(competition, 2) == [(2,)]

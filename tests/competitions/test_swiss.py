@@ -125,7 +125,7 @@ def test_no_other_pairing_of_up_to_ten_players_costs_less(count: int, times: int
         assert all_costs(players, found) == least
 
 
-def test_seat_1_goes_to_whoever_had_it_less_often_and_then_less_lately() -> None:
+def test_seat_1_goes_to_who_had_it_less_and_a_record_tells_seats_and_byes() -> None:
     often, rarely = Contender(1, lead=1), Contender(2, lead=-1)
     assert seats_of_two(often, rarely, swap=False) == (rarely, often)
     lately, before = Contender(1, last=1), Contender(2, last=2)
@@ -133,9 +133,6 @@ def test_seat_1_goes_to_whoever_had_it_less_often_and_then_less_lately() -> None
     one, two = Contender(1), Contender(2)
     assert seats_of_two(one, two, swap=False) == (one, two)
     assert seats_of_two(one, two, swap=True) == (two, one)
-
-
-def test_the_record_tells_seats_and_byes_and_a_forfeited_win_is_a_bye() -> None:
     competition = begun(terms(kinds.SWISS, rounds=4), [1, 2, 3, 4, 5])
     (first,) = [each for each in competition.course.open if 1 in each.players]
     competition = steps.report(competition, steps.forfeit(first, (3,), START))
@@ -154,7 +151,7 @@ def test_the_record_tells_seats_and_byes_and_a_forfeited_win_is_a_bye() -> None:
             assert abs(each.lead) <= 2
 
 
-def test_all_meet_once_play_at_most_once_a_round_and_have_each_seat_as_often() -> None:
+def test_in_a_schedule_all_meet_evenly_and_have_each_seat_as_often() -> None:
     for count in range(2, 25):
         rounds = berger([*range(count)])
         pairs = [pair for tables in rounds for pair in tables]
@@ -175,9 +172,6 @@ def test_all_meet_once_play_at_most_once_a_round_and_have_each_seat_as_often() -
         [(6, 5), (1, 4), (2, 3)],
         [(3, 6), (4, 2), (5, 1)],
     ]
-
-
-def test_at_tables_of_four_each_sits_once_at_each_seat_and_meets_all_evenly() -> None:
     for count in (4, 5, 6, 7):
         tables = tables_of_four([*range(count)])
         for seat in range(4):
@@ -194,7 +188,7 @@ def _sizes(players: int) -> list[int]:
     return [len(table) for table in in_tables(range(players))]
 
 
-def test_tables_have_four_or_three_players_and_rounds_grow_with_the_players() -> None:
+def test_tables_have_four_or_three_close_in_points_who_have_not_met() -> None:
     assert [_sizes(count) for count in (0, 1, 2, 3, 5)] == [[], [], [2], [3], [3, 2]]
     assert [_sizes(count) for count in (4, 7, 9)] == [[4], [4, 3], [3, 3, 3]]
     assert kinds.PODS.table(range(2, 3)) == 4
@@ -203,9 +197,6 @@ def test_tables_have_four_or_three_players_and_rounds_grow_with_the_players() ->
     for count in range(6, 130):
         assert {*_sizes(count)} <= {3, 4}
         assert sum(_sizes(count)) == count
-
-
-def test_tables_spread_the_seeds_are_close_in_points_and_avoid_meetings() -> None:
     guests = [Guest(player, Fraction(player // 4)) for player in range(12)]
     found = [{*table} for table in seat_tables(guests)]
     assert found == [{8, 9, 10, 11}, {4, 5, 6, 7}, {0, 1, 2, 3}]

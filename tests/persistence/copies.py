@@ -5,6 +5,8 @@ import hashlib
 import os
 import random
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -128,3 +130,19 @@ def without_rights(*places: Path) -> Iterator[None]:
         yield
     finally:
         os.setresuid(0, 0, 0)
+
+
+@contextmanager
+def used_by_a_bot(path: Path) -> Iterator[None]:
+    """Another process has the file open all the while."""
+    program = (
+        "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]);"
+        " db.execute('SELECT count(*) FROM matches').fetchall(); print('open', flush=True); input()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as bot:
+        assert bot.stdout is not None
+        assert bot.stdout.readline() == b"open\n"
+        yield
+        bot.communicate(b"\n")

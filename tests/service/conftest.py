@@ -1,12 +1,14 @@
 """The service on the database of a test, with a clock that stands still."""
 
 import random
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 
 import pytest
 
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.storage.engines.database import Database
-from tests.persistence.matches import Clock, Hosted
+from tests.persistence.matches import Clock, Hosted, opened
 
 
 @pytest.fixture
@@ -17,6 +19,13 @@ def clock() -> Clock:
 @pytest.fixture
 def service(database: Database, clock: Clock) -> Hosted:
     return Hosted(database, clock, random.Random(1))
+
+
+@pytest.fixture
+async def services(url: str, clock: Clock) -> AsyncIterator[list[Hosted]]:
+    """Those of three processes, as far as the database can tell."""
+    async with AsyncExitStack() as stack:
+        yield [await stack.enter_async_context(opened(url, clock, seed)) for seed in (1, 2, 3)]
 
 
 class Cups(Competitions):

@@ -3,8 +3,7 @@
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator, Awaitable, Iterable
-from contextlib import AsyncExitStack
+from collections.abc import Awaitable, Iterable
 
 import pytest
 
@@ -24,33 +23,16 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.looks import end_expired, noted_calls
-from tests.persistence.matches import (
-    ADA,
-    ALL,
-    BEN,
-    CLEO,
-    Clock,
-    begin,
-    opened,
-    play_on,
-    states,
-)
+from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock, Hosted, begin, play_on, states
 
 pytestmark = pytest.mark.both_databases
-
-
-@pytest.fixture
-async def services(url: str, clock: Clock) -> AsyncIterator[list[Service]]:
-    """Those of three processes, as far as the database can tell."""
-    async with AsyncExitStack() as stack:
-        yield [await stack.enter_async_context(opened(url, clock, seed)) for seed in (1, 2, 3)]
 
 
 async def at_once(calls: Iterable[Awaitable[object]]) -> list[object]:
     return await asyncio.gather(*calls, return_exceptions=True)
 
 
-async def test_nobody_gets_more_challenges_than_allowed(services: list[Service]) -> None:
+async def test_nobody_gets_more_challenges_than_allowed(services: list[Hosted]) -> None:
     done = await at_once(
         Lobby(service).challenge("prowler", [ADA, BEN], {}, most=4)
         for service in services
@@ -61,7 +43,7 @@ async def test_nobody_gets_more_challenges_than_allowed(services: list[Service])
     assert len(await services[0].store.open_matches(ADA.id)) == 4
 
 
-async def test_no_choice_is_lost(services: list[Service]) -> None:
+async def test_no_choice_is_lost(services: list[Hosted]) -> None:
     one, two, three = (service.store.choices.change for service in services)
     for _ in range(5):
         await one(PlayerChoices, ADA.id, theme=None, text_first=False, timezone="UTC")
@@ -76,7 +58,7 @@ async def test_no_choice_is_lost(services: list[Service]) -> None:
         assert (chosen.theme, chosen.text_first, chosen.timezone) == ("day", True, "Europe/Paris")
 
 
-async def test_one_rematch_of_a_match_is_open_at_a_time(services: list[Service]) -> None:
+async def test_one_rematch_of_a_match_is_open_at_a_time(services: list[Hosted]) -> None:
     one, *_ = services
     over = await one.apply((await begin(one)).id, resign, ADA.id)
     for _ in range(10):
@@ -92,7 +74,7 @@ async def test_one_rematch_of_a_match_is_open_at_a_time(services: list[Service])
         await one.apply(again.id, resign, BEN.id)
 
 
-async def test_whoever_is_forgotten_meanwhile_is_in_no_match(services: list[Service]) -> None:
+async def test_whoever_is_forgotten_meanwhile_is_in_no_match(services: list[Hosted]) -> None:
     one, two, three = services
     matches = [await one.apply((await begin(one, ADA, CLEO)).id, resign, CLEO.id) for _ in range(5)]
     forgotten, *_ = await at_once(
@@ -171,9 +153,7 @@ async def waiting(service: Service) -> tuple[Match, int, int]:
     return match, match.player(3 - mover).id, match.player(mover).id
 
 
-async def test_a_change_of_a_plan_and_the_move_that_it_answers_have_an_order(
-    services: list[Service],
-) -> None:
+async def test_a_new_plan_and_the_move_which_it_answers_are_ordered(services: list[Hosted]) -> None:
     one, two, _ = services
     rng = random.Random(3)
     seen = set()
@@ -198,26 +178,21 @@ async def test_a_change_of_a_plan_and_the_move_that_it_answers_have_an_order(
     assert seen
 
 
-async def test_a_plan_is_exported_to_its_player_alone_and_deleted_with_them(
-    services: list[Service],
-) -> None:
+async def test_a_plan_is_its_players_alone_and_deleted_with_them(services: list[Hosted]) -> None:
     service, *_ = services
     match, planner, mover = await waiting(service)
     a, b, *_ = plain(service, match)
-    before = await Privacy(service).export(mover)
+    before = json.loads(await Privacy(service).export(mover))
     await service.apply(match.id, set_plan, planner, match.moment, f"{a}: {b}")
     assert f'"{a}: {b}"' in (await Privacy(service).export(planner)).decode()
-    assert _but_time(await Privacy(service).export(mover)) == _but_time(before)
+    after = json.loads(await Privacy(service).export(mover))
+    assert {**after, "exported_at": 0} == {**before, "exported_at": 0}
     await Privacy(service).forget(planner)
     found = await service.store.database.read("SELECT premoves FROM seats WHERE premoves <> ''")
     assert not found
 
 
-def _but_time(exported: bytes) -> object:
-    return {**json.loads(exported), "exported_at": 0}
-
-
-async def test_replies_to_the_machine_alone_are_not_planned(services: list[Service]) -> None:
+async def test_replies_to_the_machine_alone_are_not_planned(services: list[Hosted]) -> None:
     service, *_ = services
     match = await Lobby(service).challenge("prowler", [ADA, machine("easy")], {})
     known = service.timeline(match, ADA.id)

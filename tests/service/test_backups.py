@@ -86,12 +86,10 @@ async def test_a_backup_is_made_at_once_tested_remembered_and_made_once(backups:
     assert backups.files() == [file.name]
     await asyncio.gather(*(look() for look in (backups.run, backups.mend) * 2))
     assert len(backups.files()) == 1
-
-
-async def test_a_backup_holds_while_a_game_is_gone(backups: Kept) -> None:
     backups._games = Registry(())
+    backups.clock.now += 24 * HOUR
     kept = await backups.made()
-    assert (kept.problem, kept.exists()) == ("", True)
+    assert (kept.problem, kept.exists()) == ("", True), "it holds while a game is gone"
 
 
 async def test_one_before_its_time_is_made_unless_the_newest_is_good(backups: Kept) -> None:
@@ -100,12 +98,9 @@ async def test_one_before_its_time_is_made_unless_the_newest_is_good(backups: Ke
     assert not await backups.mended()
     for file in backups.plan.folder.iterdir():
         file.unlink()
-    assert await backups.mended()
-    backups.clock.now += 11 * 60
-    assert await backups.mended()
-    assert len(backups.files()) == 2
-    backups.clock.now -= 60
-    assert await backups.mended(), "a time to come"
+    for later in (0, 11 * 60, -60):  # the last newest one is of a time to come
+        backups.clock.now += later
+        assert await backups.mended()
     backups.clock.now += 365 * 24 * HOUR
     await backups.made()
     backups.clock.now = START
@@ -151,14 +146,20 @@ async def test_one_that_fails_is_told_and_tried_again_while_the_last_counts(back
 
 
 @pytest.mark.expects_errors
-async def test_one_that_does_not_restore_is_told_and_costs_no_older_one(backups: Kept) -> None:
+async def test_one_with_a_broken_match_costs_no_older_one_until_it_is_known(backups: Kept) -> None:
     for _ in range(3):
         await backups.run()
         backups.clock.now += 24 * HOUR
+    store = open_store(backups.database)
+    (broken,) = await store.ids()
     await backups.database.write("UPDATE matches SET setup = 'nonsense'")
     kept = await backups.made()
-    assert "is damaged at match" in kept.problem
+    assert f"is damaged at match “{broken}”" in kept.problem
     assert len(backups.files()) == 4
+    assert [each.match for each in await store.broken.all_broken()] == [broken]
+    await backups.mend()
+    kept = await backups.newest_backup()
+    assert (kept.problem, kept.replayed) == ("", 0)
 
 
 def test_the_settings_make_the_plan() -> None:
@@ -172,20 +173,6 @@ def test_the_settings_make_the_plan() -> None:
     ):
         settings = Settings(_env_file=None, database_url="sqlite:///data/prowler.db", **given)  # type: ignore[call-arg]  # pydantic-settings' own
         assert BackupPlan.plan_of(settings) == expected
-
-
-async def test_a_match_that_is_known_to_be_broken_costs_no_backup(backups: Kept) -> None:
-    store = open_store(backups.database)
-    (broken,) = await store.ids()
-    await backups.database.write("UPDATE matches SET setup = 'nonsense' WHERE id = $1", broken)
-    kept = await backups.made()
-    assert broken in kept.problem, "nobody had noticed it before"
-    assert [each.match for each in await store.broken.all_broken()] == [broken], (
-        "the doctor names it"
-    )
-    await backups.mend()
-    kept = await backups.newest_backup()
-    assert (kept.problem, kept.replayed) == ("", 0)
 
 
 async def test_what_a_restore_has_replaced_goes_in_a_month(backups: Kept, tmp_path: Path) -> None:
@@ -205,11 +192,16 @@ async def test_what_a_restore_has_replaced_goes_in_a_month(backups: Kept, tmp_pa
 async def test_an_update_keeps_the_database_of_before_for_a_month(
     backups: Kept, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    url, version = f"sqlite:///{backups.plan.folder.parent}/prowler.db", len(migrations())
+    url, version = url_of(Path(str(backups.database.place))), len(migrations())
     assert back_up_before_update(url, backups.plan) is None, "nothing is raised"
     with monkeypatch.context() as patch:
         patch.setattr(backup_service, "migrations", lambda: [*migrations(), "SELECT 1"])
         assert back_up_before_update(url, None) is None, "backups are switched off"
+        backups.plan.folder.write_text("in the way")
+        bot = GamesBot(url, GAMES, find_manifests(GAMES), hosting=Hosting(backups.plan))
+        with pytest.raises(StoreError, match="cannot hold backups"):
+            await bot.add_commands()
+        backups.plan.folder.unlink()
         kept = back_up_before_update(url, backups.plan)
     assert kept == backups.plan.folder / f"prowler-schema-{version}.db"
     assert check_file(kept) == version
@@ -221,17 +213,6 @@ async def test_an_update_keeps_the_database_of_before_for_a_month(
         backups.clock.now += 24 * HOUR
     assert kept_before_updates(backups.plan.folder) == []
     assert len(backups.files()) == 3
-
-
-async def test_without_a_backup_no_schema_is_raised(
-    backups: Kept, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(backup_service, "migrations", lambda: [*migrations(), "SELECT 1"])
-    backups.plan.folder.write_text("in the way")
-    url, hosting = url_of(Path(str(backups.database.place))), Hosting(backups.plan)
-    bot = GamesBot(url, GAMES, find_manifests(GAMES), hosting=hosting)
-    with pytest.raises(StoreError, match="cannot hold backups"):
-        await bot.add_commands()
 
 
 STRANGE = [

@@ -301,27 +301,6 @@ async def latest(it: Cups, stored: Stored) -> Match:
     return await it.service.match(stored.matches[max(stored.matches)])
 
 
-async def last_match(it: Cups, stored: Stored) -> Match:
-    """The match that two begin as the time for new ones is nearly up."""
-    it.clock.now = ends_at(stored.competition) - TICK
-    await play_on(it.service, await latest(it, stored))
-    return await latest(it, await stepped(it, stored.id))
-
-
-async def thought(it: Cups, match: Match, seconds: tuple[int, int]) -> Match:
-    """The match after as many moves as fit before the end, each seat using so many seconds."""
-    end = it.clock.now + TICK + OVERTIME
-    assert match.created_at == it.clock.now
-    while True:
-        user, ply, move = next_press(match)
-        used = seconds[user == match.player(2).id]
-        if it.clock.now + used >= end:
-            it.clock.now = end
-            return match
-        it.clock.now += used
-        match = await it.service.play(match.id, user, ply, move)
-
-
 @pytest.mark.parametrize("moves", [LEAST - 1, LEAST])
 async def test_to_resign_before_the_least_moves_is_to_give_up_early(cups: Cups, moves: int) -> None:
     stored = await arena_of(cups)
@@ -334,39 +313,34 @@ async def test_to_resign_before_the_least_moves_is_to_give_up_early(cups: Cups, 
 
 
 async def test_whoever_stalls_until_the_end_of_the_overtime_loses_a_rated_match(cups: Cups) -> None:
-    stored = await arena_of(cups)
-    match = await last_match(cups, stored)
-    match = await thought(cups, match, (1, PACE - 2))
+    stored, service = await arena_of(cups), cups.service
+    cups.clock.now = ends_at(stored.competition) - TICK  # two begin when the time is nearly up
+    await play_on(service, await latest(cups, stored))
+    match = await latest(cups, await stepped(cups, stored.id))
+    end = cups.clock.now + TICK + OVERTIME
+    while cups.clock.now + PACE < end:
+        user, ply, move = next_press(match)
+        cups.clock.now += PACE - 2 if user == match.player(2).id else 1
+        match = await service.play(match.id, user, ply, move)
+    cups.clock.now = end
     await stepped(cups, stored.id)
     stored = await stepped(cups, stored.id)
-    match = await cups.service.match(match.id)
-    assert (match.ending, match.ended_by) == (Ending.CLOSED, 2)
-    assert match.terms.rated
+    match = await service.match(match.id)
+    assert (match.ending, match.ended_by, match.terms.rated) == (Ending.CLOSED, 2, True)
     assert stored.course.ended
     assert stored.course.results[match.terms.pairing].ranks == (1, 2)
-    standing = there(await cups.service.store.results.standing("prowler", match.players[0].id))
+    standing = there(await service.store.results.standing("prowler", match.players[0].id))
     assert standing.matches == 2
-
-
-ITS_HOST = ADA.id
-
-
-async def begun_by_host(it: Cups) -> tuple[Stored, Match]:
-    """A tournament of its host, and the match of two others after 26 moves."""
-    stored = await begun(it, rounds=1, round_time=DAY)
-    for match_id in stored.matches.values():
-        match = await it.service.match(match_id)
-        if match.seat_of(ITS_HOST) is None:
-            match = await play_on(it.service, match, 26)
-            assert (match.phase, len(seats_that_moved(match))) == (Phase.PLAYING, 2)
-            return stored, match
-    raise AssertionError
 
 
 @pytest.mark.parametrize("ends", ["host removes", "host ends round", "claim", "round"])
 async def test_what_a_host_ends_or_keeps_out_counts_for_no_rating(cups: Cups, ends: str) -> None:
-    stored, match = await begun_by_host(cups)
-    late, rival, steps = cups.service.to_move(match), match.players[0].id, CompetitionSteps(cups)
+    stored, steps = await begun(cups, rounds=1, round_time=DAY), CompetitionSteps(cups)
+    both = [await cups.service.match(each) for each in stored.matches.values()]
+    (match,) = [each for each in both if ADA.id not in each.people]  # she hosts
+    match = await play_on(cups.service, match, 26)
+    assert (match.phase, len(seats_that_moved(match))) == (Phase.PLAYING, 2)
+    late, rival = cups.service.to_move(match), match.players[0].id
 
     async def kept_out(scene: Scene) -> list[int]:
         return [player.id for player in scene.match.players_at(late)]
@@ -479,28 +453,25 @@ async def test_an_arena_goes_on_where_it_stood_once_the_bot_can_post_again(cups:
     assert ends_at(stored.competition) >= end + 300
 
 
-async def test_nobody_wins_a_match_that_nobody_could_see_or_is_slow_in_it(cups: Cups) -> None:
-    match, other = await paired(cups), await paired(cups)
+@pytest.mark.parametrize(
+    ("moves", "ending"), [(0, Ending.ABANDONED), (1, Ending.ABANDONED), (2, Ending.CLAIMED)]
+)
+async def test_nobody_wins_by_moves_that_nobody_sees(
+    cups: Cups, moves: int, ending: Ending
+) -> None:
+    match = await play_on(cups.service, await paired(cups), moves)
+    cups.clock.now = claim_at(match) + DAY
+    assert match.id in {each.id for each in await claim_late(cups)}
+    over = await cups.service.match(match.id)
+    assert (over.ending, bool(over.ended_by)) == (ending, moves == 2)
+    after = await stepped(cups, match.terms.competition)
+    assert len({*after.course.results[1].ranks}) == 1 + (moves == 2)
+    assert not after.course.left
+    other = await paired(cups)
     cups.clock.now += DAY - HOUR
     await CompetitionSteps(cups).end_round(other.terms.competition)
     over = await cups.service.match(other.id)
     assert (over.ending, over.ended_by) == (Ending.CUT, 0)
-    cups.clock.now = claim_at(match) + DAY
-    assert match.id in {each.id for each in await claim_late(cups)}
-    over = await cups.service.match(match.id)
-    assert (over.ending, over.ended_by) == (Ending.ABANDONED, 0)
-    after = await stepped(cups, match.terms.competition)
-    assert {*after.course.results[1].ranks} == {1}
-    assert not after.course.left
-
-
-@pytest.mark.parametrize(("moves", "ending"), [(1, Ending.ABANDONED), (2, Ending.CLAIMED)])
-async def test_moves_that_nobody_sees_win_nothing(cups: Cups, moves: int, ending: Ending) -> None:
-    service, match = cups.service, await paired(cups)
-    await play_on(service, match, moves)
-    cups.clock.now = claim_at(await service.match(match.id)) + DAY
-    await claim_late(cups)
-    assert (await service.match(match.id)).ending is ending
 
 
 async def test_a_match_without_its_competition_keeps_the_time_that_nobody_saw(cups: Cups) -> None:
@@ -517,52 +488,58 @@ async def test_a_match_without_its_competition_keeps_the_time_that_nobody_saw(cu
     assert (await service.match(other)).ending is Ending.ABANDONED, "nobody could ever see it"
 
 
-async def damage(it: Cups, match_id: str) -> None:
-    """A match of which two moves are played, and the first one cannot be read any more."""
-    match = await it.service.match(match_id)
-    await play_on(it.service, match, plies=2)
-    changed = await it.service.store.database.write(
-        "UPDATE plays SET move = 'zz' WHERE match = $1 AND ply = 0", match_id
-    )
-    assert changed == 1
-
-
 @pytest.mark.parametrize("aside", [False, True])
 async def test_a_damaged_match_is_even_once_its_move_is_late(cups: Cups, *, aside: bool) -> None:
-    it = await created(cups, kinds.LADDER)
+    it, service = await created(cups, kinds.LADDER), cups.service
     for player in (ADA, BEN):
         await cups.enter(it.id, player)
     cups.clock.now += 60
     await CompetitionSteps(cups).step(it.id)
     it = await cups.apply(it.id, challenge, BEN.id, ADA.id)
-    await show_boards(cups.service, it.matches.values())
-    await damage(cups, it.matches[1])
+    await show_boards(service, it.matches.values())
+    await play_on(service, await service.match(it.matches[1]), plies=2)
+    unreadable = "UPDATE plays SET move = 'zz' WHERE match = $1 AND ply = 0"
+    assert await service.store.database.write(unreadable, it.matches[1]) == 1
     if aside:
-        broken = cups.service.store.broken
-        await broken.note(it.matches[1], "zz", cups.clock.now)
-        await broken.set_aside()
+        await service.store.broken.note(it.matches[1], "zz", cups.clock.now)
+        await service.store.broken.set_aside()
     cups.clock.now += DAY + slack(DAY)
     assert await claim_late(cups) == []
-    it = await stepped(cups, it.id)
-
-    assert it.competition.course.results[1].ranks == (1, 1)
-    assert await due(cups.service, MatchDuty.CLAIM) == []
+    assert (await stepped(cups, it.id)).competition.course.results[1].ranks == (1, 1)
+    assert await due(service, MatchDuty.CLAIM) == []
 
 
 async def test_matches_of_a_cancelled_competition_are_left_to_themselves(cups: Cups) -> None:
-    it = await begun(cups)
+    it, service = await begun(cups), cups.service
+    match = await play_on(service, await service.match(it.matches[1]), plies=4)
+    one, other = match.players
+
+    async def agree() -> None:
+        for transition in (
+            lambda each, it: agreements.ask(each, it, one.id, Asked.CANCEL, each.moment),
+            lambda each, it: agreements.agree(each, it, other.id, Asked.CANCEL, each.moment),
+        ):
+            await service.apply(match.id, transition)
+
     cups.clock.now += LEFT_ALONE + 30 * DAY
-    assert await end_expired(cups.service) == [], "its matches end with a result"
+    assert await end_expired(service) == [], "its matches end with a result"
+    with pytest.raises(Denied, match="ends with a result"):
+        await agree()
     await cups.cancel(it.id)
-    again = Competitions(cups.service)
-    assert [each.phase for each in await claim_late(again)] == [Phase.PLAYING] * 2
-    assert await claim_late(again) == [], "once is enough"
+    again = Competitions(service)
+    for released in ([Phase.PLAYING] * 2, []):
+        for change in (cups.leave(it.id, one.id), CompetitionSteps(cups).end_round(it.id)):
+            with pytest.raises(Stale, match="is over"):
+                await change
+        assert [each.phase for each in await claim_late(again)] == released, "once is enough"
+    await agree()
+    assert (await service.match(match.id)).phase is Phase.OVER
+    assert await due(service, CompetitionDuty.STEP) == []
+    assert (await cups.get(it.id)).competition.course.results == {}
     cups.clock.now += LEFT_ALONE
-    ended = await end_expired(cups.service)
-    assert {each.id for each in ended} == {*it.matches.values()}
-    for each in ended:
-        assert (each.phase, each.ending) == (Phase.OVER, Ending.ABANDONED)
-        assert await cups.service.store.results.finished_match(each.id) is None
+    (ended,) = await end_expired(service)
+    assert (ended.id, ended.ending) == (it.matches[2], Ending.ABANDONED)
+    assert await service.store.results.finished_match(ended.id) is None
 
 
 @pytest.mark.parametrize("left", [-DAY, 60, DAY + 60])
@@ -620,47 +597,6 @@ async def test_a_check_in_that_an_outage_cuts_goes_on(cups: Cups, format_: Forma
     course = (await cups.get(it.id)).course
     assert course.began is not None
     assert course.left.keys() == {CLEO.id}
-
-
-async def test_a_match_of_a_cancelled_competition_can_end_by_agreement(cups: Cups) -> None:
-    service = cups.service
-    it = await begun(cups)
-    match = await service.match(it.matches[1])
-    one, other = match.players
-
-    async def end() -> None:
-        for transition in (
-            lambda each, it: agreements.ask(each, it, one.id, Asked.CANCEL, each.moment),
-            lambda each, it: agreements.agree(each, it, other.id, Asked.CANCEL, each.moment),
-        ):
-            await service.apply(match.id, transition)
-
-    with pytest.raises(Denied, match="ends with a result"):
-        await end()
-    await cups.cancel(it.id)
-    await claim_late(cups)
-    await end()
-    match = await service.match(match.id)
-    assert match.phase is Phase.OVER
-    assert await due(service, CompetitionDuty.STEP) == []
-    assert (await cups.get(it.id)).competition.course.results == {}
-
-
-@pytest.mark.parametrize("released", [False, True])
-async def test_a_cancelled_competition_ends_no_match(cups: Cups, *, released: bool) -> None:
-    it = await begun(cups)
-    match = await cups.service.match(it.matches[1])
-    match = await play_on(cups.service, match, plies=4)
-    cups.clock.now += HOUR
-    await cups.cancel(it.id)
-    if released:
-        await claim_late(cups)
-    steps = CompetitionSteps(cups)
-    for change in (cups.leave(it.id, match.players[0].id), steps.end_round(it.id)):
-        with pytest.raises(Stale, match="is over"):
-            await change
-    for match_id in it.matches.values():
-        assert (await cups.service.match(match_id)).phase is Phase.PLAYING
 
 
 @pytest.mark.parametrize("moves", [0, 4])

@@ -111,7 +111,7 @@ def a_bots_life(*, ago: int = 0, backup: bool = True, speed: int = 40) -> None:
     using(live)
 
 
-def test_a_healthy_bot_is_told_with_its_facts(shell: Shell) -> None:
+def test_a_healthy_bot_is_told_with_its_facts_and_each_fault_while_it_lasts(shell: Shell) -> None:
     a_bots_life()
     well, problems = shell.told(0)
     assert problems == []
@@ -120,24 +120,22 @@ def test_a_healthy_bot_is_told_with_its_facts(shell: Shell) -> None:
     assert "Last 12 answers: half within 20 ms, 95% within 40 ms" in well
     assert any("records replayed: 1" in line for line in well)
     assert any(line.startswith("Size of the database: ") for line in well)
-
-
-def test_matches_of_a_game_that_is_gone_are_a_problem_with_their_number(shell: Shell) -> None:
-    a_bots_life()
-    rest = Registry(game for game in GAMES.values() if game.key != "prowler")
-    shell.settings.setattr("prowlerbot.shell.database_commands.GAMES", rest)
-    told = "The game “prowler” is not installed. Open matches that rest: 1; competitions: 0"
-    assert shell.problem() == told
-
-
-def test_commands_that_discord_refuses_are_a_problem_until_it_takes_them(shell: Shell) -> None:
-    a_bots_life()
     refused = "`/play`, `name`: Must be between 1 and 32 in length."
     using(lambda database: ChoreStore(database).note(COMMANDS, {"refused": refused}))
     told = "Discord refuses the commands and keeps the old ones: `/play`, `name`"
     assert shell.problem().startswith(told)
     using(lambda database: ChoreStore(database).note(COMMANDS, {"refused": ""}))
+    usage = SimpleNamespace(free=2 * PATH.stat().st_size)
+    shell.settings.setattr(doctor, "_LITTLE", 0)
+    shell.settings.setattr(shutil, "disk_usage", lambda _: usage)
     assert shell.told(0)[1] == []
+    usage.free = PATH.stat().st_size - 1
+    assert shell.problem().startswith("Free space beside the database:")
+    usage.free = 10**12
+    rest = Registry(game for game in GAMES.values() if game.key != "prowler")
+    shell.settings.setattr("prowlerbot.shell.database_commands.GAMES", rest)
+    told = "The game “prowler” is not installed. Open matches that rest: 1; competitions: 0"
+    assert shell.problem() == told
 
 
 def test_what_is_overdue_slow_and_old_or_of_a_time_to_come_is_a_problem(shell: Shell) -> None:
@@ -178,17 +176,6 @@ def test_on_a_full_disk_the_free_space_is_told(shell: Shell) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert problem.endswith("cannot be read: the disk is full.")
     assert space == "Free space beside the database: 0 byte"
-
-
-def test_too_little_space_for_a_copy_of_the_database_is_a_problem(shell: Shell) -> None:
-    a_bots_life()
-    size = PATH.stat().st_size
-    shell.settings.setattr(doctor, "_LITTLE", 0)
-    usage = SimpleNamespace(free=2 * size)
-    shell.settings.setattr(shutil, "disk_usage", lambda _: usage)
-    assert shell.told(0)[1] == []
-    usage.free = size - 1
-    assert shell.problem().startswith("Free space beside the database:")
 
 
 def test_a_missing_deleted_or_failed_backup_is_a_problem_unless_they_are_off(shell: Shell) -> None:

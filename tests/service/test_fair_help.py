@@ -27,17 +27,12 @@ from prowlerbot.service.lobby_service import Beginning, Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from tests.opponent.quick import QuickThinkers
-from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock, states
+from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock, states, there
 from tests.reviews import MadeReviewer
 
 RATED = Terms(rated=True, pace=DAY)
 OF_A_COMPETITION = Terms(pace=DAY, competition="cup", pairing=1)
 EXPERT = machine("expert")
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.fixture
@@ -310,8 +305,7 @@ async def test_draws_that_a_decision_does_not_need_may_differ_in_a_copy(service:
     assert not await refused(service, record, by=CLEO)
     match = await running(service, game="heroes", plies=30)
     record, game = service.visible_record(match, ADA.id), service.games["heroes"]
-    seat = match.seat_of(ADA.id)
-    assert seat is not None
+    seat = there(match.seat_of(ADA.id))
     made = [(each.seat, each.text) for each in record.moves]
     own = replay(game, record.setup, made)[-1].moves(seat)
     changes = 0

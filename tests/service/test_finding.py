@@ -3,8 +3,8 @@
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, suppress
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -28,7 +28,7 @@ from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from tests.persistence.looks import due, let_be_away
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Hosted, opened, play_on, there
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Hosted, play_on, there
 from tests.persistence.scans import proposals
 from tests.storage.test_duties import Killed, killed_at
 
@@ -139,13 +139,18 @@ async def test_of_a_match_in_two_chats_each_player_opens_a_board(finding: Findin
     assert await finding.service.store.outbox.waiting_posts(match.id) == []
 
 
-async def test_the_asked_alone_answer_and_cannot_change_their_wish(finding: Finding) -> None:
+async def test_the_asked_alone_answer_be_their_channel_open_or_closed(finding: Finding) -> None:
     proposal = await asked(finding, ADA, BEN)
     for answer in (finding.agree, finding.refuse):
         with pytest.raises(Denied, match="to other players"):
             await answer(proposal.id, CLEO.id)
     with pytest.raises(Stale, match="say yes or no first"):
         await seek(finding, ADA)
+    await finding.queue.close_channel(proposal.id)
+    for player in (ADA, BEN):
+        wish = await wish_of(finding, player)
+        assert (wish.channel, wish.missed, wish.waits(finding.clock.now)) == (0, 0, True)
+    assert [seat.channel for seat in (await found(finding)).seats] == [0, 0]
 
 
 async def test_a_no_lets_both_wait_on_but_not_for_each_other(finding: Finding) -> None:
@@ -190,15 +195,30 @@ async def test_without_an_answer_a_player_goes_to_the_end_and_then_out(finding: 
     assert await waits(finding, BEN)
 
 
-async def test_two_missed_answers_put_a_player_out_for_a_day(finding: Finding) -> None:
+@pytest.mark.parametrize("deletes", [False, True])
+async def test_two_missed_answers_put_a_player_out_for_a_day(
+    finding: Finding, *, deletes: bool
+) -> None:
+    kept = "SELECT name, guild, channel, until FROM wishes WHERE player < 0"
     for rival in (BEN, CLEO):
         await finding.stop(ADA.id)
         await missed(finding, rival)
-        with suppress(Denied):  # a wish anew changes nothing about what was missed
-            await seek(finding, ADA, wish=LONGER)
-    assert (await wish_of(finding, ADA)).missed == 2
+        if deletes:
+            await finding.privacy.forget(ADA.id)
+            assert await finding.database.read(kept) == [("", 0, 0, 0)]
+        else:
+            with suppress(Denied):  # a wish anew changes nothing about what was missed
+                await seek(finding, ADA, wish=LONGER)
+            assert (await wish_of(finding, ADA)).missed == 1 + (rival is CLEO)
     assert not await waits(finding, ADA)
-    await is_out_for_a_day(finding, ADA)
+    for seconds in (0, DAY - 1):
+        finding.clock.now += seconds
+        with pytest.raises(Denied, match="a day after"):
+            await seek(finding, ADA)
+    finding.clock.now += 1
+    await seek(finding, ADA)
+    assert (await wish_of(finding, ADA)).missed == 0
+    assert await finding.database.read(kept) == []
     assert await waits(finding, ADA)
 
 
@@ -209,26 +229,6 @@ async def missed(finding: Finding, rival: Player) -> None:
     finding.clock.now += time_to_answer(DAY)
     await finding.settle(proposal)
     await finding.stop(rival.id)
-
-
-async def is_out_for_a_day(finding: Finding, player: Player) -> None:
-    for seconds in (0, DAY - 1):
-        finding.clock.now += seconds
-        with pytest.raises(Denied, match="a day after"):
-            await seek(finding, player)
-    finding.clock.now += 1
-    await seek(finding, player)
-    assert (await wish_of(finding, player)).missed == 0
-
-
-async def test_whoever_sleeps_as_the_time_to_answer_ends_misses_nothing(finding: Finding) -> None:
-    quiet = {"quiet_from": (NOON // 3600 - 1) % 24, "quiet_to": (NOON // 3600 + 8) % 24}
-    await finding.service.store.choices.change(PlayerChoices, ADA.id, **quiet)
-    proposal = await asked(finding, ADA, BEN)  # just after they looked, at night
-    finding.clock.now += time_to_answer(DAY)
-    await finding.settle(proposal)
-    assert (await wish_of(finding, ADA)).missed == 0
-    assert (await wish_of(finding, BEN)).missed == 1
 
 
 @pytest.mark.parametrize("after", [-HOUR, HOUR - 1])
@@ -242,15 +242,22 @@ async def test_nobody_misses_a_question_by_an_outage(finding: Finding, after: in
         assert (await wish_of(finding, player)).missed == 0
 
 
-async def test_a_question_never_asked_is_nobodys_fault(finding: Finding) -> None:
+async def test_nobody_misses_a_question_asleep_or_one_that_is_never_asked(finding: Finding) -> None:
     since = finding.clock.now
-    await seek(finding, ADA, BEN, wish=replace(PROWLER, lasts=DAY))
+    await seek(finding, ADA, BEN, wish=LONGER)
     made = await found(finding)
     finding.clock.now += ASKED_WITHIN
     await finding.settle(made)
     for player in (ADA, BEN):
         wish = await wish_of(finding, player)
         assert (wish.since, wish.missed, wish.proposal) == (since, 0, "")
+    quiet = {"quiet_from": (NOON // 3600 - 1) % 24, "quiet_to": (NOON // 3600 + 8) % 24}
+    await finding.service.store.choices.change(PlayerChoices, ADA.id, **quiet)
+    proposal = await asked(finding, ADA, BEN)  # just after they looked, at night
+    finding.clock.now += time_to_answer(DAY)
+    await finding.settle(proposal)
+    assert (await wish_of(finding, ADA)).missed == 0
+    assert (await wish_of(finding, BEN)).missed == 1
 
 
 async def test_a_changed_wish_keeps_its_place_and_an_ended_one_is_not_met(finding: Finding) -> None:
@@ -268,30 +275,17 @@ async def test_a_changed_wish_keeps_its_place_and_an_ended_one_is_not_met(findin
     assert (await wish_of(finding, ADA)).wish == PROWLER, "for the next time"
 
 
-async def test_to_stop_looking_says_no_to_an_open_question(finding: Finding) -> None:
+async def test_who_stops_or_is_unreachable_goes_out_and_the_other_stays(finding: Finding) -> None:
     proposal = await asked(finding, ADA, BEN)
     await finding.stop(ADA.id)
     assert not await waits(finding, ADA)
     assert await waits(finding, BEN)
     with pytest.raises(Stale):
         await agree(finding, proposal.id, BEN.id)
-
-
-async def test_an_unreachable_player_goes_out_and_the_other_stays(finding: Finding) -> None:
-    await seek(finding, ADA, BEN)
-    made = await found(finding)
-    await finding.end_unreachable(made, [BEN.id])
-    assert await waits(finding, ADA)
+    await seek(finding, CLEO)
+    await finding.end_unreachable(await found(finding), [BEN.id])
+    assert await waits(finding, CLEO)
     assert not await waits(finding, BEN)
-
-
-async def test_a_channel_closed_to_the_bot_is_used_no_more(finding: Finding) -> None:
-    proposal = await asked(finding, ADA, BEN)
-    await finding.queue.close_channel(proposal.id)
-    for player in (ADA, BEN):
-        wish = await wish_of(finding, player)
-        assert (wish.channel, wish.missed, wish.waits(finding.clock.now)) == (0, 0, True)
-    assert [seat.channel for seat in (await found(finding)).seats] == [0, 0]
 
 
 async def test_a_wish_that_nothing_meets_or_rated_and_endless_is_refused(finding: Finding) -> None:
@@ -359,9 +353,7 @@ async def test_a_kill_at_any_statement_leaves_exactly_one_match(service: Hosted)
     assert number > 20, "there are statements to die at"
 
 
-async def test_nobody_is_asked_on_holiday_or_in_quiet_hours_unless_they_just_looked(
-    finding: Finding,
-) -> None:
+async def test_a_holiday_and_quiet_hours_bar_questions_but_after_a_look(finding: Finding) -> None:
     hour, choices = finding.clock.now // 3600 % 24, finding.service.store.choices
     quiet = {"quiet_from": hour, "quiet_to": (hour + 3) % 24}
     await choices.change(PlayerChoices, ADA.id, **quiet)
@@ -428,13 +420,7 @@ WISHES = [
     Wish(("landgrab",), seats=(2, 3), paces=(DAY,)),
     Wish(("heroes",), seats=(3, 4), paces=(DAY,)),
 ]
-PROCESSES, STEPS, AT_ONCE = 3, 50, 5
-
-
-@pytest.fixture
-async def services(url: str) -> AsyncIterator[list[Hosted]]:
-    async with AsyncExitStack() as stack:
-        yield [await stack.enter_async_context(opened(url, seed=seed)) for seed in range(PROCESSES)]
+STEPS, AT_ONCE = 50, 5
 
 
 @dataclass
@@ -476,10 +462,6 @@ class Crowd:
             self.begun += match is not None
 
 
-async def open_proposals(service: Hosted) -> list[Proposal]:
-    return [each for each in await proposals(service.database) if each.is_open]
-
-
 async def test_each_is_in_one_proposal_and_meets_nobody_they_avoid(services: list[Hosted]) -> None:
     crowd, store = Crowd(random.Random(3), services), services[0].store
     known, step = set[str](), 0
@@ -496,21 +478,11 @@ async def test_each_is_in_one_proposal_and_meets_nobody_they_avoid(services: lis
         asked_about = {*await due(services[0], FindingDuty.ASK)}
         assert asked_about >= {each.id for each in await proposals(store.database)}
         assert await due(services[0], FindingDuty.LOOK)
-        for proposal in await open_proposals(services[0]):
+        for proposal in [each for each in await proposals(store.database) if each.is_open]:
             for seat in proposal.seats:
                 wish = there(await FindingStore(store.database).wish(seat.player))
                 assert wish.proposal == proposal.id
     assert known
-
-
-async def test_a_deletion_hides_no_question_without_an_answer(finding: Finding) -> None:
-    for rival in (BEN, CLEO):
-        await missed(finding, rival)
-        await finding.privacy.forget(ADA.id)
-        kept = "SELECT name, guild, channel, until FROM wishes WHERE player < 0"
-        assert await finding.database.read(kept) == [("", 0, 0, 0)]
-    await is_out_for_a_day(finding, ADA)
-    assert await finding.database.read("SELECT 1 FROM wishes WHERE player < 0") == []
 
 
 async def test_whoever_avoids_one_as_they_are_put_together_is_not_asked(

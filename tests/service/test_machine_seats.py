@@ -36,7 +36,7 @@ from tests.games.prowler.matches import EXAMPLE
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.fresh import open_database
 from tests.persistence.looks import looked
-from tests.persistence.matches import ADA, ALL, BEN, states
+from tests.persistence.matches import ADA, ALL, BEN, states, there
 
 NOW = 1_000_000
 
@@ -144,21 +144,18 @@ async def test_a_search_that_waited_looks_if_it_is_wanted(
                 await waiting
 
 
-async def test_what_another_process_plays_is_left_to_it_for_a_while(tmp_path: Path) -> None:
+async def test_another_process_keeps_its_moves_a_while_unless_taken_over(tmp_path: Path) -> None:
+    served = True
     async with process(tmp_path) as one, process(tmp_path) as other:
+        other.service._serves = lambda _: served
         await other.resume()
         match = await one.begin()
         await other.resume()
         assert (await one.service.match(match.id)).plays == ()
-        other.now += LEFT_OVER
+        one.now = other.now = other.now + LEFT_OVER
         await other.resume()
         assert (await one.service.match(match.id)).plays != ()
-
-
-async def test_what_a_process_takes_over_is_played_at_once_at_any_age(tmp_path: Path) -> None:
-    served = False
-    async with process(tmp_path) as one, process(tmp_path) as other:
-        other.service._serves = lambda _: served
+        served = False
         old = await one.begin()
         for _ in range(2):  # two rounds
             await other.resume()
@@ -271,19 +268,13 @@ class WatchedThinkers(QuickThinkers):
         return await super().appraise(match, task)
 
 
-@pytest.fixture
-def thinkers() -> WatchedThinkers:
-    return WatchedThinkers()
-
-
 async def begun(service: Service, game: str = "prowler", **options: str) -> Match:
     match = await Lobby(service).challenge(game, [ADA, BEN], options, AGREED)
     return await service.apply(match.id, accept, BEN.id)
 
 
 def asked(match: Match, user: int, step: int = WHERE) -> HintRequest:
-    seat = match.seat_of(user)
-    assert seat is not None
+    seat = there(match.seat_of(user))
     return HintRequest(user, match.moment, match.decision(seat).own, step)
 
 

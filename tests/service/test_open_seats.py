@@ -130,30 +130,26 @@ async def test_on_holiday_a_player_plays_alone_and_with_the_machine(service: Hos
     await service.apply(asked.id, accept, BEN.id)
 
 
-async def test_it_can_be_taken_back_and_is_limited(service: Hosted) -> None:
-    avoidance = Avoidance(service.database)
+async def test_a_list_is_limited_its_players_own_and_deleted_with_them(service: Hosted) -> None:
+    avoidance, privacy = Avoidance(service.database), Privacy(service)
     for other in range(10, 10 + MOST_AVOIDED):
         await avoidance.add_avoided(Avoided(ADA.id, other, "", other))
     with pytest.raises(Denied, match="the most possible"):
-        await avoidance.add_avoided(Avoided(ADA.id, BEN.id, "Ben", 1))
+        await avoid(service, ADA, BEN)
     await avoidance.add_avoided(Avoided(ADA.id, 10, "", 99))  # again
     assert await avoidance.remove_avoided(ADA.id, 10)
     assert not await avoidance.remove_avoided(ADA.id, 10)
+    assert await may_play_together(avoidance, ADA.id, [Player(10, "")])
     await avoidance.add_avoided(Avoided(ADA.id, BEN.id, "Ben", 100))
     assert [it.name for it in await avoidance.avoided_by(ADA.id)][:1] == ["Ben"]
-    assert await may_play_together(Avoidance(service.database), ADA.id, [Player(10, "")])
-
-
-async def test_a_list_is_exported_to_its_player_and_deleted_with_them(service: Hosted) -> None:
-    await avoid(service, ADA, BEN)
     await avoid(service, CLEO, ADA)
-    assert '"other": 2' in (await Privacy(service).export(ADA.id)).decode()
-    assert 'avoided": []' in (await Privacy(service).export(BEN.id)).decode()
-    assert (await Privacy(service).data_amount(ADA.id)).anything
-    await Privacy(service).forget(ADA.id)
-    pairs = await Avoidance(service.database).pairs_apart([ADA.id, BEN.id, CLEO.id])
+    assert '"other": 2' in (await privacy.export(ADA.id)).decode()
+    assert 'avoided": []' in (await privacy.export(BEN.id)).decode()
+    assert (await privacy.data_amount(ADA.id)).anything
+    await privacy.forget(ADA.id)
+    pairs = await avoidance.pairs_apart([ADA.id, BEN.id, CLEO.id])
     assert pairs == {frozenset({ADA.id, CLEO.id})}
-    await Privacy(service).forget(CLEO.id)
+    await privacy.forget(CLEO.id)
     assert await service.database.read("SELECT * FROM avoided") == []
 
 
@@ -192,7 +188,7 @@ async def with_a_free_seat(service: Hosted) -> Match:
     return await service.apply(match.id, resign, BEN.id)
 
 
-async def test_of_all_who_press_at_once_exactly_one_gets_the_seat(service: Hosted) -> None:
+async def test_one_of_all_who_press_at_once_gets_the_seat_until_deleted(service: Hosted) -> None:
     match = await with_a_free_seat(service)
     tries = [service.apply(match, take_seat, each, 2) for each in (DORA, EVE)]
     done = await asyncio.gather(*tries, return_exceptions=True)
@@ -200,10 +196,20 @@ async def test_of_all_who_press_at_once_exactly_one_gets_the_seat(service: Hoste
     seat = (await service.match(match.id)).player(2)
     assert seat.id in {DORA.id, EVE.id}
     assert seat.former == Former(BEN.id, "Ben", 1)
+    for each in (BEN.id, seat.id):
+        await Privacy(service).forget(each)
+    seat = (await service.match(match.id)).player(2)
+    assert (seat.id, seat.name, seat.leaver) == (0, "someone", 0)
+    assert seat.former == Former(0, "someone", 1)
 
 
-async def test_a_new_player_knows_what_the_seat_knows_its_leaver_does_not(service: Hosted) -> None:
-    match = await with_a_free_seat(service)
+async def test_a_new_player_knows_what_the_seat_knows_but_has_own_hours(service: Hosted) -> None:
+    match, habits = await with_a_free_seat(service), HabitStore(service.database)
+
+    async def counted(player: Player) -> int:
+        return sum(count for _, count in await habits.moves(player.id))
+
+    assert await counted(ADA) == 1
     assert [play.seat for play in service.timeline(match, DORA.id).plays] == []
     match = await service.apply(match.id, take_seat, DORA, 2)
     assert [play.seat for play in service.timeline(match, DORA.id).plays] == [2]
@@ -212,6 +218,14 @@ async def test_a_new_player_knows_what_the_seat_knows_its_leaver_does_not(servic
     assert exported["plays"] == [], "the match runs, and its numbers are secret"
     assert exported["former_players"] == [{"match": match.id, "seat": 2, "name": "Ben", "plays": 1}]
     assert "Ben" not in (await Privacy(service).export(DORA.id)).decode()
+    assert await counted(DORA) == 0
+    (seat,) = service.to_move(match)
+    match = await service.play(match.id, match.player(seat).id, match.moment, "1")
+    while service.to_move(match) != {2}:
+        (seat, *_) = sorted(service.to_move(match) - {2})
+        match = await service.play(match.id, match.player(seat).id, match.moment, "1")
+    await service.play(match.id, DORA.id, match.moment, "1")
+    assert await counted(DORA) == 1
 
 
 async def test_nobody_takes_a_seat_beside_somebody_whom_either_avoids(service: Hosted) -> None:
@@ -222,16 +236,6 @@ async def test_nobody_takes_a_seat_beside_somebody_whom_either_avoids(service: H
     await avoid(service, BEN, EVE)
     taken = await service.apply(match.id, take_seat, EVE, 2)
     assert taken.player(2).id == EVE.id, "Ben has left"
-
-
-async def test_nobody_is_left_in_a_seat_after_both_were_forgotten(service: Hosted) -> None:
-    match = await with_a_free_seat(service)
-    await service.apply(match.id, take_seat, DORA, 2)
-    for each in (BEN, DORA):
-        await Privacy(service).forget(each.id)
-    seat = (await service.match(match.id)).player(2)
-    assert (seat.id, seat.name, seat.leaver) == (0, "someone", 0)
-    assert seat.former == Former(0, "someone", 1)
 
 
 async def test_the_offer_ends_once_and_by_itself(service: Hosted) -> None:
@@ -248,25 +252,6 @@ async def test_the_offer_ends_once_and_by_itself(service: Hosted) -> None:
     assert (closed.revision, closed.player(2).offered) == (match.revision + 1, 0)
     with pytest.raises(Stale, match="no longer free"):
         await service.apply(match.id, take_seat, DORA, 2)
-
-
-async def test_the_moves_of_who_left_tell_no_hour_of_the_new_player(service: Hosted) -> None:
-    match = await with_a_free_seat(service)
-    habits = HabitStore(service.database)
-
-    async def counted(player: Player) -> int:
-        return sum(count for _, count in await habits.moves(player.id))
-
-    assert await counted(ADA) == 1
-    match = await service.apply(match.id, take_seat, DORA, 2)
-    assert await counted(DORA) == 0
-    (seat,) = service.to_move(match)
-    match = await service.play(match.id, match.player(seat).id, match.moment, "1")
-    while service.to_move(match) != {2}:
-        (seat, *_) = sorted(service.to_move(match) - {2})
-        match = await service.play(match.id, match.player(seat).id, match.moment, "1")
-    await service.play(match.id, DORA.id, match.moment, "1")
-    assert await counted(DORA) == 1
 
 
 # -------------------------------- a player has at most 25 running matches without another person

@@ -1,7 +1,6 @@
 """All stored data about a person are found, and all are forgotten."""
 
 import json
-import random
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -47,7 +46,7 @@ from tests.persistence.matches import (
     asker,
     begin,
     play_on,
-    states,
+    there,
 )
 
 pytestmark = pytest.mark.both_databases
@@ -62,15 +61,7 @@ async def started(service: Hosted, one: Player, other: Player) -> Match:
 
 
 async def finished(service: Hosted, one: Player, other: Player) -> Match:
-    """A match that is played out at random."""
-    rng = random.Random(7)
-    match = await started(service, one, other)
-    while match.phase is Phase.PLAYING:
-        state = states(service, match)[-1]
-        (seat,) = state.to_move
-        move = str(rng.choice(state.moves(seat)))
-        match = await service.play(match.id, match.player(seat).id, match.ply, move)
-    return match
+    return await play_on(service, await started(service, one, other))
 
 
 NOT_ABOUT_PEOPLE = {
@@ -149,9 +140,7 @@ async def test_exports_and_forgetting_hold_while_a_match_rests(
     assert {each["id"] for each in told["matches"]} == {over.id, running.id}
     await Privacy(service).forget(ONE.id)
     assert "Lovelace" not in await everything(service.database)
-    ended = await service.store.load(running.id)
-    assert ended is not None
-    assert ended.phase is Phase.OVER
+    assert there(await service.store.load(running.id)).phase is Phase.OVER
 
 
 async def test_an_export_is_put_together_beside_the_event_loop(
@@ -205,7 +194,7 @@ async def test_open_matches_end_and_nothing_of_who_was_forgotten_is_left(service
     assert players == (Player(-1, "someone"), Player(-2, "someone")), "they stay two"
 
 
-async def test_opponents_keep_ratings_that_still_follow_from_the_records(service: Hosted) -> None:
+async def test_opponents_of_who_is_gone_keep_ratings_and_challenge_nobody(service: Hosted) -> None:
     for _ in range(2):
         await finished(service, ONE, TWO)
         await finished(service, THREE, ONE)
@@ -219,16 +208,11 @@ async def test_opponents_keep_ratings_that_still_follow_from_the_records(service
         Reader(0, 1), "prowler", TWO.id, only_here=True
     )
     assert [each.player for each in board.shown] == [TWO.id]
-
-
-async def test_nobody_challenges_who_is_gone_and_who_comes_back_is_new(service: Hosted) -> None:
     with pytest.raises(Denied, match="no longer here"):
         await Lobby(service).challenge("prowler", [TWO, Player(-1, "someone")], {})
-    await finished(service, ONE, TWO)
-    await Privacy(service).forget(ONE.id)
     match = await started(service, ONE, TWO)
     told = json.loads(await Privacy(service).export(ONE.id))
-    assert [each["id"] for each in told["matches"]] == [match.id]
+    assert [each["id"] for each in told["matches"]] == [match.id], "who comes back is new"
 
 
 HERE, ELSEWHERE = 1, 2
@@ -304,15 +288,6 @@ async def test_a_challenge_whose_message_is_deleted_is_an_act(service: Hosted) -
     assert (await service.store.acts.page(0, 0)).acts == [], "nor is a challenge in a chat"
 
 
-async def played_and_imported(service: Hosted, name: str, exported: str) -> Match:
-    """A match against a player, whose export somebody else has imported."""
-    other = Player(77, name)
-    asked = await Lobby(service).challenge("prowler", [ADA, other], {})
-    match = await play_on(service, await service.apply(asked.id, accept, other.id))
-    record = replace(service.visible_record(match, None), players=("Ada", exported))
-    return await Archive(service).add(ADA.id, record)
-
-
 @pytest.mark.parametrize(
     ("name", "exported"),
     [("Ben", "Ben"), ("_Ben_ *the* 100%", "Ben the 100%"), ("Zoë", "Zoë"), ("🦊", "🦊")],
@@ -320,9 +295,10 @@ async def played_and_imported(service: Hosted, name: str, exported: str) -> Matc
 async def test_a_forgotten_name_is_taken_out_of_imported_records(
     service: Hosted, name: str, exported: str
 ) -> None:
-    imported = await played_and_imported(service, name, exported)
-    archive = Archive(service)
-    reader = asker(ADA.id)
+    match = await play_on(service, await begin(service, ADA, Player(77, name)))
+    record = replace(service.visible_record(match, None), players=("Ada", exported))
+    archive, reader = Archive(service), asker(ADA.id)
+    imported = await archive.add(ADA.id, record)
     assert [each.name for each in (await archive.match(imported.id, reader)).players][1] == exported
     await Privacy(service).forget(77)
     found = await archive.match(imported.id, reader)
@@ -351,7 +327,7 @@ async def dropped(service: Hosted) -> list[str]:
     return sorted(gone)
 
 
-async def test_nothing_of_it_is_left_in_any_table(service: Hosted) -> None:
+async def test_nothing_of_a_dropped_match_is_left_in_any_table(service: Hosted) -> None:
     before = await resigned(service, ADA, EASY)
     match = await Lobby(service).rematch(before.id, ADA.id, place=PostPlace(1, 2))
     store, database = service.store, service.database
@@ -402,9 +378,7 @@ async def test_a_branch_stays_while_its_source_counts_for_somebody(service: Host
 
 
 async def asked_last(service: Hosted) -> Match:
-    scene = await service.store.last_asked(ADA.id)
-    assert scene is not None
-    return scene.match
+    return there(await service.store.last_asked(ADA.id)).match
 
 
 async def test_what_was_asked_for_last_is_known_after_the_match_is_dropped(service: Hosted) -> None:
@@ -430,24 +404,18 @@ async def test_what_was_asked_for_last_is_known_after_the_match_is_dropped(servi
     assert match.id not in await everything(service.database)
 
 
-async def test_a_later_wish_is_not_forgotten_for_an_earlier_one(service: Hosted) -> None:
+async def test_a_later_wish_stays_known_and_messages_in_servers_lose_names(service: Hosted) -> None:
     early = await Lobby(service).challenge("prowler", [ADA, EASY], {})
     service.clock.now += 1
     late = await resigned(service, ADA)
     service.clock.now += 1
     await service.apply(early.id, resign, ADA.id)
+    for guild, channel, message in ((1, 2, 3), (1, 4, 5), (0, 6, 7)):
+        place = Place(guild, channel, channel)
+        await service.store.showings.add(Showing(place, message, ContentKind.BOARD, late.id))
     service.clock.now += DAY
     assert await dropped(service) == sorted([early.id, late.id])
     assert (await asked_last(service)).id == late.id
-
-
-async def test_messages_in_servers_lose_a_name_and_those_in_chats_go(service: Hosted) -> None:
-    match = await resigned(service, ADA, EASY)
-    for guild, channel, message in ((1, 2, 3), (1, 4, 5), (0, 6, 7)):
-        place = Place(guild, channel, channel)
-        await service.store.showings.add(Showing(place, message, ContentKind.BOARD, match.id))
-    service.clock.now += DAY
-    await dropped(service)
     assert await service.store.showings.stale_showings(9) == []
     await Privacy(service).forget(ADA.id)
     stale = await service.store.showings.stale_showings(9)

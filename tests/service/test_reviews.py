@@ -12,7 +12,7 @@ from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.record import random_record
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import decline
-from prowlerbot.match.match import Match, Player
+from prowlerbot.match.match import Match
 from prowlerbot.match.ratings import NEW
 from prowlerbot.opponent.judgement import (
     Estimate,
@@ -213,15 +213,6 @@ async def test_the_use_of_a_review_outlives_a_kill_and_a_failure_of_another(
     caplog.clear()
 
 
-async def died_in(reviews: Reviewing) -> bool:
-    """Let a process review; whether it has died."""
-    try:
-        await reviews.rest()
-    except Killed:
-        return True
-    return any(isinstance(it.task.exception(), Killed) for it in reviews.loop._in_hand.values())
-
-
 async def test_a_kill_at_any_statement_loses_no_review(
     url: str, clock: Clock, reviewer: MadeReviewer
 ) -> None:
@@ -239,8 +230,13 @@ async def test_a_kill_at_any_statement_loses_no_review(
         async with opened(url, clock) as service:
             await service.store.duties.free_claims()
             reviews = Reviewing(service, reviewer, use)
-            with killed_at(service.database, number):
-                died = await died_in(reviews)
+            try:
+                with killed_at(service.database, number):
+                    await reviews.rest()
+                tasks = [each.task.exception() for each in reviews.loop._in_hand.values()]
+                died = any(isinstance(each, Killed) for each in tasks)
+            except Killed:
+                continue
             assert died or (await told(reviews, match, ADA.id)).digest is not None
             left = "SELECT what FROM duties WHERE what LIKE '%review'"
             assert died or await service.database.read(left) == []
@@ -391,10 +387,6 @@ def test_the_clear_decisions_of_a_review_are_candidates_exact_ones_first() -> No
     assert candidates(review_of(unclear, luck, judgement(9, 1))) == [luck]
 
 
-async def publish(service: Hosted, match: Match, player: Player, *, public: bool = True) -> None:
-    await service.store.showings.wish(match.id, player.id, public=public)
-
-
 async def taken(service: Hosted, store: PuzzleStore, match: Match) -> tuple[int, list[Any]]:
     """The work for all decisions near the end of a match, and the puzzles that it gave."""
     thinkers = InlineThinkers()
@@ -408,15 +400,15 @@ async def taken(service: Hosted, store: PuzzleStore, match: Match) -> tuple[int,
 async def test_a_private_or_running_match_gives_no_puzzle_and_a_public_one_proved_ones(
     service: Hosted, store: PuzzleStore
 ) -> None:
-    running = await play_on(service, await begin(service), 6)
-    await publish(service, running, ADA)
+    running, wish = await play_on(service, await begin(service), 6), service.store.showings.wish
+    await wish(running.id, ADA.id, public=True)
     match = await finished(service)
     for each in (running, match):
         assert await taken(service, store, each) == (0, [])
-    await publish(service, match, ADA)
+    await wish(match.id, ADA.id, public=True)
     done, found = await taken(service, store, match)
     assert len(found) <= done == MOST
-    await publish(service, match, BEN, public=False)
+    await wish(match.id, BEN.id, public=False)
     assert (await taken(service, store, match))[0] == 0
 
 
@@ -431,30 +423,21 @@ class Proving(Thinkers):
         return self._puzzle
 
 
-async def test_a_review_and_a_puzzle_of_its_match_have_the_same_best_move(service: Hosted) -> None:
-    store = PuzzleStore(service.database)
-    match = await finished(service)
-    await publish(service, match, ADA)
+async def test_a_puzzle_has_the_best_move_of_its_review_and_hides_with_its_match(
+    service: Hosted, store: PuzzleStore
+) -> None:
+    match, wish = await finished(service), service.store.showings.wish
     best = judgement(0, 1, 1.0, 1.0)
     puzzle = replace(shipped_puzzles(GAMES["prowler"])[0], match=match.id)
+    await wish(match.id, ADA.id, public=True)
     for solution, stored in (("elsewhere", None), (best.options[0].move, puzzle.id)):
         options = (replace(puzzle.best, move=solution), *puzzle.options[1:])
         proving = Proving(replace(puzzle, options=options, equal=1))
         await MatchPuzzles(service, store, proving).take(match, review_of(best))
         found = await store.next_puzzle(CLEO.id, "prowler")
         assert (found and found.id) == stored
-
-
-async def test_a_puzzle_hides_as_soon_as_its_match_is_private(service: Hosted) -> None:
-    store = PuzzleStore(service.database)
-    match = await finished(service)
-    puzzle = replace(shipped_puzzles(GAMES["prowler"])[0], match=match.id)
-    await store.add_puzzles([puzzle])
-    assert await store.next_puzzle(CLEO.id, "prowler") is None
-    await publish(service, match, ADA)
-    assert await store.next_puzzle(CLEO.id, "prowler") is not None
-    assert await store.find_puzzle(puzzle.id) == puzzle
-    await publish(service, match, BEN, public=False)
+    assert (await store.find_puzzle(puzzle.id)).match == match.id
+    await wish(match.id, BEN.id, public=False)
     assert await store.next_puzzle(CLEO.id, "prowler") is None
     with pytest.raises(NotFound):  # a button of a message from before
         await store.find_puzzle(puzzle.id)
@@ -493,15 +476,13 @@ async def test_the_next_puzzle_is_the_nearest_one_not_tried_yet(store: PuzzleSto
     assert await store.next_puzzle(OTHER, "prowler") is not None
 
 
-async def test_a_puzzle_stays_as_added_and_a_theme_leaves_out_all_others(service: Hosted) -> None:
-    store = PuzzleStore(service.database)
+async def test_a_puzzle_stays_as_added_and_a_theme_leaves_out_others(store: PuzzleStore) -> None:
     await store.add_puzzles([puzzle(1), puzzle(2, ease=0, theme="statue")])
     await store.add_puzzles([replace(puzzle(1), ease=0)])
     assert await store.find_puzzle("p1") == puzzle(1)
     with pytest.raises(NotFound):
         await store.find_puzzle("p3")
-    found = there(await store.next_puzzle(ONE, "prowler", "statue"))
-    assert found.id == "p2"
+    assert there(await store.next_puzzle(ONE, "prowler", "statue")).id == "p2"
     assert await store.next_puzzle(ONE, "prowler", "quiet") is None
     assert await store.next_puzzle(ONE, "landgrab") is None
 
@@ -516,17 +497,6 @@ async def test_the_first_try_alone_moves_both_ratings(store: PuzzleStore) -> Non
     assert await store.standing(OTHER, "prowler") == PuzzleStanding()
 
 
-async def test_a_beginner_gets_easy_puzzles_and_loses_little_by_misses(store: PuzzleStore) -> None:
-    eases = (0, 2, 5, LOOKS, LOOKS, LOOKS)
-    await store.add_puzzles([puzzle(at, ease) for at, ease in enumerate(eases)])
-    begin = (await store.standing(ONE, "prowler")).rating.points
-    for _ in range(3):
-        found = there(await store.next_puzzle(ONE, "prowler"))
-        assert found.ease == LOOKS
-        await store.enter_try(ONE, found, "1", solved=False, now=NOON)
-    assert begin - (await store.standing(ONE, "prowler")).rating.points < 120
-
-
 async def test_tries_of_many_players_at_once_all_move_the_puzzle(
     store: PuzzleStore, database: Database
 ) -> None:
@@ -539,19 +509,23 @@ async def test_tries_of_many_players_at_once_all_move_the_puzzle(
     assert mu == fallen[-1]
 
 
-async def test_a_newcomer_gets_the_fewest_moves_among_the_ten_nearest(store: PuzzleStore) -> None:
+async def test_a_beginner_gets_easy_puzzles_with_few_moves_among_ten(store: PuzzleStore) -> None:
     few = replace(puzzle(10, 2), options=puzzle(10).options[:2])
     await store.add_puzzles([*(puzzle(at, 7) for at in range(10)), replace(few, id="far", ease=0)])
     assert await store.next_puzzle(ADA.id, "prowler") == puzzle(0, 7), "it is too far away"
     await store.add_puzzles([replace(few, ease=6)])
     assert await store.next_puzzle(ADA.id, "prowler") == puzzle(0, 7), "the eleventh"
-    await enter(store, ADA.id, 0, solved=False)
-    assert (found := await store.next_puzzle(ADA.id, "prowler")) is not None
-    assert found.id == "p10"
-    for number in range(1, 5):
+    begin = (await store.standing(ADA.id, "prowler")).rating.points
+    for number in range(3):
         await enter(store, ADA.id, number, solved=False)
-    assert (found := await store.next_puzzle(ADA.id, "prowler")) is not None
-    assert found.id == "p5"
+        assert there(await store.next_puzzle(ADA.id, "prowler")).id == "p10"
+    assert begin - (await store.standing(ADA.id, "prowler")).rating.points < 120
+    for number in (3, 4):
+        await enter(store, ADA.id, number, solved=False)
+    assert there(await store.next_puzzle(ADA.id, "prowler")).id == "p5"
+    eases = (0, 2, 5, LOOKS, LOOKS, LOOKS)
+    await store.add_puzzles([puzzle(20 + at, ease) for at, ease in enumerate(eases)])
+    assert there(await store.next_puzzle(CLEO.id, "prowler")).ease == LOOKS
 
 
 async def test_a_match_is_reviewed_by_the_machine_piece_by_piece() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -37,9 +38,7 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.visibility_check import Reader
 from tests.competitions import kinds
-from tests.persistence.looks import (
-    due,
-)
+from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, there
 from tests.service.conftest import Cups
 from tests.service.test_competitions import FOUR, arena_of, begun, created, started, stepped
@@ -128,12 +127,6 @@ async def climbing(it: Cups, season: int = 90 * DAY, players: Collection[Player]
     return await it.get(stored.id)
 
 
-async def lost(it: Cups, stored: Stored, number: int, player: int) -> Stored:
-    """The ladder after a player has resigned the match of a pairing."""
-    await it.service.apply(stored.matches[number], resign, player)
-    return await stepped(it, stored.id)
-
-
 async def test_one_season_follows_at_once_and_running_matches_count_in_it(cups: Cups) -> None:
     it = await climbing(cups, season=10 * DAY)
     it = await cups.apply(it.id, challenge, 3, 1)
@@ -145,7 +138,8 @@ async def test_one_season_follows_at_once_and_running_matches_count_in_it(cups: 
     assert await cups.store.season(it.series, 3) is None
     assert [each.id for each in await cups.of_guild(7)] == [following.id]
     assert [each.id for each in await cups.of_guild(7, ended=True)] == [it.id]
-    following = await lost(cups, following, 1, 1)
+    await cups.service.apply(following.matches[1], resign, 1)
+    following = await stepped(cups, following.id)
     assert ladder_order(following.competition) == [3, 1, 2, 4]
     assert ladder_order((await cups.get(it.id)).competition) == [1, 2, 3, 4]
     with pytest.raises(Denied):
@@ -212,6 +206,14 @@ async def test_a_league_of_all_servers_is_found_among_those_of_many_admins(cups:
     assert (await cups.open_leagues(quiet))[0].id == quiet
 
 
+async def following(it: Cups, stored: Stored) -> Stored | None:
+    return await it.store.season(stored.series, stored.season + 1)
+
+
+async def followed(it: Cups, stored: Stored) -> Stored:
+    return there(await following(it, stored))
+
+
 async def weekly(it: Cups) -> Stored:
     """An arena that comes back every week."""
     await it.service.store.choices.change(ServerChoices, GUILD, timezone="Europe/Berlin")
@@ -220,39 +222,31 @@ async def weekly(it: Cups) -> Stored:
     return await it.create(terms, name="", guild=GUILD, channel=8, host=ADA.id, pace=60)
 
 
-async def over(it: Cups, stored: Stored) -> Stored:
-    """A competition after its start and its end."""
+async def over(it: Cups, stored: Stored, *players: Player) -> Stored:
+    """A competition that these players have entered, after its start and its end."""
+    for player in players:
+        await it.enter(stored.id, player)
     it.clock.now = max(it.clock.now, stored.competition.terms.starts)
-    stored = await stepped(it, stored.id)
-    if not stored.competition.course.ended:
-        it.clock.now += 60 * 60
-        await stepped(it, stored.id)
-        it.clock.now += OVERTIME
+    for later in (0, 60 * 60, OVERTIME):
+        it.clock.now += later
         stored = await stepped(it, stored.id)
-    assert stored.competition.course.ended
-    return stored
+        if stored.course.ended:
+            return stored
+    raise AssertionError
 
 
-async def following(it: Cups, stored: Stored) -> Stored | None:
-    return await it.store.season(stored.series, stored.season + 1)
+async def test_a_weekly_arena_goes_on_by_itself_until_its_host_has_left(cups: Cups) -> None:
+    async def gone(guild: int, users: Collection[int], _: int) -> Collection[int]:
+        assert guild == GUILD
+        return {*users} & {ADA.id}
 
-
-async def followed(it: Cups, stored: Stored) -> Stored:
-    after = await following(it, stored)
-    assert after is not None
-    return after
-
-
-async def test_a_weekly_arena_goes_through_three_rounds_by_itself(cups: Cups) -> None:
     stored, *_ = [await weekly(cups) for _ in range(HOSTED)]
     first = stored.competition.terms.starts
     for number in range(1, 4):
         assert stored.season == number
         with pytest.raises(Denied, match="You host 3 competitions"):
             await weekly(cups)  # a series counts once
-        for player in (ADA, BEN):
-            await cups.enter(stored.id, player)
-        stored = await over(cups, stored)
+        stored = await over(cups, stored, ADA, BEN)
         assert stored.competition.course.began is not None
         after = await followed(cups, stored)
         last = stored.competition.events[-1]
@@ -262,32 +256,21 @@ async def test_a_weekly_arena_goes_through_three_rounds_by_itself(cups: Cups) ->
         assert (after.host, after.channel, after.pace) == (ADA.id, 8, 60)
         assert not after.competition.events
         stored = after
+    cups.gone = gone
+    stored = await over(cups, stored)
+    assert await following(cups, stored) is None
+    assert stored.course.ended_by == "left"
 
 
 async def test_a_series_ends_when_three_in_a_row_have_too_few_players(cups: Cups) -> None:
     stored = await weekly(cups)
-    for number in range(1, 6):
-        if number == 2:  # after one that is played they count again from the beginning
-            for player in (ADA, BEN):
-                await cups.enter(stored.id, player)
-        stored = await over(cups, stored)
+    for number in range(1, 6):  # after one that is played they count again from the beginning
+        stored = await over(cups, stored, *((ADA, BEN) if number == 2 else ()))
         after = await following(cups, stored)
         assert (after is None) is (number == 5)
         stored = after or stored
     assert stored.competition.events[-1].as_json()["next"] == 0
     assert await cups.of_guild(GUILD) == []
-
-
-async def test_a_series_ends_when_its_host_has_left_the_server(cups: Cups) -> None:
-    async def gone(guild: int, users: Collection[int], _: int) -> Collection[int]:
-        assert guild == GUILD
-        return {*users} & {ADA.id}
-
-    stored = await weekly(cups)
-    cups.gone = gone
-    stored = await over(cups, stored)
-    assert await following(cups, stored) is None
-    assert stored.competition.course.ended_by == "left"
 
 
 async def test_no_player_of_a_season_takes_the_league_from_its_last_server(cups: Cups) -> None:
@@ -501,7 +484,7 @@ async def test_a_deletion_hides_no_interest_and_lets_nobody_back(cups: Cups) -> 
         await cups.enter(arena.id, BEN)
 
 
-async def test_the_deletion_of_a_host_ends_a_tournament_before_its_check_in(cups: Cups) -> None:
+async def test_the_deletion_of_a_host_ends_what_has_no_check_in_or_season_yet(cups: Cups) -> None:
     privacy = Privacy(cups.service)
     for is_open in (True, False):
         it = await created(cups, starts=cups.clock.now + 2 * DAY, check_in=DAY)
@@ -512,6 +495,9 @@ async def test_the_deletion_of_a_host_ends_a_tournament_before_its_check_in(cups
         assert (await privacy.data_amount(ADA.id)).hosted == (not is_open)
         await privacy.forget(ADA.id)
         assert (await cups.get(it.id)).course.cancelled != is_open
+    season = await followed(cups, await finished(cups, await begun_league(cups)))
+    await privacy.forget(ADA.id)
+    assert not (await cups.get(season.id)).course.ended, "a league waits for it"
 
 
 async def test_to_join_while_a_bar_is_stored_comes_after_it(
@@ -530,25 +516,13 @@ async def test_to_join_while_a_bar_is_stored_comes_after_it(
         await cups.enter(it.id, EVE)
 
 
-async def host(it: Cups, member: int, *, admin: bool = False, ahead: int = 89 * DAY) -> Stored:
-    terms = CompetitionTerms(kinds.SWISS, "prowler", it.service.now() + ahead)
-    return await it.create(terms, name="", guild=7, channel=8, host=member, pace=DAY, admin=admin)
-
-
-async def test_members_fill_half_of_the_places_of_a_server(cups: Cups) -> None:
-    for member in range(OF_MEMBERS):
-        await host(cups, 1 + member)
-    with pytest.raises(Denied, match="Members host 10 competitions here"):
-        await host(cups, 99)
-    for _ in range(IN_SERVER - OF_MEMBERS):
-        await host(cups, 100, admin=True)
-    with pytest.raises(Denied, match="This server has 20 competitions"):
-        await host(cups, 100, admin=True)
+async def host(it: Cups, member: int, *, admin: bool = False, **terms: Any) -> Stored:
+    ahead = CompetitionTerms(kinds.SWISS, "prowler", it.service.now() + 89 * DAY)
+    chosen = replace(ahead, **terms)
+    return await it.create(chosen, name="", guild=7, channel=8, host=member, pace=DAY, admin=admin)
 
 
 FOUR_HOSTS = (1, 1, 1, 2, 2, 2, 3, 3, 3, 4)
-
-
 """The hosts of as many competitions as members can host together."""
 
 
@@ -597,20 +571,23 @@ async def test_a_host_of_none_gets_the_newest_empty_place_of_whoever_has_most(cu
         await host(cups, 15)
 
 
-async def test_competitions_with_two_players_or_soon_to_start_keep_their_places(cups: Cups) -> None:
+async def test_members_fill_half_of_a_server_s_places_and_keep_those_in_use(cups: Cups) -> None:
     full = await hosted(cups)
     await joined_by_two(cups, full[1:9])
     cups.clock.now = full[0].terms.starts - HOUR
-    with pytest.raises(Denied, match="Members host 10"):
+    with pytest.raises(Denied, match="Members host 10 competitions here"):
         await host(cups, 9)
     cups.clock.now -= 1
     await host(cups, 9)
-    assert await ended(cups, full) == [0]
+    assert await ended(cups, full) == [0], "the others have two players, or start soon"
+    for _ in range(IN_SERVER - OF_MEMBERS):
+        await host(cups, 100, admin=True)
+    with pytest.raises(Denied, match="This server has 20 competitions"):
+        await host(cups, 100, admin=True)
 
 
 async def test_the_older_series_stays_though_its_present_season_is_the_newest(cups: Cups) -> None:
-    terms = CompetitionTerms(kinds.SWISS, "prowler", cups.clock.now + 60, every=Every.MONTH)
-    first = await cups.create(terms, name="", guild=7, channel=8, host=1, pace=DAY)
+    first = await host(cups, 1, starts=cups.clock.now + 60, every=Every.MONTH)
     full = await hosted(cups, FOUR_HOSTS[1:])
     await stepped(cups, first.id)
     second = there(await cups.store.season(first.id, 2))
@@ -650,10 +627,3 @@ async def test_a_withdrawal_of_what_has_changed_meanwhile_stores_nothing(cups: C
     assert not await cups.store.add(new, outdated)
     assert await ended(cups, [before]) == []
     assert [each.id for each in await cups.of_guild(7)] == [before.id]
-
-
-async def test_the_season_that_a_league_waits_for_outlives_the_data_of_its_host(cups: Cups) -> None:
-    first = await finished(cups, await begun_league(cups))
-    second = await followed(cups, first)
-    await Privacy(cups.service).forget(ADA.id)
-    assert not (await cups.get(second.id)).competition.course.ended

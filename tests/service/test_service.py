@@ -43,6 +43,7 @@ from tests.persistence.matches import (
     opened,
     play_on,
     states,
+    there,
 )
 
 pytestmark = pytest.mark.both_databases
@@ -251,13 +252,18 @@ async def played_at(service: Hosted, hours: dict[int, int]) -> Match:
     return match
 
 
-async def test_hours_are_told_with_consent_alone(service: Hosted) -> None:
-    for _ in range(3):
+async def test_hours_need_consent_and_a_duration_needs_some_matches(service: Hosted) -> None:
+    begun, habits = await begin(service, ADA, BEN), Habits(service)
+    for _ in range(4):
         await played_at(service, {ADA.id: 20, BEN.id: 7})
-    habits = Habits(service)
     assert await habits.hours(ADA.id, PlayerChoices(), service.clock.now) is None
     assert await habits.hours(ADA.id, TOLD, service.clock.now) == Hours(20, 1)
     assert await habits.hours(BEN.id, TOLD, service.clock.now) == Hours(7, 1)
+    assert await habits.duration(begun) is None
+    await played_at(service, {ADA.id: 20, BEN.id: 7})
+    assert 5 * DAY < there(await Habits(service).duration(begun)) < 40 * DAY
+    quick = replace(begun, terms=replace(begun.terms, pace=600))
+    assert await Habits(service).duration(quick) is None
 
 
 async def test_a_move_that_a_plan_made_tells_no_hour(service: Hosted) -> None:
@@ -274,35 +280,17 @@ async def test_a_move_that_a_plan_made_tells_no_hour(service: Hosted) -> None:
     assert await HabitStore(service.database).moves(waiting) == before
 
 
-async def test_a_duration_is_told_once_there_are_some_matches_of_the_kind(service: Hosted) -> None:
-    begun = await begin(service, ADA, BEN)
-    for _ in range(4):
-        await played_at(service, {ADA.id: 20, BEN.id: 7})
-    assert await Habits(service).duration(begun) is None
-    await played_at(service, {ADA.id: 20, BEN.id: 7})
-    habits = Habits(service)
-    duration = await habits.duration(begun)
-    assert duration is not None
-    assert 5 * DAY < duration < 40 * DAY
-    quick = replace(begun, terms=replace(begun.terms, pace=600))
-    assert await habits.duration(quick) is None
-
-
-@pytest.fixture
-def read(service: Hosted, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The players whose open matches were read whole, each time."""
-    players, whole = list[int](), service.store.open_matches
+async def test_a_letter_reads_no_match_whole_but_shows_a_move_a_name_and_a_new_match(
+    service: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, matches = await begin(service), OpenMatches(service)
+    read, whole = list[int](), service.store.open_matches
 
     async def open_matches(player: int, game: str | None = None) -> list[Scene]:
-        players.append(player)
+        read.append(player)
         return await whole(player, game)
 
     monkeypatch.setattr(service.store, "open_matches", open_matches)
-    return players
-
-
-async def test_further_letters_read_no_match_whole(service: Hosted, read: list[int]) -> None:
-    match, matches = await begin(service), OpenMatches(service)
     first = await matches.running_options(ADA.id, "prowler")
     assert [key for _, key in first] == [match.id]
     assert await matches.running_options(ADA.id, "prowler") == first
@@ -314,10 +302,6 @@ async def test_further_letters_read_no_match_whole(service: Hosted, read: list[i
     assert (BEN.name in first[0][0], ADA.name in of_ben, key) == (True, True, match.id)
     assert await matches.running_options(CLEO.id, "prowler") == []
     assert await matches.running_options(ADA.id, "tell") == []
-
-
-async def test_a_move_a_name_and_a_new_match_show_at_the_next_letter(service: Hosted) -> None:
-    match, matches = await begin(service), OpenMatches(service)
     mover = match.player(min(service.to_move(match))).id
     ((waits, _),) = await matches.running_options(mover, "prowler")
     assert "your turn" in waits
@@ -353,9 +337,7 @@ async def test_waiting_boards_are_found_by_reading_what_has_changed(
     assert read[1:] == [[first.id]]
 
 
-async def test_a_list_tells_the_late_that_a_move_counts_and_leavers_no_time(
-    service: Hosted,
-) -> None:
+async def test_a_list_tells_the_late_their_move_counts_and_leavers_no_time(service: Hosted) -> None:
     asked = await Lobby(service).challenge("prowler", [ADA, BEN], {}, Terms(pace=DAY))
     match, matches = await service.apply(asked.id, accept, BEN.id), OpenMatches(service)
     (seat,) = service.to_move(match)

@@ -21,12 +21,7 @@ from prowlerbot.core.errors import BadDatabase
 from prowlerbot.match.preferences import Theme
 from prowlerbot.packages import HOPELESS
 from prowlerbot.service.archive import BYTES_OF_ALL
-from prowlerbot.settings import (
-    BadSetting,
-    load_host_settings,
-    load_settings,
-    misspelt_names,
-)
+from prowlerbot.settings import BadSetting, load_host_settings, load_settings, misspelt_names
 from prowlerbot.shell import record_commands as records_shell
 from prowlerbot.storage.engines.address import alone_on
 from tests.games.prowler import reference
@@ -242,8 +237,8 @@ def test_settings_come_from_the_environment_then_from_env_then_from_the_unit_the
     assert (hosting.imports, hosting.without) == (3_000_000, frozenset({"competitions", "finding"}))
 
 
-def test_a_line_that_is_no_setting_is_refused_a_misspelt_name_told(
-    env: Env, tmp_path: Path
+def test_a_file_env_with_a_wrong_line_name_or_encoding_is_told(
+    env: Env, shell: Shell, tmp_path: Path
 ) -> None:
     own = tmp_path / ".env"
     own.write_text("# a comment\nLOG_LEVEL INFO!\n")
@@ -256,6 +251,12 @@ def test_a_line_that_is_no_setting_is_refused_a_misspelt_name_told(
         "BACKUPS_KEEP is no setting; is BACKUP_KEEP meant?",
         "LOG_LEVLE is no setting; is LOG_LEVEL meant?",
     ]
+    for encoding in ["utf-16", "latin-1"]:
+        own.write_text("# für uns\nDISCORD_TOKEN=secret\n", encoding=encoding)
+        told = "The file .env is not UTF-8 text; save it as UTF-8."
+        assert shell.run(*BOT).sentence == told
+    done = shell.run(main, "simulate", "prowler", LOG_LEVEL="LOUD")
+    assert (done.status, done.err) == (0, ""), "it needs no setting"
 
 
 async def test_a_file_takes_one_bot_and_the_next_waits_until_it_has_ended(tmp_path: Path) -> None:
@@ -271,11 +272,8 @@ async def test_a_file_takes_one_bot_and_the_next_waits_until_it_has_ended(tmp_pa
 
 
 def test_secrets_can_stand_in_files(env: Env, tmp_path: Path) -> None:
-    for name, text in (
-        ("DISCORD_TOKEN", TOKEN),
-        ("DATABASE_URL", "postgresql://prowler@database/prowler"),
-        ("DATABASE_PASSWORD", "s3/c@r:et"),
-    ):
+    secrets = {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": SERVER, "DATABASE_PASSWORD": "s3/c@r:et"}
+    for name, text in secrets.items():
         (tmp_path / name).write_text(f"{text}\n", encoding="utf-8")
         env(f"{name}_FILE", str(tmp_path / name))
     settings = load_host_settings()
@@ -310,9 +308,8 @@ WRONG_SECRETS = [
 
 
 def test_a_secret_that_is_set_twice_or_unreadable_is_told(shell: Shell, tmp_path: Path) -> None:
-    (tmp_path / "secret").write_text("secret", encoding="utf-8")
-    (tmp_path / "empty").write_text("\n", encoding="utf-8")
-    (tmp_path / "odd").write_bytes(b"\xff")
+    for name, content in (("secret", b"secret"), ("empty", b"\n"), ("odd", b"\xff")):
+        (tmp_path / name).write_bytes(content)
     for settings, told in WRONG_SECRETS:
         token = {} if "DISCORD_TOKEN_FILE" in settings else {"DISCORD_TOKEN": TOKEN}
         done = shell.run(*BOT, **token, **settings)
@@ -320,16 +317,6 @@ def test_a_secret_that_is_set_twice_or_unreadable_is_told(shell: Shell, tmp_path
         assert said.startswith(told), said
         assert done.status == HOPELESS
         assert "secret" not in said.replace("secret is", "")
-
-
-def test_an_env_file_in_another_encoding_is_named(shell: Shell, tmp_path: Path) -> None:
-    for encoding in ["utf-16", "latin-1"]:
-        (tmp_path / ".env").write_text("# für uns\nDISCORD_TOKEN=secret\n", encoding=encoding)
-        told = "The file .env is not UTF-8 text; save it as UTF-8."
-        assert shell.run(*BOT).sentence == told
-    (tmp_path / ".env").write_bytes(b"\xff")
-    done = shell.run(main, "simulate", "prowler", LOG_LEVEL="LOUD")
-    assert (done.status, done.err) == (0, "")
 
 
 @pytest.fixture
@@ -427,11 +414,7 @@ def test_the_help_tells_games_defaults_players_and_which_database(shell: Shell) 
         (
             main,
             ["duel"],
-            [
-                "prowler: gatherer",
-                "Levels: easy, medium, hard, expert",
-                "(default: hard,easy)",
-            ],
+            ["prowler: gatherer", "Levels: easy, medium, hard, expert", "(default: hard,easy)"],
         ),
         (main, ["puzzles"], ["(default: 1)"]),
         *((main, [each], ["DATABASE_URL"]) for each in ("backup", "restore", "rate", "doctor")),

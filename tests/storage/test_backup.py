@@ -5,12 +5,12 @@ import os
 import random
 import shutil
 import sqlite3
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -20,8 +20,6 @@ from prowlerbot.__main__ import main
 from prowlerbot.copies.backup import backup
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Stale, StoreError
-from prowlerbot.feature_list import open_store
-from prowlerbot.games import GAMES
 from prowlerbot.match import agreements
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.closing import (
@@ -36,7 +34,6 @@ from prowlerbot.match.match import CLOSED, REMOVED, Ending
 from prowlerbot.match.terms import Asked, Terms
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import migrations
 from prowlerbot.storage.engines.sqlite import check_file, work_folder
@@ -51,6 +48,7 @@ from tests.persistence.copies import (
     read,
     restored,
     truncate_in_a_page,
+    used_by_a_bot,
     without_rights,
 )
 from tests.persistence.looks import end_expired
@@ -212,13 +210,12 @@ def test_all_commands_agree_about_a_match_that_does_not_replay(path: Path, capsy
 unix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
 
 
-@contextmanager
-def umask(mask: int) -> Iterator[None]:
-    before = os.umask(mask)
-    try:
-        yield
-    finally:
-        os.umask(before)
+@pytest.fixture(params=[0o000, 0o022, 0o277])
+def umask(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[None]:
+    tmp_path.chmod(0o755)
+    before = os.umask(request.param)
+    yield
+    os.umask(before)
 
 
 def rights(path: Path) -> str:
@@ -226,36 +223,30 @@ def rights(path: Path) -> str:
 
 
 @unix
-@pytest.mark.parametrize("mask", [0o000, 0o022, 0o277])
-def test_only_the_bots_user_can_read_the_database_and_its_copies(tmp_path: Path, mask: int) -> None:
+@pytest.mark.usefixtures("umask")
+def test_only_the_bots_user_can_read_the_database_and_its_copies(tmp_path: Path) -> None:
     path, copy = tmp_path / "new" / "deep" / "prowler.db", tmp_path / "prowler.backup"
 
     async def look() -> None:
-        database = await open_database(url_of(path))
-        try:
-            service = Service(open_store(database), games=GAMES)
+        async with opened(path) as service:
             await Lobby(service).challenge("prowler", [ADA, BEN], {})
             for end in ("", "-wal", "-shm"):
                 assert rights(path.with_name(f"prowler.db{end}")) == "0o600"
-        finally:
-            await database.close()
 
-    tmp_path.chmod(0o755)
-    with umask(mask):
-        asyncio.run(look())
-        for each in (path.parent, path.parent.parent):
-            assert rights(each) == "0o700"
-        backup(path, copy)
-        assert rights(copy) == "0o600"
-        done = restored(path, copy)
-        assert done.kept is not None
-        assert rights(done.kept) == rights(path) == "0o600"
-        path.chmod(0o644)
-        backup(path, copy)
-        assert rights(copy) == "0o600", "though others read the database"
-        path.unlink()
-        assert restored(path, copy).kept is None
-        assert rights(path) == "0o600"
+    asyncio.run(look())
+    for each in (path.parent, path.parent.parent):
+        assert rights(each) == "0o700"
+    backup(path, copy)
+    assert rights(copy) == "0o600"
+    done = restored(path, copy)
+    assert done.kept is not None
+    assert rights(done.kept) == rights(path) == "0o600"
+    path.chmod(0o644)
+    backup(path, copy)
+    assert rights(copy) == "0o600", "though others read the database"
+    path.unlink()
+    assert restored(path, copy).kept is None
+    assert rights(path) == "0o600"
 
 
 def test_what_is_forgotten_stands_in_no_file_and_no_later_backup(path: Path, copy: Path) -> None:
@@ -281,19 +272,13 @@ def test_what_is_forgotten_stands_in_no_file_and_no_later_backup(path: Path, cop
             assert trace not in each.read_bytes(), each
 
 
-def die_in(kind: str, parent: Path) -> None:
-    """Leave what a killed process leaves: a folder with a copy in it, and no lock on it."""
-    with work_folder(kind, parent) as folder:
-        (folder / "copy.db").write_bytes(b"x" * 5000)
-        kept = shutil.copytree(folder, folder.with_name("kept"))
-    kept.rename(folder)
-
-
 def test_what_a_killed_copy_left_is_gone_after_the_next_one(path: Path, copy: Path) -> None:
     fill(path)
-    for kind in ("backup", "restore", "test"):
-        for folder in (path.parent, copy.parent):
-            die_in(kind, folder)
+    for kind, parent in product(("backup", "restore", "test"), (path.parent, copy.parent)):
+        with work_folder(kind, parent) as folder:  # a killed one leaves it without a lock
+            (folder / "copy.db").write_bytes(b"x" * 5000)
+            kept = shutil.copytree(folder, folder.with_name("kept"))
+        kept.rename(folder)
     assert len(names(path.parent)) == 2, "each cleans up after the one before"
     theirs = path.parent / ".backup-ofmine12"
     theirs.mkdir()
@@ -463,11 +448,6 @@ def a_text(copy: Path) -> None:
     copy.write_text("not a backup")
 
 
-def foreign(copy: Path) -> None:
-    copy.unlink()
-    change(copy, "CREATE TABLE recipes (name)")
-
-
 SPOILED: list[tuple[Callable[[Path], object], str]] = [
     (lambda copy: os.truncate(copy, copy.stat().st_size - 4096), "is damaged|is not a database"),
     (truncate_in_a_page, "is damaged|is not a database"),
@@ -477,10 +457,10 @@ SPOILED: list[tuple[Callable[[Path], object], str]] = [
     (Path.unlink, "There is no file"),
     (a_folder, "is a folder; name a backup in it"),
     (a_text, "is not a database"),
-    (foreign, "is a database of another program"),
 ]
 CHANGED = [
     ("UPDATE schema_version SET version = version + 1", "newer version of the bot"),
+    ("ALTER TABLE schema_version RENAME TO recipes", "is a database of another program"),
     ("UPDATE plays SET move = '0' WHERE ply = 5", "is damaged at match"),
     ("DELETE FROM plays WHERE ply = 2", "is damaged at match"),
     ("DELETE FROM plays WHERE ply = (SELECT max(ply) FROM plays)", "is damaged at match"),
@@ -562,21 +542,12 @@ def test_a_damaged_database_is_kept_with_its_log_beside_the_backup(path: Path, c
 def test_a_damaged_database_that_a_bot_uses_stays_in_its_place(path: Path, copy: Path) -> None:
     fill(path)
     backup(path, copy)
-    program = (
-        "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]);"
-        " db.execute('SELECT count(*) FROM matches').fetchall(); print('open', flush=True); input()"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", program, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as bot:
-        assert bot.stdout is not None
-        assert bot.stdout.readline() == b"open\n"
+    with used_by_a_bot(path):
         overwrite_with_noise(path)
         before = digest(path)
         with pytest.raises(StoreError, match="stop the bot first"):
             restored(path, copy)
         assert digest(path) == before
-        bot.communicate(b"\n")
     assert restored(path, copy).kept is not None
 
 

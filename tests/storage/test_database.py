@@ -114,9 +114,7 @@ def raise_to(monkeypatch: pytest.MonkeyPatch) -> Steps:
     return further
 
 
-async def test_an_older_file_is_raised_whole_and_keeps_its_matches(
-    path: Path, raise_to: Steps
-) -> None:
+async def test_an_older_file_is_raised_whole_with_its_matches(path: Path, raise_to: Steps) -> None:
     await _make(path)
     known = len(migrations())
     raise_to("CREATE TABLE moods (x);", "DROP TABLE plays; CREATE TABLE nonsense")

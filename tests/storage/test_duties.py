@@ -49,6 +49,7 @@ from tests.persistence.matches import (
     opened,
     service,
     states,
+    there,
 )
 from tests.persistence.scans import found_by_scan
 
@@ -56,7 +57,7 @@ __all__ = ["clock", "service"]
 
 pytestmark = pytest.mark.both_databases
 
-QUARTER, HALF, LAST = NOON + DAY // 4, NOON + DAY // 2, NOON + DAY - 2 * 60 * 60
+HALF = NOON + DAY // 2
 
 
 async def begun(service: Hosted, *, pace: int = DAY) -> Match:
@@ -307,18 +308,12 @@ async def test_a_board_is_behind_whichever_of_it_and_a_change_came_first(service
         assert await store.boards.outdated_matches() == [], "nor without a message"
 
 
-async def created(service: Hosted) -> str:
-    terms = competition_record.CompetitionTerms(kinds.SWISS, "prowler", service.now() + 60)
-    it = await Competitions(service).create(
-        terms, name="Cup", guild=7, channel=8, host=ADA.id, pace=DAY
-    )
-    return it.id
-
-
 async def test_a_competition_is_behind_until_message_and_news_stand(service: Hosted) -> None:
-    competitions, cup = Competitions(service), await created(service)
+    competitions = Competitions(service)
+    terms = competition_record.CompetitionTerms(kinds.SWISS, "prowler", service.now() + 60)
+    first = await competitions.create(terms, name="Cup", guild=7, channel=8, host=ADA.id, pace=DAY)
+    cup, posts = first.id, CompetitionPosts(service.database)
     assert await due(service, CompetitionDuty.NEWS) == [cup]
-    first, posts = await competitions.get(cup), CompetitionPosts(service.database)
     await posts.record_shown(cup, first.revision)
     assert (await competitions.get(cup)).is_behind
     await posts.record_posted(cup, first.revision)
@@ -347,12 +342,8 @@ async def test_boards_of_another_application_are_posted_anew_bit_by_bit(service:
     await store.application.take(8, service.clock.now)
     assert not (await store.application.note_start(8)).is_another
     rows = await store.database.read("SELECT subject, what, at, home FROM duties")
-    drawn = {
-        subject: at - service.clock.now for subject, what, at, _ in rows if what == MatchDuty.BOARD
-    }
+    drawn = {each: at - service.clock.now for each, what, at, _ in rows if what == MatchDuty.BOARD}
     assert drawn.keys() == {*boards[1:]}
     assert sorted(drawn.values()) == [0, 1, 1, 2, 2, 3, 3]
     assert [(subject, home) for subject, what, _, home in rows if what == GREETING] == [("9", 9)]
-    in_chat = await store.boards.of_match(boards[0])
-    assert in_chat is not None
-    assert in_chat.message == 0
+    assert there(await store.boards.of_match(boards[0])).message == 0

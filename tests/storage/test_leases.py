@@ -180,9 +180,7 @@ async def test_a_shard_whose_heir_has_died_or_leaves_has_none(database: Database
     )
 
 
-async def test_shards_change_while_nobody_lives_and_a_newer_schema_ends_a_process(
-    database: Database,
-) -> None:
+async def test_shards_change_once_all_end_and_a_newer_schema_ends_one(database: Database) -> None:
     running, newcomer = Leases(database), Leases(database)
     assert await running.settle(4, fixed=False) == 4
     await running.renew(20)

@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -22,8 +21,9 @@ from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.engines.postgres import PostgresWork
 from prowlerbot.storage.engines.sqlite import SqliteWork
-from tests.persistence.copies import fill, read, using
+from tests.persistence.copies import fill, read, used_by_a_bot, using
 from tests.persistence.matches import ADA, there, url_of
+from tests.storage.test_duties import Killed
 
 pytestmark = pytest.mark.both_databases
 """The kind of the database that a test moves into; it moves out of a file."""
@@ -50,13 +50,8 @@ async def rows(url: str) -> dict[str, list[tuple[object, ...]]]:
         await database.close()
 
 
-def asked_last(where: Path | str) -> str:
-    return there(using(where, lambda service: service.store.last_asked(ADA.id))).match.id
-
-
 def test_everything_moves_to_a_server_and_back(source: Path, url: str, tmp_path: Path) -> None:
     matches = fill(source)
-
     zone = {"timezone": "Europe/Paris"}
     using(source, lambda service: service.store.choices.change(PlayerChoices, ADA.id, **zone))
     back = url_of(tmp_path / "back.db")
@@ -66,13 +61,10 @@ def test_everything_moves_to_a_server_and_back(source: Path, url: str, tmp_path:
     before = asyncio.run(rows(url_of(source)))
     assert asyncio.run(rows(url)) == before == asyncio.run(rows(back))
     assert done.rows == sum(map(len, before.values())) - len(before["schema_version"])
-    last = {asked_last(each) for each in (source, url, back)}
-    assert len(last) == 1, "the order in which they were asked stays"
+    places = (source, url, back)
+    last = [using(each, lambda it: it.store.last_asked(ADA.id)) for each in places]
+    assert len({there(each).match.id for each in last}) == 1, "their order stays"
     assert read(url) == matches
-
-
-class Broken(BaseException):
-    """The process ends here."""
 
 
 class Fate:
@@ -104,7 +96,7 @@ class Fate:
         def counted(work: Work, sql: str, *values: object) -> Any:
             self.count += 1
             if self.count == self._last:
-                raise Broken
+                raise Killed
             return run(work, sql, *values)
 
         return counted
@@ -118,7 +110,7 @@ def broken_off(source: str, target: str, *statements: int) -> int:
     fate = Fate(0)
     for number in statements:
         fate = Fate(number)
-        with fate.comes(), suppress(Broken):
+        with fate.comes(), suppress(Killed):
             moved(source, target)
     return fate.count
 
@@ -178,18 +170,8 @@ def test_what_is_not_there_cannot_be_moved(source: Path, url: str) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks on Windows")
 def test_a_file_that_a_bot_uses_is_not_moved(source: Path, url: str) -> None:
     fill(source)
-    program = (
-        "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]);"
-        " db.execute('SELECT count(*) FROM matches').fetchall(); print('open', flush=True); input()"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", program, str(source)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as bot:
-        assert bot.stdout is not None
-        assert bot.stdout.readline() == b"open\n"
-        with pytest.raises(StoreError, match="stop it first"):
-            moved(url_of(source), url)
-        bot.communicate(b"\n")
+    with used_by_a_bot(source), pytest.raises(StoreError, match="stop it first"):
+        moved(url_of(source), url)
     assert moved(url_of(source), url).matches
 
 

@@ -29,9 +29,9 @@ from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
-from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.results import STEP, count_all_bounds
 from tests.ended import PLAYERS, end, opened
+from tests.persistence.matches import there
 
 pytestmark = pytest.mark.both_databases
 
@@ -286,8 +286,8 @@ async def counted(service: Service) -> None:
     """The bounds are counted as they are."""
     read = service.store.database.read
     counts = await read("SELECT game, step, players FROM bounds WHERE players <> 0")
-    there = await read("SELECT game, bound FROM ratings WHERE bound IS NOT NULL")
-    expected = Counter((game, bound // STEP) for game, bound in there)
+    bounded = await read("SELECT game, bound FROM ratings WHERE bound IS NOT NULL")
+    expected = Counter((game, bound // STEP) for game, bound in bounded)
     assert {(game, step): players for game, step, players in counts} == expected
 
 
@@ -366,32 +366,36 @@ async def test_a_player_who_is_barred_in_a_server_is_not_on_its_list(service: Se
     await service.store.boards.put(Board("m1", HERE, 1, 1))
     await service.store.database.write("UPDATE showings SET standing = 'played'")
     bar = Bar(HERE, ADA.id, ADA.name, since=1, until=9)
-    await service.store.bars.put(bar, Act(HERE, What.BARRED, Person(BEN.id, BEN.name)), _nothing)
+    act = Act(HERE, What.BARRED, Person(BEN.id, BEN.name))
+    await service.store.bars.put(bar, act, lambda _: None)
     read = partial(Leaderboards(service.store.database).read_leaderboard, game="prowler", size=9)
     for guild, now, listed in ((HERE, 8, {BEN.id}), (HERE, 9, {ADA.id, BEN.id})):
         found = await read(Reader(BEN.id, guild), about=0, only_here=True, now=now)
         assert {each.player for each in found.shown} == listed
 
 
-def _nothing(_: Work) -> None:
-    pass
-
-
 async def test_a_rating_has_a_bound_while_its_player_is_found_everywhere(service: Service) -> None:
+    database, change = service.store.database, service.store.choices.change
     await end(service, 1)
     assert await bounds(service) == {1: None, 2: None}
-    await service.store.choices.change(PlayerChoices, ADA.id, seen="everywhere")
-    await service.store.choices.change(PlayerChoices, BEN.id, text_first=True)
+    await change(PlayerChoices, ADA.id, seen="everywhere")
+    await change(PlayerChoices, BEN.id, text_first=True)
     for number in (1, 2):
-        rating = await service.store.results.standing("prowler", ADA.id)
-        assert rating is not None
+        rating = there(await service.store.results.standing("prowler", ADA.id))
         assert await bounds(service) == {1: rating.rating.lower_bound, 2: None}
         await counted(service)
         if number == 1:
             await end(service, 2)  # the next match moves the bound along
-    await service.store.choices.change(PlayerChoices, ADA.id, seen="nowhere")
+    right = await bounds(service)
+    await database.write("UPDATE ratings SET bound = 5")
+    await database.write("DELETE FROM bounds")
+    assert (await checked(service)).rows
+    await checked(service, check=False)
+    assert await bounds(service) == right, "a rebuild puts it right"
+    await counted(service)
+    await change(PlayerChoices, ADA.id, seen="nowhere")
     assert await bounds(service) == {1: None, 2: None}
-    await service.store.choices.change(PlayerChoices, THIRD.id, seen="everywhere")
+    await change(PlayerChoices, THIRD.id, seen="everywhere")
     await end(service, 3, 0, (THIRD, BEN))
     assert (await bounds(service))[THIRD.id] is not None, "from the first rating on"
     await Privacy(service).forget(THIRD.id)
@@ -415,16 +419,3 @@ async def test_choices_while_matches_end_leave_no_bound(service: Service, url: s
     found = await bounds(service)
     assert len(found) == 40
     assert all((bound is None) == (player < 200) for player, bound in found.items())
-
-
-async def test_a_rebuild_puts_bounds_and_their_counts_right(service: Service) -> None:
-    await service.store.choices.change(PlayerChoices, ADA.id, seen="everywhere")
-    await end(service, 1)
-    right = await bounds(service)
-    database = service.store.database
-    await database.write("UPDATE ratings SET bound = 5")
-    await database.write("DELETE FROM bounds")
-    assert (await rebuild(database, GAMES, lambda *_: None, check=True)).rows
-    await rebuild(database, GAMES, lambda *_: None, check=False)
-    assert await bounds(service) == right
-    await counted(service)

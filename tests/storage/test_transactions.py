@@ -19,6 +19,7 @@ from prowlerbot.storage.engines.sqlite import is_full
 from tests.patience import HUNG
 from tests.persistence.fresh import note, noted, open_database
 from tests.persistence.matches import url_of
+from tests.storage.test_duties import Killed
 
 
 async def note_and(database: Database, statement: str) -> None:
@@ -46,10 +47,6 @@ def noting(*versions: int) -> Callable[[Work], int]:
     return work
 
 
-class Killed(BaseException):
-    """The process ends here."""
-
-
 async def test_work_that_fails_undoes_everything_before_it(database: Database) -> None:
     def wrong(error: type[BaseException], db: Work) -> None:
         noting(7)(db)
@@ -66,31 +63,27 @@ async def test_work_that_fails_undoes_everything_before_it(database: Database) -
     assert await database.run(noting(8, 9)) == 9
 
 
-async def test_work_waits_for_no_other_writer_in_its_middle(path: Path, database: Database) -> None:
+async def test_work_and_a_look_have_a_moment_of_their_own(path: Path, database: Database) -> None:
+    other_writer = partial(sqlite3.connect, path, isolation_level=None, timeout=0)
+
     def work(db: Work) -> None:
         noting(50)(db)
-        with (
-            closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as other,
-            pytest.raises(sqlite3.OperationalError, match="locked"),
-        ):
+        with closing(other_writer()) as other, pytest.raises(sqlite3.Error, match="locked"):
             other.execute("BEGIN IMMEDIATE")
         noting(51)(db)
 
-    await database.run(work)
-    assert await noted(database) == 51
-    with closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as other:
-        other.execute("BEGIN IMMEDIATE")
-
-
-async def test_a_reader_sees_one_moment_and_blocks_nobody(path: Path, database: Database) -> None:
-    def work(db: Work) -> list[Row]:
+    def look(db: Work) -> list[Row]:
         before = db.fetch("SELECT version FROM schema_version")
-        with closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as other:
-            other.execute("UPDATE schema_version SET version = 50")
+        with closing(other_writer()) as other:
+            other.execute("UPDATE schema_version SET version = 60")
         return before + db.fetch("SELECT version FROM schema_version")
 
-    assert await database.look(work) == [(len(migrations()),)] * 2
-    assert await noted(database) == 50
+    await database.run(work)
+    assert await noted(database) == 51
+    assert await database.look(look) == [(51,)] * 2
+    assert await noted(database) == 60
+    with closing(other_writer()) as other:
+        other.execute("BEGIN IMMEDIATE")
 
 
 class Gate:
