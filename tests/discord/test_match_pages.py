@@ -18,20 +18,14 @@ from renderer.gallery import Small, draw_gallery
 from tests.discord.room import Room
 
 
-@pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> list[list[Small]]:
-    """The boards of each page that is drawn, which is done here and at once."""
-    pages: list[list[Small]] = []
+async def test_a_page_shows_four_matches_in_small(room: Room) -> None:
+    drawn: list[list[Small]] = []
 
     def noted(boards: list[Small], theme: str) -> bytes:
-        pages.append(boards)
+        drawn.append(boards)
         return draw_gallery(boards, theme)
 
-    monkeypatch.setattr("cogs.players.match_list.draw_gallery", noted)
-    return pages
-
-
-async def test_a_page_shows_four_matches_in_small(room: Room, drawn: list[list[Small]]) -> None:
+    room.patch.setattr("cogs.players.match_list.draw_gallery", noted)
     boards = [await room.begin(first="them") for _ in range(5)]
     answer = await room.command(room.ada, "/matches")
     (page,) = drawn

@@ -44,11 +44,6 @@ async def reviewed(room: Room) -> Message:
     return (await room.press(room.ada, board, "Review")).message
 
 
-async def stopped(reviewer: MadeReviewer) -> None:
-    """Wait until the reviewer waits."""
-    await reviewer.stopped.wait()
-
-
 async def test_a_review_is_shown_as_it_grows(room: Room, reviewer: MadeReviewer) -> None:
     room.patch.setattr("cogs.frame.replies.clock", lambda: 0.0)  # duties have another one here
     board = await finished(room)
@@ -57,7 +52,7 @@ async def test_a_review_is_shown_as_it_grows(room: Room, reviewer: MadeReviewer)
     assert asked.result.ephemeral
     assert "The review is queued" in asked.message.text
     work = asyncio.create_task(room.rested())
-    await stopped(reviewer)
+    await reviewer.stopped.wait()
     await room.press(room.ada, asked.message, "Look again")
     assert "37% so far" in asked.message.text
     (growing,) = asked.message.alts
@@ -117,6 +112,12 @@ async def test_a_review_is_stepped_through_from_its_overview_point_by_point(room
     assert review.button("Next").get("disabled")
     await room.press(room.ada, review, "Overview")
     assert "**Turning points**" in review.text
+    shown = await room.press(room.ada, review, "Show to all")
+    assert shown.public
+    assert "Ben" in shown.message.text
+    await Privacy(room.service).forget(room.ben.id)
+    await room.time_passes(60)
+    assert "Ben" not in shown.message.text, "it loses a name that is deleted"
 
 
 async def open_try(room: Room, number: int = 0) -> Message:
@@ -184,17 +185,6 @@ async def test_another_move_is_judged_by_the_machine(room: Room, thinkers: Quick
     room.patch.undo()
     await room.press(room.ada, message, "Look again")
     assert "Likely reply of" in message.text
-
-
-async def test_a_review_shown_to_all_loses_a_name_that_is_deleted(room: Room) -> None:
-    review = await reviewed(room)
-    shown = await room.press(room.ada, review, "Show to all")
-    assert shown.public
-    assert "Turning points" in shown.message.text
-    assert "Ben" in shown.message.text
-    await Privacy(room.service).forget(room.ben.id)
-    await room.time_passes(60)
-    assert "Ben" not in shown.message.text
 
 
 @pytest.mark.parametrize("public", [True, False])
