@@ -34,7 +34,7 @@ async def way(
     return await room.late_press(player or room.ada, shown, str(press))
 
 
-async def test_play_shows_all_games_in_one_picture_above_the_buttons_of_each(room: Room) -> None:
+async def test_play_shows_all_games_in_one_picture_or_in_words_and_labels_alone(room: Room) -> None:
     shown = await hub(room)
     assert shown.rows == [*WAYS, *OTHERS]
     kinds = [each["type"] for each in shown.components if each["type"] in {GALLERY, ROW}]
@@ -45,8 +45,6 @@ async def test_play_shows_all_games_in_one_picture_above_the_buttons_of_each(roo
         assert f"**{title}** · " in shown.text
     assert not room.bench.bot._connection._view_store._views, "discord.py keeps no message"
 
-
-async def test_who_reads_words_hears_the_game_in_each_label_and_of_no_picture(room: Room) -> None:
     await room.prefers(room.ada, text_first=True)
     shown = await hub(room)
     assert "/preferences" not in shown.text
