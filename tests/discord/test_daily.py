@@ -7,7 +7,7 @@ import pytest
 
 from cogs.daily.daily_ranking import score_words
 from cogs.presses.addresses import DailyPress, MatchPress, OfDay
-from prowlerbot.core.clock import DAY
+from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.daily.daily_days import SQUARES, begins
 from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import DailyStore, try_score
@@ -26,20 +26,16 @@ FOR_ALL = [*SQUARES.values()]
 
 
 @pytest.fixture(autouse=True)
-def the_machine_lives_in_simulated_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
-
-
-@pytest.fixture(autouse=True)
-def the_host_has_a_known_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+def time_is_simulated_and_the_secret_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """So a failing test fails again."""
+    monkeypatch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
     monkeypatch.setattr(
         "prowlerbot.storage.host_secret.secrets.token_hex", lambda count: "5a" * count
     )
 
 
-async def test_a_question_comes_before_the_one_try_that_counts_on_a_board(room: Room) -> None:
-    shown = await card(room)
+async def test_a_question_comes_before_the_one_try_that_counts_and_each_for_fun(room: Room) -> None:
+    old, shown = await card(room), await card(room)
     play = str(DailyPress("play", "prowler", today(room)))
     await room.late_press(room.ada, shown, play)
     assert "This is your one try today" in shown.text
@@ -48,18 +44,14 @@ async def test_a_question_comes_before_the_one_try_that_counts_on_a_board(room: 
     await room.press(room.ada, shown, "Begin")
     await settled(room)
     assert "Daily challenge · ⏳ due" in shown.text
-    assert [each.counts for each in await tries(room, room.ada)] == [True]
-
-
-async def test_a_list_of_an_earlier_moment_begins_no_other_try_without_a_word(room: Room) -> None:
-    old = await card(room)
-    match = await finished(room)
-    play = str(DailyPress("play", "prowler", today(room)))
+    (counting,) = await tries(room, room.ada)
+    assert counting.counts
+    await ended(room, await room.match(counting.match), random.Random(1))
     for way in (play, str(DailyPress("begin", "prowler", today(room)))):
         await room.late_press(room.ada, old, way)
         assert "You have played this one; another try is for fun." in old.text
         assert old.text.count("Not played yet.") == len(GAMES) - 1
-    assert [each.match for each in await tries(room, room.ada)] == [match.id]
+    assert len(await tries(room, room.ada)) == 1
     await room.press(room.ada, old, "Play for fun")
     assert [each.counts for each in await tries(room, room.ada)] == [True, False]
     other = str(DailyPress("play", "landgrab", today(room)))
@@ -72,7 +64,6 @@ async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room) 
     for number, game in enumerate(GAMES, 1):
         board = await begun(room, game)
         rng, offered = random.Random(3), set[str]()
-        match = await room.match(board)
         for _ in range(12):
             await pressed(room, board, rng, 1)
             offered |= {*board.labels}
@@ -205,9 +196,6 @@ async def test_only_days_from_the_first_one_to_today_open_and_looking_stores_non
         assert (await room.late_press(room.ada, shown, str(press))).told, press
     assert await tries(room, room.ada) == []
     assert await room.service.store.database.number(count) == stored
-
-
-HOUR = 60 * 60
 
 
 def posts(room: Room) -> list[Message]:

@@ -10,6 +10,8 @@ from cogs.composition import Hosting
 from prowlerbot.privacy.privacy_service import Privacy
 from tests.discord.message import Message
 from tests.discord.room import Bench, Room
+from tests.discord.test_following import follow
+from tests.discord.test_replays import finished
 from tests.opponent.quick import QuickThinkers
 from tests.patience import patiently
 from tests.reviews import MadeReviewer, made_review
@@ -28,12 +30,6 @@ def reviewer() -> MadeReviewer:
 @pytest.fixture
 def built(url: str, thinkers: QuickThinkers, reviewer: MadeReviewer) -> Bench:
     return Bench(url, hosting=Hosting(thinkers=thinkers, reviewer=reviewer))
-
-
-async def finished(room: Room) -> Message:
-    board = await room.begin()
-    await room.play_stored(board.match, random.Random(1))
-    return (await room.command(room.ada, "board", match=board.match)).message
 
 
 async def reviewed(room: Room) -> Message:
@@ -120,11 +116,10 @@ async def test_a_review_is_stepped_through_from_its_overview_point_by_point(room
     assert "Ben" not in shown.message.text, "it loses a name that is deleted"
 
 
-async def open_try(room: Room, number: int = 0) -> Message:
+async def open_try(room: Room) -> Message:
     review = await reviewed(room)
     (select,) = review.selects
-    value = select["options"][number]["value"]
-    await room.pick(room.ada, review, select["custom_id"], [value])
+    await room.pick(room.ada, review, select["custom_id"], [select["options"][0]["value"]])
     await room.press(room.ada, review, "Find it")
     return review
 
@@ -190,8 +185,7 @@ async def test_another_move_is_judged_by_the_machine(room: Room, thinkers: Quick
 @pytest.mark.parametrize("public", [True, False])
 async def test_a_follower_hears_of_a_public_review(room: Room, *, public: bool) -> None:
     board = await room.begin()
-    menu = await room.press(room.cleo, board, "Menu")
-    await room.press(room.cleo, menu.message, "Follow")
+    await follow(room, board)
     await room.play_stored(board.match, random.Random(1))
     await room.time_passes(60)
     match = board.match
