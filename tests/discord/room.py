@@ -281,11 +281,12 @@ class Room:
 
     async def jump(self, player: Presser, replay: Message, to: int) -> Answer:
         """Choose the first (0) or last (-1) moment that a replay leads to, from its page."""
-        for _ in range(2):  # within the page at last
+        answers = []
+        for _ in range(2):  # a page, and a moment on it
             select = next(it for it in replay.selects if it["placeholder"] == "Jump to a move")
             value = select["options"][to]["value"]
-            answer = await self.pick(player, replay, select["custom_id"], [value])
-        return answer
+            answers.append(await self.pick(player, replay, select["custom_id"], [value]))
+        return answers[-1]
 
     async def tab(self, player: simcord.MemberActor, tab: str, /, **options: Any) -> Answer:
         """Open a tab of a player's card, if there is a card."""
