@@ -4,6 +4,7 @@ import io
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from gettext import NullTranslations
+from unittest.mock import AsyncMock
 
 import pytest
 import simcord
@@ -20,7 +21,6 @@ import cogs.hub.hub_commands
 import cogs.replays.animation_commands
 import cogs.reviews.review_commands
 from cogs.composition import GamesBot, Hosting
-from cogs.frame.router import Tree
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.landgrab.face import LandgrabFace
 from cogs.games.prowler.face import ProwlerFace
@@ -58,20 +58,13 @@ wait_for_work_alone()
 copy_and_resolve_quickly()
 
 
-def _tiny_png() -> bytes:
-    png = io.BytesIO()
-    Image.new("P", (4, 4)).save(png, "PNG")
-    return png.getvalue()
-
-
-_TINY = _tiny_png()
-
-
 @pytest.fixture(autouse=True)
 def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Drawing is tested elsewhere; here a constant picture keeps a whole match short."""
     if request.node.get_closest_marker("real_pictures") is None:
-        png = _TINY
+        file = io.BytesIO()
+        Image.new("P", (4, 4)).save(file, "PNG")
+        png = file.getvalue()
         monkeypatch.setattr(cogs.contract.face, "draw_sheet", lambda *_: png)
         for name in ("draw_board", "draw_choice"):
             monkeypatch.setattr(cogs.games.prowler.face, name, lambda *_, **__: png)
@@ -86,38 +79,26 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
         monkeypatch.setattr(cogs.hub.hub_commands, "draw_hub", lambda *_, **__: png)
 
 
-def _edits_are_not_waited_for(patch: pytest.MonkeyPatch) -> None:
-    """The moment for which edits of the shared message are gathered is real time, and most of what
-    a match with secrets would take.
-    """
-    for name in ("GATHERED_FOR", "GATHERED_LIVE"):
-        patch.setattr(cogs.board.board_messages, name, 0.0)
-    patch.setattr(cogs.reviews.review_commands, "_GATHERED_FOR", 0.0)
-
-
-def _long_jobs_are_done_here(patch: pytest.MonkeyPatch) -> None:
-    """The first set starts no process, not even for animations and records."""
-    patch.setattr(cogs.replays.animation_commands, "Worker", JobsHere)
-
-
-def _commands_are_registered_in_english(patch: pytest.MonkeyPatch) -> None:
-    """To translate all commands for each bot takes a fifth of the time of most tests."""
-
-    async def leave_english(*_: object) -> None:
-        pass
-
-    patch.setattr(Tree, "set_translator", leave_english)
-
-
 _USUAL: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "newcomers": let_everybody_be_experienced,  # so that moves count at once and are rated
     "there": let_everybody_be_called,  # no match would have calls, as the clock stands still
     "limited_posts": let_everybody_post,
-    "gathering": _edits_are_not_waited_for,
-    "full": _long_jobs_are_done_here,
-    "translated_commands": _commands_are_registered_in_english,
 }
 """What holds in all tests but those with a mark, which are about just that."""
+
+_USUAL_VALUES: dict[str, dict[str, object]] = {
+    # The moment for which edits of the shared message are gathered is real time, and most of what
+    # a match with secrets would take.
+    "gathering": {
+        "cogs.board.board_messages.GATHERED_FOR": 0.0,
+        "cogs.board.board_messages.GATHERED_LIVE": 0.0,
+        "cogs.reviews.review_commands._GATHERED_FOR": 0.0,
+    },
+    # The first set starts no process, not even for animations and records.
+    "full": {"cogs.replays.animation_commands.Worker": JobsHere},
+    # To translate all commands for each bot takes a fifth of the time of most tests.
+    "translated_commands": {"cogs.frame.router.Tree.set_translator": AsyncMock()},
+}
 
 
 @pytest.fixture(autouse=True)
@@ -125,6 +106,10 @@ def all_is_as_usual(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
     for mark, let_it_be_so in _USUAL.items():
         if request.node.get_closest_marker(mark) is None:
             let_it_be_so(monkeypatch)
+    for mark, values in _USUAL_VALUES.items():
+        if request.node.get_closest_marker(mark) is None:
+            for target, value in values.items():
+                monkeypatch.setattr(target, value)
 
 
 @pytest.fixture(autouse=True)

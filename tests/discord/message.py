@@ -12,27 +12,9 @@ Wire: TypeAlias = dict[str, Any]
 BUTTON, TEXT, GALLERY, ROW, SELECT, USER_SELECT = 2, 10, 12, 1, 3, 5
 
 BESIDE = {
-    "Rematch",
-    "Play again",
-    "Easier",
-    "Harder",
-    "Another game",
-    "Last board",
-    "Menu",
-    "Back",
-    "Replay",
-    "Animation",
-    "Review",
-}
-BESIDE |= {
-    "Refresh",
-    "Describe",
-    "Invasion",
-    "Look again",
-    "Bring it back here",
-    "What does it bring?",
-    "Plan",
-    "How to play",
+    *("Rematch", "Play again", "Easier", "Harder", "Another game", "Last board", "Menu", "Back"),
+    *("Replay", "Animation", "Review", "Refresh", "Describe", "Invasion", "Look again"),
+    *("Bring it back here", "What does it bring?", "Plan", "How to play"),
 }
 """Buttons of a board that make no move."""
 
@@ -155,16 +137,18 @@ class Answer:
     @property
     def private(self) -> Message:
         """The latest message that only the presser sees, which an update of a board may precede."""
+        return self.privates[-1]
+
+    @property
+    def privates(self) -> list[Message]:
         responses = [self.result.response, *self.result.followups]
         found = [each for each in responses if each is not None and each.ephemeral]
-        return Message(self.env, found[-1].channel_id, found[-1].id)
+        return [Message(self.env, each.channel_id, each.id) for each in found]
 
     @property
     def told(self) -> str:
         """The private answer to the presser."""
-        responses = [self.result.response, *self.result.followups]
-        private = [each for each in responses if each is not None and each.ephemeral]
-        return "\n".join(Message(self.env, each.channel_id, each.id).text for each in private)
+        return "\n".join(each.text for each in self.privates)
 
     @property
     def public(self) -> bool:

@@ -165,10 +165,7 @@ class Guests:
     @staticmethod
     def has_private(answer: Answer) -> bool:
         """Whether a press has opened a message that is still there, for the presser alone."""
-        responses = [answer.result.response, *answer.result.followups]
-        return any(each is not None and each.ephemeral for each in responses) and (
-            answer.private.exists
-        )
+        return bool(answer.privates) and answer.private.exists
 
     def check_end(self) -> None:
         """The end is shown, with what can be done then, and no old call stands."""

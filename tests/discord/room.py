@@ -1,9 +1,9 @@
 """A channel of a simulated Discord with three players and the bot, for tests to read like prose."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partialmethod
 from typing import Any, Self, TypeVar
 
 import discord
@@ -281,13 +281,12 @@ class Room:
 
     async def jump(self, player: Presser, replay: Message, to: int) -> Answer:
         """Choose the first (0) or last (-1) moment that a replay leads to, from its page."""
-        await self._jump_within_page(player, replay, to)
-        return await self._jump_within_page(player, replay, to)
-
-    async def _jump_within_page(self, player: Presser, replay: Message, to: int) -> Answer:
-        select = next(each for each in replay.selects if each["placeholder"] == "Jump to a move")
-        value = select["options"][to]["value"]
-        return await self.pick(player, replay, select["custom_id"], [value])
+        answers = []
+        for _ in range(2):  # a page, and a moment on it
+            select = next(it for it in replay.selects if it["placeholder"] == "Jump to a move")
+            value = select["options"][to]["value"]
+            answers.append(await self.pick(player, replay, select["custom_id"], [value]))
+        return answers[-1]
 
     async def tab(self, player: simcord.MemberActor, tab: str, /, **options: Any) -> Answer:
         """Open a tab of a player's card, if there is a card."""
@@ -342,29 +341,12 @@ class Room:
         await self.service.apply(asked.id, accept, self.ben.id)
         return asked.id
 
-    async def begin_tell(
-        self, *players: simcord.MemberActor, terms: Terms = USUAL, **options: str
+    async def begin_game(
+        self, game: str, *players: simcord.MemberActor, terms: Terms = USUAL, **options: str
     ) -> Message:
-        """A match of Tell that has just begun, shown by the first player; Ada, Ben and Cleo if
-        nobody is named. The bench has to be one ``with_tell``.
+        """A match that has just begun, shown by the first player; Ada, Ben and Cleo if nobody is
+        named.
         """
-        return await self._begin("tell", players, terms, options)
-
-    async def begin_landgrab(
-        self, *players: simcord.MemberActor, terms: Terms = USUAL, **options: str
-    ) -> Message:
-        """A match of Landgrab that has just begun, shown by the first player; Ada, Ben and Cleo if
-        nobody is named.
-        """
-        return await self._begin("landgrab", players, terms, options)
-
-    async def _begin(
-        self,
-        game: str,
-        players: Sequence[simcord.MemberActor],
-        terms: Terms,
-        options: Mapping[str, str],
-    ) -> Message:
         seated = players or (self.ada, self.ben, self.cleo)
         asked = await Lobby(self.service).challenge(
             game, [Player(it.id, self.names[it.id]) for it in seated], options, terms
@@ -374,6 +356,10 @@ class Room:
         answer = await self.command(seated[0], "board", group=game, match=asked.id)
         assert answer.public, answer.told
         return answer.message
+
+    begin_landgrab = partialmethod(begin_game, "landgrab")
+    begin_tell = partialmethod(begin_game, "tell")
+    """The bench has to be one ``with_tell``."""
 
     async def play(self, board: Message, labels: Sequence[str]) -> None:
         """Press these buttons, each as the player to move."""

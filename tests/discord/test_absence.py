@@ -67,10 +67,6 @@ async def test_the_others_of_three_are_told_who_has_left_the_server(room: Room) 
     assert match.left == {match.seat_of(room.ben.id)}
 
 
-def stay(_: Room) -> None:
-    """Ben is late all the same."""
-
-
 def remove(room: Room) -> None:
     room.guild.remove_member(room.ben)
 
@@ -97,7 +93,7 @@ HIDING = ("manage_channels", "manage_roles", "manage_messages")
         ("moderate_members", time_out, False),
         *((right, hide, False) for right in HIDING),
         *(("speak", happens, True) for happens in (remove, hide)),
-        *((right, stay, True) for right in ("kick_members", *HIDING)),
+        *((right, lambda _: None, True) for right in ("kick_members", *HIDING)),
     ],
 )
 async def test_where_a_player_who_stays_may_keep_out_one_who_is_not_there_nobody_is_rated(
@@ -114,28 +110,16 @@ async def test_where_a_player_who_stays_may_keep_out_one_who_is_not_there_nobody
     assert ("The match is not rated, because" in told) is not rated
 
 
-async def of_four(room: Room, *, takeover: bool = False) -> Message:
-    """A match in a group in which Dan is late, and Ada to claim."""
-    dan = room.join("Dan")
-    board = await room.begin_landgrab(
-        room.ada, room.ben, room.cleo, dan, terms=Terms(pace=DAY, takeover=takeover)
-    )
-    mover = await room.mover(board)
-    while mover != dan:
-        match = await room.match(board)
-        seat = match.seat_of(mover.id) or 0
-        move = str((await room.position(board)).moves(seat)[0])
-        await room.service.play(match.id, mover.id, match.moment, move)
-        mover = await room.mover(board)
-    room.clock.now += DAY + 1
-    return board
-
-
 @pytest.mark.parametrize("takeover", [False, True])
 async def test_who_is_made_to_leave_a_match_of_four_is_told(room: Room, *, takeover: bool) -> None:
     bring(room, room.patch, "group")
-    board = await of_four(room, takeover=takeover)
-    dan = room.member((await room.match(board)).player(4).id)
+    dan, terms = room.join("Dan"), Terms(pace=DAY, takeover=takeover)
+    board = await room.begin_landgrab(room.ada, room.ben, room.cleo, dan, terms=terms)
+    while (mover := await room.mover(board)) != dan:
+        match = await room.match(board)
+        move = str((await room.position(board)).moves(match.seat_of(mover.id))[0])
+        await room.service.play(match.id, mover.id, match.moment, move)
+    room.clock.now += DAY + 1
     await claimed(room, board, "landgrab")
     (told,) = [call for call in room.calls() if "you had to leave" in call.text]
     assert told.pings == [dan.id]

@@ -1,15 +1,16 @@
 """What a server remembers: its page, “Tell me”, and roles for champions and medals."""
 
 import random
+from functools import partialmethod
+from typing import Any
+from unittest.mock import Mock
 
 import discord
 import simcord
 
 from cogs.club.reward_roles import RewardRoles, in_turn
 from prowlerbot.club.club_store import ClubStore
-from prowlerbot.club.year import Played
 from prowlerbot.core.clock import DAY
-from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from tests.discord.competitions.test_tournaments import (
     HOUR,
@@ -23,6 +24,23 @@ from tests.discord.message import Message
 from tests.discord.room import START, Room
 
 
+async def played_cup(room: Room) -> None:
+    """Weekly Cup goes to its end, and the next one opens."""
+    await begun(room, room.fay, name="Weekly Cup", every="week")
+    rng = random.Random(1)
+    for _ in range(2):
+        await play_round(room, rng)
+    await pass_time(room, HOUR)
+
+
+async def posted_page(room: Room, **where: Any) -> Message:
+    """The settings from which an admin has posted the page of the server."""
+    settings = (await room.command(room.admin, "/prowler-admin settings", **where)).message
+    for label in ("News", "Post it here"):
+        await room.press(room.admin, settings, label)
+    return settings
+
+
 async def test_the_page_has_what_its_readers_see_and_follows_what_happens(room: Room) -> None:
     page = await room.command(room.ada, "/server")
     assert not page.public
@@ -30,17 +48,13 @@ async def test_the_page_has_what_its_readers_see_and_follows_what_happens(room: 
     await room.set_up(daily_channel=room.channel.id)
     page = await room.command(room.ada, "/server")
     assert f"- The challenges of the day · <#{room.channel.id}>" in page.told
-    settings = (await room.command(room.admin, "/prowler-admin settings")).message
-    await room.press(room.admin, settings, "News")
-    await room.press(room.admin, settings, "Post it here")
+    settings = await posted_page(room)
     (shown,) = [each for each in room.messages() if "I keep this message up to date" in each.text]
     cup = await begun(room, room.fay, name="Weekly Cup")
     await pass_time(room, HOUR)
     assert "This week" in shown.text
-    assert (
-        f"[Weekly Cup](https://discord.com/channels/{room.guild.id}/{room.channel.id}/{cup.id})"
-        in shown.text
-    )
+    place = f"{room.guild.id}/{room.channel.id}/{cup.id}"
+    assert f"[Weekly Cup](https://discord.com/channels/{place})" in shown.text
     rng = random.Random(1)
     for _ in range(2):
         await play_round(room, rng)
@@ -56,22 +70,14 @@ async def test_the_page_has_what_its_readers_see_and_follows_what_happens(room: 
     assert not shown.exists
     await room.prefers(champion, seen="server")
     room.reserve(room.channel, "view_channel", room.ada)
-    hall, reads = room.guild.create_text_channel("hall"), list[int]()
-    read_played = ClubStore.read_played
-
-    async def noted(store: ClubStore, guild: int, since: int) -> list[Played]:
-        reads.append(guild)
-        return await read_played(store, guild, since)
-
-    room.patch.setattr(ClubStore, "read_played", noted)
+    hall, reads = room.guild.create_text_channel("hall"), Mock(wraps=ClubStore.read_played)
+    room.patch.setattr(ClubStore, "read_played", partialmethod(reads))
     for reader, sees_it in ((room.ada, True), (room.ben, False)):
         told = (await room.command(reader, "/server", channel=hall)).told
         parts = "Champions", "Table of 2026", "Best of 2026"
         assert [part in told for part in parts] == [sees_it] * 3
-    assert len(reads) <= 1, "the matches of a year are kept for a minute"
-    settings = (await room.command(room.admin, "/prowler-admin settings", channel=hall)).message
-    await room.press(room.admin, settings, "News")
-    await room.press(room.admin, settings, "Post it here")
+    assert reads.call_count <= 1, "the matches of a year are kept for a minute"
+    await posted_page(room, channel=hall)
     (shown,) = room.messages(hall)
     assert room.names[champion.id] not in shown.text, "not all in this channel see the cup"
 
@@ -85,8 +91,7 @@ async def test_all_that_opens_in_a_day_is_one_message_outside_of_quiet_hours(roo
     for _ in range(2):  # the button looks the same, so it switches nothing off
         answer = await room.press(room.cleo, cup, "Tell me")
         assert "“Tell me” is on: I write to you when the next one opens" in answer.told
-    quiet = PlayerChoices(quiet_from=0, quiet_to=3)
-    await room.service.store.choices.put(room.cleo.id, quiet)
+    await room.prefers(room.cleo, quiet_from=0, quiet_to=3)
     assert room.clock.now < START + HOUR, "within these hours"
     for name in ("Second Cup", "Third Cup"):
         await create(room, room.fay, name=name)
@@ -135,11 +140,7 @@ async def test_a_role_is_given_and_taken_and_pinged_once_for_each_competition(ro
 
 
 async def test_again_below_a_podium_enters_the_next(room: Room) -> None:
-    await begun(room, room.fay, name="Weekly Cup", every="week")
-    rng = random.Random(1)
-    for _ in range(2):
-        await play_round(room, rng)
-    await pass_time(room, HOUR)
+    await played_cup(room)
     (podium,) = [each for each in room.messages() if "Again" in each.labels]
     moved = "UPDATE competitions SET channel = $1 WHERE ended = 0"
     await room.service.store.database.write(moved, 7)
@@ -152,12 +153,8 @@ async def test_again_below_a_podium_enters_the_next(room: Room) -> None:
 async def test_roles_follow_the_records_and_go_with_a_players_data(room: Room) -> None:
     champion, medal = (room.guild.create_role(it) for it in ("Champion", "Medal"))
     await room.set_up(champion_role=champion.id, medal_role=medal.id)
-    await begun(room, room.fay, name="Weekly Cup", every="week")
-    rng = random.Random(1)
-    for _ in range(2):
-        await play_round(room, rng)
-    for _ in range(2):
-        await pass_time(room, HOUR)
+    await played_cup(room)
+    await pass_time(room, HOUR)
 
     def having(role: int) -> set[str]:
         members = room.env.backend.guilds[room.guild.id].members.items()
@@ -179,9 +176,6 @@ async def test_roles_follow_the_records_and_go_with_a_players_data(room: Room) -
     await Privacy(room.service).forget(first.id)
     await pass_time(room, HOUR)
     assert room.names[first.id] not in having(champion.id) | having(medal.id)
-    assert not await room.service.store.database.read(
-        "SELECT 1 FROM told WHERE player = $1", first.id
-    )
 
 
 def test_players_who_have_left_keep_no_others_from_their_roles() -> None:

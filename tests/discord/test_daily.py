@@ -7,7 +7,7 @@ import pytest
 
 from cogs.daily.daily_ranking import score_words
 from cogs.presses.addresses import DailyPress, MatchPress, OfDay
-from prowlerbot.core.clock import DAY
+from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.daily.daily_days import SQUARES, begins
 from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import DailyStore, try_score
@@ -26,20 +26,16 @@ FOR_ALL = [*SQUARES.values()]
 
 
 @pytest.fixture(autouse=True)
-def the_machine_lives_in_simulated_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
-
-
-@pytest.fixture(autouse=True)
-def the_host_has_a_known_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+def time_is_simulated_and_the_secret_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """So a failing test fails again."""
+    monkeypatch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
     monkeypatch.setattr(
         "prowlerbot.storage.host_secret.secrets.token_hex", lambda count: "5a" * count
     )
 
 
-async def test_a_question_comes_before_the_one_try_that_counts_on_a_board(room: Room) -> None:
-    shown = await card(room)
+async def test_a_question_comes_before_the_one_try_that_counts_and_each_for_fun(room: Room) -> None:
+    old, shown = await card(room), await card(room)
     play = str(DailyPress("play", "prowler", today(room)))
     await room.late_press(room.ada, shown, play)
     assert "This is your one try today" in shown.text
@@ -48,18 +44,14 @@ async def test_a_question_comes_before_the_one_try_that_counts_on_a_board(room: 
     await room.press(room.ada, shown, "Begin")
     await settled(room)
     assert "Daily challenge · ⏳ due" in shown.text
-    assert [each.counts for each in await tries(room, room.ada)] == [True]
-
-
-async def test_a_list_of_an_earlier_moment_begins_no_other_try_without_a_word(room: Room) -> None:
-    old = await card(room)
-    match = await finished(room)
-    play = str(DailyPress("play", "prowler", today(room)))
+    (counting,) = await tries(room, room.ada)
+    assert counting.counts
+    await ended(room, await room.match(counting.match), random.Random(1))
     for way in (play, str(DailyPress("begin", "prowler", today(room)))):
         await room.late_press(room.ada, old, way)
         assert "You have played this one; another try is for fun." in old.text
         assert old.text.count("Not played yet.") == len(GAMES) - 1
-    assert [each.match for each in await tries(room, room.ada)] == [match.id]
+    assert len(await tries(room, room.ada)) == 1
     await room.press(room.ada, old, "Play for fun")
     assert [each.counts for each in await tries(room, room.ada)] == [True, False]
     other = str(DailyPress("play", "landgrab", today(room)))
@@ -72,7 +64,6 @@ async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room) 
     for number, game in enumerate(GAMES, 1):
         board = await begun(room, game)
         rng, offered = random.Random(3), set[str]()
-        match = await room.match(board)
         for _ in range(12):
             await pressed(room, board, rng, 1)
             offered |= {*board.labels}
@@ -96,8 +87,9 @@ async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room) 
         assert (await card(room)).text.count("Not played yet.") == len(GAMES) - number
 
 
-async def test_nobody_else_finds_a_running_try(room: Room) -> None:
-    match = (await begun(room)).match
+async def test_nobody_else_finds_a_try_before_no_other_can_count_any_more(room: Room) -> None:
+    begun_match = await room.match(await begun(room))
+    match = begun_match.id
     for command in ("board", "record", "replay"):
         answer = await room.command(room.ben, command, match=match)
         assert f"There is no match “{match}”" in answer.told
@@ -107,10 +99,7 @@ async def test_nobody_else_finds_a_running_try(room: Room) -> None:
     assert room.messages() == []
     matches = await room.command(room.ada, "/matches")
     assert "My view" in matches.message.labels, "the way back to it"
-
-
-async def test_a_try_can_be_shown_once_no_other_can_count_any_more(room: Room) -> None:
-    match = (await finished(room)).id
+    await ended(room, begun_match, random.Random(1))
     early = await room.command(room.ada, "board", match=match)
     assert "you can show yours once" in early.told
     room.clock.now = begins(today(room) + 2) - 1
@@ -141,22 +130,6 @@ async def test_a_lost_try_stays_lost_and_others_are_for_fun(room: Room) -> None:
     assert room.messages() == []
 
 
-async def test_another_result_against_a_rival_with_nothing_tells_its_lead(room: Room) -> None:
-    await finished(room)
-    await room.prefers(room.ada, text_first=True)
-    await room.service.store.database.write(
-        "INSERT INTO daily_tries VALUES ('fun', 'prowler', $1, $2, 7, 0, 1, 1, 50, 50)",
-        *(today(room), room.ada.id),
-    )
-    result = (await go(room, "result", "prowler")).told
-    assert "**+50** (50)" in result
-    assert "All results:" in result, "for who wants words first"
-    assert "1 result (you)" in result
-    for told in (result, (await card(room)).text):
-        assert re.search(r"Items: (ahead|level|behind); ", told), told
-        assert not any(square in told for square in FOR_ALL)
-
-
 async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room: Room) -> None:
     await finished(room)
     result = (await go(room, "result", "prowler")).message
@@ -170,26 +143,34 @@ async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room
     theirs = await room.press(room.ben, message, "Daily challenge")
     assert not theirs.public
     assert theirs.message.text.count("Not played yet.") == len(GAMES)
+    await room.prefers(room.ada, text_first=True)
+    await room.service.store.database.write(
+        "INSERT INTO daily_tries VALUES ('fun', 'prowler', $1, $2, 7, 0, 1, 1, 50, 50)",
+        *(today(room), room.ada.id),
+    )
+    told = (await go(room, "result", "prowler")).told
+    assert "**+50** (50)" in told, "another result against a rival with nothing tells its lead"
+    assert "All results:" in told, "for who wants words first"
+    assert "1 result (you)" in told
+    for each in (told, (await card(room)).text):
+        assert re.search(r"Items: (ahead|level|behind); ", each), each
+        assert not any(square in each for square in FOR_ALL)
     await room.delete_data(room.ada)
     assert "You have deleted your try that counted" in (await card(room)).text
     assert "Ada" not in message.text
     assert "someone" in (await go(room, "here", "prowler", by=room.ben)).told
 
 
-async def drew_before(room: Room, days: int) -> None:
-    """The bot has drawn a challenge so many days ago."""
-    room.clock.now -= days * DAY
-    await Daily(room.service, DailyStore(room.service.store.database)).challenge_of(
-        "prowler", today(room)
-    )
-    room.clock.now += days * DAY
-
-
-async def test_earlier_days_begin_with_the_first_one_and_looking_stores_nothing(room: Room) -> None:
+async def test_only_days_from_the_first_one_to_today_open_and_looking_stores_none(
+    room: Room,
+) -> None:
     shown = await card(room)
     none = await room.press(room.ada, shown, "Earlier days")
     assert "There are no earlier days." in none.told
-    await drew_before(room, 30)
+    room.clock.now -= 30 * DAY
+    days = Daily(room.service, DailyStore(room.service.store.database))
+    await days.challenge_of("prowler", today(room))
+    room.clock.now += 30 * DAY
     count = "SELECT COUNT(*) FROM daily_days"
     stored = await room.service.store.database.number(count)
     first = (await go(room, "earlier")).message
@@ -206,10 +187,15 @@ async def test_earlier_days_begin_with_the_first_one_and_looking_stores_nothing(
     for way, game in ways:
         assert "no challenges on that day" in (await go(room, way, game, oldest - 1)).told
     assert "There are no earlier days." in (await go(room, "earlier", day=oldest - 1)).told
+    forged = await room.choose(room.ada, (await go(room, "earlier")).message, str(today(room)))
+    assert "open what you need again" in forged.told
+    for press in (
+        *(DailyPress("play", "prowler", today(room) + 1), DailyPress("open", day=today(room) + 1)),
+        *(DailyPress("play", "chess", today(room)), DailyPress("result", "prowler")),
+    ):
+        assert (await room.late_press(room.ada, shown, str(press))).told, press
+    assert await tries(room, room.ada) == []
     assert await room.service.store.database.number(count) == stored
-
-
-HOUR = 60 * 60
 
 
 def posts(room: Room) -> list[Message]:
@@ -262,18 +248,3 @@ async def test_a_channel_is_refused_where_the_bot_may_not_post(room: Room) -> No
     room.deny_bot(room.channel.id)
     await round_at(room, DAY + 9 * HOUR + 300)
     assert len(posts(room)) == 1, "the next one comes tomorrow"
-
-
-async def test_a_made_up_press_about_a_day_is_refused(room: Room) -> None:
-    shown = await card(room)
-    for press in (
-        DailyPress("play", "prowler", today(room) + 1),
-        DailyPress("play", "chess", today(room)),
-        DailyPress("open", day=today(room) + 1),
-        DailyPress("result", "prowler"),
-    ):
-        assert (await room.late_press(room.ada, shown, str(press))).told, press
-    await drew_before(room, 3)
-    forged = await room.choose(room.ada, (await go(room, "earlier")).message, str(today(room)))
-    assert "open what you need again" in forged.told
-    assert await tries(room, room.ada) == []

@@ -9,7 +9,6 @@ import simcord
 from cogs.presses.addresses import FindPress
 from prowlerbot.core.clock import DAY
 from prowlerbot.finding.finding_store import FindingStore, Seeking
-from prowlerbot.finding.matchmaking import time_to_answer
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending, Phase
 from tests.discord.message import Answer, Message
@@ -54,6 +53,13 @@ async def wish(room: Room, player: simcord.MemberActor) -> Seeking:
     return found
 
 
+def stranger(room: Room) -> tuple[simcord.MemberActor, Any]:
+    """Dora, and the channel of another server in which she is."""
+    other = room.env.create_guild("Elsewhere")
+    dora = other.add_member(room.env.create_user("dora", global_name="Dora"))
+    return dora, other.create_text_channel("den")
+
+
 async def waits(room: Room, player: simcord.MemberActor) -> bool:
     return (await wish(room, player)).waits(room.clock.now)
 
@@ -67,42 +73,30 @@ async def test_two_in_one_are_asked_there_and_the_board_follows_the_last_yes(roo
     assert sorted(asked.pings) == sorted([room.ada.id, room.ben.id])
     refused = await say(room, room.cleo, asked, "Yes, play")
     assert "proposed to other players" in refused.told
+    await say(room, room.ben, asked, "No")
+    assert "came to nothing" in asked.text
+    assert "Ada" not in asked.text, "nothing that is kept names anybody"
+    assert await waits(room, room.ada)
+    late = await room.late_press(room.ada, asked, str(FindPress("yes", "gone")))
+    assert "not open any more" in late.told
+    await find(room, room.cleo)
+    asked = await question(room)
     await say(room, room.ada, asked, "Yes, play")
     assert "Yes so far: Ada" in asked.text
     await room.restart()
-    await say(room, room.ben, asked, "Yes, play")
+    await say(room, room.cleo, asked, "Yes, play")
     assert "has begun" in asked.text
-    (board,) = [it for it in room.messages() if it.moves]
+    (board,) = [it for it in room.messages() if it.match]
     match = await room.match(board)
     assert match.phase is Phase.PLAYING
-    assert match.people == {room.ada.id, room.ben.id}
+    assert match.people == {room.ada.id, room.cleo.id}
     assert len(room.calls()) == 1, "the player to move is called"
     assert await proposals(room.service.store.database) == []
     assert not await waits(room, room.ada)
 
 
-async def test_a_no_is_told_to_both_and_an_unanswered_question_ends(room: Room) -> None:
-    await find(room, room.ada)
-    await find(room, room.ben)
-    asked = await question(room)
-    await say(room, room.ben, asked, "No")
-    assert "came to nothing" in asked.text
-    assert "Ada" not in asked.text, "nothing that is kept names anybody"
-    assert await waits(room, room.ada)
-    await find(room, room.cleo)
-    asked = await question(room)
-    assert sorted(asked.pings) == sorted([room.ada.id, room.cleo.id])
-    await say(room, room.cleo, asked, "Yes, play")
-    await room.time_passes(time_to_answer(DAY))
-    assert "came to nothing" in asked.text
-    late = await room.late_press(room.ada, asked, str(FindPress("yes", "gone")))
-    assert "not open any more" in late.told
-
-
 async def test_players_of_two_servers_are_asked_and_play_in_their_chats(room: Room) -> None:
-    other = room.env.create_guild("Elsewhere")
-    den = other.create_text_channel("den")
-    dora = other.add_member(room.env.create_user("dora", global_name="Dora"))
+    dora, den = stranger(room)
     await room.prefers(dora, seen="everywhere")
     await find(room, room.ada)
     await find(room, dora, channel=den)
@@ -130,9 +124,7 @@ async def test_players_of_two_servers_are_asked_and_play_in_their_chats(room: Ro
 
 
 async def test_who_takes_no_direct_messages_is_told_where_they_asked(room: Room) -> None:
-    other = room.env.create_guild("Elsewhere")
-    den = other.create_text_channel("den")
-    dora = other.add_member(room.env.create_user("dora", global_name="Dora"))
+    dora, den = stranger(room)
     await find(room, room.ada)
     closed = room.ada.user.dm_channel.id
     path = f"/channels/{closed}/messages"
@@ -166,17 +158,11 @@ async def test_where_the_bot_only_answers_chats_have_the_question(room: Room, pl
 
 async def test_a_forged_form_is_refused(room: Room) -> None:
     """Submissions that the form would not allow."""
-    wrong: list[dict[str, Any]] = [
-        {"seats": ["4"]},
-        {"games": ["chess"]},
-        {"lasts": ["7"]},
-        {"paces": ["x"]},
-    ]
-    for each in wrong:
-        fields = {**WISH, **each}
+    for key, value in {"seats": "4", "games": "chess", "lasts": "7", "paces": "x"}.items():
+        fields = {**WISH, key: [value]}
         rows = [
-            {"type": 18, "component": {"custom_id": key, "values": it}}
-            for key, it in fields.items()
+            {"type": 18, "component": {"custom_id": name, "values": it}}
+            for name, it in fields.items()
         ]
         record, payload = simcord.interactions.base_payload(
             room.env.backend,
@@ -189,7 +175,7 @@ async def test_a_forged_form_is_refused(room: Room) -> None:
         room.env.backend.emit("INTERACTION_CREATE", payload)
         await room.env.settle()
         answer = Answer(room.env, simcord.InteractionResult(room.env, record))
-        assert "None of these games" in answer.told, each
+        assert "None of these games" in answer.told, key
         assert await FindingStore(room.service.store.database).wish(room.ada.id) is None
 
 
@@ -212,13 +198,11 @@ async def test_an_agreed_match_without_a_place_for_its_board_is_withdrawn_before
         path = f"/channels/{room.channel.id}/messages"
         room.env.inject_error("POST", path, status=403, times=None, code=50013)
     await room.time_passes(20)
-    over = await room.match(scene.match.id)
-    assert (over.phase, over.ending) == (Phase.OVER, Ending.ABANDONED)
-    assert await room.service.open_matches(room.ada.id) == []
+    assert (await room.match(scene.match.id)).ending is Ending.ABANDONED
     assert await proposals(room.service.store.database) == []
 
 
-async def test_one_press_looks_as_its_player_did_last_or_for_one_game(room: Room) -> None:
+async def test_one_press_looks_for_all_games_or_one_until_its_player_stops(room: Room) -> None:
     offer = await room.command(room.ada, "/find")
     assert "How long to look: 4 hours" in offer.told
     assert offer.message.rows == [["Find somebody", "More choices"]]
@@ -231,6 +215,13 @@ async def test_one_press_looks_as_its_player_did_last_or_for_one_game(room: Room
     offer = await room.command(room.ada, "/find", game="landgrab")
     await room.press(room.ada, offer.message, "Find somebody")
     assert (await wish(room, room.ada)).wish.games == ("landgrab",)
+    board = await room.press(room.ada, offer.message, "Play the machine")
+    assert (await room.match(board.message)).has_machine
+    assert await waits(room, room.ada), "a match with the machine keeps the place"
+    await say(room, room.ada, offer.message, "Stop looking")
+    assert not await waits(room, room.ada)
+    await find(room, room.ben, games=["landgrab"])
+    assert not [it for it in room.messages() if "Yes, play" in it.labels]
 
 
 async def test_a_channel_that_takes_no_message_costs_nobody_their_place(room: Room) -> None:
@@ -242,14 +233,3 @@ async def test_a_channel_that_takes_no_message_costs_nobody_their_place(room: Ro
         assert await waits(room, player)
         assert "Found for you: one player" in room.chat(player)[0].text
     assert await proposals(room.service.store.database) != []
-
-
-async def test_machine_play_keeps_the_place_in_the_queue_and_to_stop_loses_it(room: Room) -> None:
-    waiting = await find(room, room.ada)
-    board = await room.press(room.ada, waiting.message, "Play the machine")
-    assert (await room.match(board.message)).has_machine
-    assert await waits(room, room.ada)
-    await say(room, room.ada, waiting.message, "Stop looking")
-    assert not await waits(room, room.ada)
-    await find(room, room.ben)
-    assert not [it for it in room.messages() if "Yes, play" in it.labels]

@@ -1,8 +1,8 @@
 """Who follows a match hears of its turning points and its end, as long as they may look at it."""
 
 import random
+from typing import Any
 
-import pytest
 import simcord
 
 from cogs.following import follow_messages
@@ -25,19 +25,11 @@ async def end(room: Room, board: Message) -> None:
     await room.press(room.ada, asked.message, "Resign")
 
 
-@pytest.fixture
-def lead(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ada leads at first and Ben from move 6 on, so with move 8 Ben has taken the lead."""
-
-    def points(_: Prowler, seen: object) -> tuple[int, int]:
-        dug = sum(mask.bit_count() for mask in seen.passages)  # type: ignore[attr-defined]  # a position
-        return (2, 1) if dug < 5 else (2, 3)
-
-    monkeypatch.setattr(Prowler, "points", points)
-
-
-@pytest.mark.usefixtures("lead")
 async def test_a_follower_hears_of_a_turning_point_and_of_the_end_once(room: Room) -> None:
+    def points(_: Prowler, seen: Any) -> tuple[int, int]:  # with move 8 Ben has taken the lead
+        return (2, 1) if sum(mask.bit_count() for mask in seen.passages) < 5 else (2, 3)
+
+    room.patch.setattr(Prowler, "points", points)
     board = await room.begin()
     answer = await follow(room, board)
     assert "You follow this match" in answer.told
@@ -51,22 +43,20 @@ async def test_a_follower_hears_of_a_turning_point_and_of_the_end_once(room: Roo
     (way,) = [each["url"] for each in turn.buttons if "url" in each]
     assert way.endswith(f"/{board.channel}/{board.id}")
     await room.restart()
-    await room.time_passes(60)
     await end(room, board)
-    await room.time_passes(60)
-    await room.restart()
-    await room.time_passes(60)
+    for _ in range(2):
+        await room.time_passes(60)
+        await room.restart()
     _, last = room.chat(room.cleo)
     assert "resigned" in last.text
 
 
 async def test_who_may_no_longer_look_at_the_match_hears_nothing(room: Room) -> None:
     board = await room.begin()
-    match, hidden = board.match, cellar(room, room.ada, room.ben, room.cleo)
-    shown = await room.move_board(room.ada, hidden, match)
+    hidden = cellar(room, room.ada, room.ben, room.cleo)
+    shown = await room.move_board(room.ada, hidden, board.match)
     await follow(room, shown)
-    await room.bench.database.write("DELETE FROM showings WHERE channel = $1", hidden.id)
-    await room.bench.database.write("DELETE FROM showings WHERE match = $1", match)
+    await room.bench.database.write("DELETE FROM showings")
     await end(room, shown)
     await room.time_passes(60)
     assert room.chat(room.cleo) == []

@@ -7,7 +7,6 @@ import simcord
 
 from cogs.presses.addresses import HubPress, MatchPress
 from prowlerbot.match.match import Phase
-from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.terms import Terms
 from tests.discord.message import GALLERY, ROW, Answer, Message
 from tests.discord.places import Kind, bring
@@ -35,7 +34,7 @@ async def way(
     return await room.late_press(player or room.ada, shown, str(press))
 
 
-async def test_play_shows_all_games_in_one_picture_above_the_buttons_of_each(room: Room) -> None:
+async def test_play_shows_all_games_in_one_picture_or_in_words_and_labels_alone(room: Room) -> None:
     shown = await hub(room)
     assert shown.rows == [*WAYS, *OTHERS]
     kinds = [each["type"] for each in shown.components if each["type"] in {GALLERY, ROW}]
@@ -44,14 +43,8 @@ async def test_play_shows_all_games_in_one_picture_above_the_buttons_of_each(roo
     for title in TITLES:
         assert title in alt
         assert f"**{title}** · " in shown.text
+    assert not room.bench.bot._connection._view_store._views, "discord.py keeps no message"
 
-
-async def test_discord_py_keeps_no_message_in_memory(room: Room) -> None:
-    await hub(room)
-    assert not room.bench.bot._connection._view_store._views
-
-
-async def test_who_reads_words_hears_the_game_in_each_label_and_of_no_picture(room: Room) -> None:
     await room.prefers(room.ada, text_first=True)
     shown = await hub(room)
     assert "/preferences" not in shown.text
@@ -86,12 +79,10 @@ async def test_play_now_begins_a_match_against_the_easy_machine_or_alone(room: R
 async def test_learn_and_puzzle_open_in_private_and_made_up_presses_are_refused(room: Room) -> None:
     shown = await hub(room)
     learn = next(each for each in shown.buttons if each["label"] == "Learn")
-    answer = await room.late_press(room.cleo, shown, learn["custom_id"])
-    assert not answer.public
-    assert "How to read the board" in answer.told
-    answer = await room.press(room.ada, shown, "Puzzles")
-    assert not answer.public
-    assert "Puzzle · Prowler's Passage" in answer.told
+    lesson = await room.late_press(room.cleo, shown, learn["custom_id"])
+    assert "How to read the board" in lesson.told
+    puzzle = await room.press(room.ada, shown, "Puzzles")
+    assert "Puzzle · Prowler's Passage" in puzzle.told
     for custom_id in (
         *("hub:now:chess", "hub:again:nonsense", "hub:fly:prowler", "hub:now", "hub"),
         "hub:alone:prowler",
@@ -124,8 +115,8 @@ async def test_a_challenge_is_remembered_with_its_options_even_if_it_ended(room:
     new = await room.match(anew)
     assert (new.terms, new.options) == (old.terms, old.options)
     await room.press(room.ben, anew, "Accept")
-    answer = await way(room, shown, HubPress("again", old.id), room.cleo)
-    assert "do not play" in answer.told
+    late = await way(room, shown, HubPress("again", old.id), room.cleo)
+    assert "do not play" in late.told
     await room.delete_data(room.ben)
     assert (await hub(room)).rows == [*WAYS, *OTHERS], "nobody who is forgotten is offered"
     room.clock.now += 1
@@ -155,23 +146,24 @@ async def test_the_hub_works_where_the_bot_can_only_answer(room: Room, place: Ki
     assert "Again** · Prowler's Passage against Machine (easy)" in (await hub(room)).text
 
 
-async def challenged(room: Room, *opponents: simcord.MemberActor, game: str = "prowler") -> Answer:
-    asked = await way(room, await hub(room), HubPress("ask", game))
-    _, select = asked.message.selects
-    return await room.pick(room.ada, asked.message, select["custom_id"], list(opponents))
+async def asking(room: Room) -> Message:
+    """The question whom Ada challenges, at which pace."""
+    return (await way(room, await hub(room), HubPress("ask", "prowler"))).message
 
 
-async def test_a_challenge_from_the_hub_has_the_servers_pace_unless_its_host_chooses(
-    room: Room,
-) -> None:
-    usual = ServerChoices(pace=3_600)
-    await room.service.store.choices.put(room.guild.id, usual)
-    question = (await way(room, await hub(room), HubPress("ask", "prowler"))).message
+async def challenged(room: Room, opponent: simcord.MemberActor) -> Answer:
+    asked = await asking(room)
+    return await room.pick(room.ada, asked, asked.selects[1]["custom_id"], [opponent])
+
+
+async def test_a_challenge_has_the_servers_pace_unless_its_host_chooses(room: Room) -> None:
+    await room.set_up(pace=3_600)
+    question = await asking(room)
     times, _ = question.selects
     assert times["placeholder"] == "⏱️ 1 hour a move"
     asked = await room.press(room.ada, question, "Anyone")
-    assert (await room.match(asked.message)).terms.pace == usual.pace
-    question = (await way(room, await hub(room), HubPress("ask", "prowler"))).message
+    assert (await room.match(asked.message)).terms.pace == 3_600
+    question = await asking(room)
     times, _ = question.selects
     await room.pick(room.ada, question, times["custom_id"], ["-505"])
     asked = await room.press(room.ada, question, "Anyone")
@@ -184,7 +176,7 @@ async def test_a_challenge_from_the_hub_is_refused_wherever_a_typed_one_is(room:
     assert "yourself" in (await challenged(room, room.ada)).told
     await room.set_up(open_challenges=1)
     assert (await challenged(room, room.ben)).public
-    question = (await way(room, await hub(room), HubPress("ask", "prowler"))).message
+    question = await asking(room)
     assert "the most allowed here" in (await room.press(room.ada, question, "Anyone")).told
     assert question.exists
     elsewhere = room.guild.create_text_channel("arena")

@@ -32,36 +32,24 @@ def built(tmp_path: Path) -> Bench:
     return bench
 
 
-async def test_play_offers_every_game_in_a_menu(room: Room) -> None:
+async def test_every_message_that_names_all_games_has_the_last_of_them(room: Room) -> None:
     hub = (await room.command(room.ada, "/play")).message
     (menu,) = hub.selects
     assert [each["value"] for each in menu["options"]] == [it.key for it in GAMES]
     card = await room.pick(room.ada, hub, menu["custom_id"], [LAST.key])
     assert not card.public
     assert LAST.title in card.told
-    board = await room.press(room.ada, card.message, "Play the machine")
-    assert (await room.match(board.message)).game == LAST.key
-
-
-async def test_a_user_is_challenged_to_a_game_from_a_menu(room: Room) -> None:
-    opened = await room.ada.context_menu(room.channel, "Challenge", room.ben)
-    asked = Answer(room.env, opened).message
-    (menu,) = asked.selects
-    await room.pick(room.ada, asked, menu["custom_id"], [LAST.key])
+    asked = Answer(room.env, await room.ada.context_menu(room.channel, "Challenge", room.ben))
+    await room.pick(room.ada, asked.message, asked.message.selects[0]["custom_id"], [LAST.key])
     (challenge,) = room.messages()
-    assert (await room.match(challenge)).game == LAST.key
-
-
-async def test_the_day_has_a_challenge_in_every_game(room: Room) -> None:
-    card = (await room.command(room.ada, "/daily")).message
-    assert all(it.title in card.text for it in GAMES)
-    (menu,) = card.selects
-    one = (await room.pick(room.ada, card, menu["custom_id"], [LAST.key])).message
-    assert one.labels == ["Play", "Ranking", "Daily challenge", "Earlier days"]
-    assert FIRST.title not in one.text
-
-
-async def test_every_game_can_be_searched_and_named(room: Room) -> None:
+    board = await room.press(room.ada, card.message, "Play the machine")
+    for shown in (challenge, board.message):
+        assert (await room.match(shown)).game == LAST.key
+    day = (await room.command(room.ada, "/daily")).message
+    assert all(it.title in day.text for it in GAMES)
+    await room.pick(room.ada, day, day.selects[0]["custom_id"], [LAST.key])
+    assert day.labels == ["Play", "Ranking", "Daily challenge", "Earlier days"]
+    assert FIRST.title not in day.text
     offer = await room.command(room.ada, "/find")
     form = (await room.press(room.ada, offer.message, "More choices")).result.modal
     assert form is not None

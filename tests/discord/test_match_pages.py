@@ -4,7 +4,7 @@ commands about a person ask for a game only if they need one.
 
 import random
 import re
-from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -14,27 +14,16 @@ from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
-from renderer.gallery import Small, draw_gallery
+from renderer.gallery import draw_gallery
 from tests.discord.room import Room
 
 
-@pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> list[list[Small]]:
-    """The boards of each page that is drawn, which is done here and at once."""
-    pages: list[list[Small]] = []
-
-    def noted(boards: list[Small], theme: str) -> bytes:
-        pages.append(boards)
-        return draw_gallery(boards, theme)
-
-    monkeypatch.setattr("cogs.players.match_list.draw_gallery", noted)
-    return pages
-
-
-async def test_a_page_shows_four_matches_in_small(room: Room, drawn: list[list[Small]]) -> None:
+async def test_a_page_shows_four_matches_in_small(room: Room) -> None:
+    gallery = Mock(wraps=draw_gallery)
+    room.patch.setattr("cogs.players.match_list.draw_gallery", gallery)
     boards = [await room.begin(first="them") for _ in range(5)]
     answer = await room.command(room.ada, "/matches")
-    (page,) = drawn
+    page, _ = gallery.call_args.args
     assert [(each.number, each.company, each.waits) for each in page] == [
         (number, ["Ben"], True) for number in range(1, 5)
     ]
@@ -47,7 +36,8 @@ async def test_a_page_shows_four_matches_in_small(room: Room, drawn: list[list[S
     assert {*ways} < {f"{place}/{board.id}" for board in boards}
     turned = await room.press(room.ada, answer.message, "Next")
     assert turned.message.id == answer.message.id
-    assert [each.number for each in drawn[1]] == [5]
+    page, _ = gallery.call_args.args
+    assert [each.number for each in page] == [5]
 
 
 @pytest.mark.parametrize("words", [False, True])
@@ -73,16 +63,10 @@ async def test_a_board_in_small_shows_what_its_reader_may_know(room: Room) -> No
     board = await room.begin_tell()
     match = await room.match(board)
     await room.service.play(match.id, room.ben.id, match.moment, "3")
-    seen: list[Any] = []
-    real = room.service.timeline
-
-    def noted(*asked: Any) -> Any:
-        seen.append(asked[1])
-        return real(*asked)
-
-    room.patch.setattr(room.service, "timeline", noted)
+    timeline = Mock(wraps=room.service.timeline)
+    room.patch.setattr(room.service, "timeline", timeline)
     await room.command(room.ada, "/matches")
-    assert set(seen) == {room.ada.id}
+    assert {each.args[1] for each in timeline.call_args_list} == {room.ada.id}
 
 
 async def test_without_an_open_match_the_last_three_finished_ones_are_reviewed(room: Room) -> None:

@@ -18,14 +18,8 @@ SELECT = 3
 NO_STORE: Any = None
 """A message is made from choices alone."""
 USUAL = [
-    "Same as the server",
-    "Pictures",
-    "In your first matches",
-    "In the channel of the match",
-    "Off",
-    "Off",
-    "Members of a server",
-    "Hidden",
+    *("Same as the server", "Pictures", "In your first matches", "In the channel of the match"),
+    *("Off", "Off", "Members of a server", "Hidden"),
 ]
 
 
@@ -44,20 +38,7 @@ def picked(message: Message) -> list[str]:
     return [o["label"] for each in selects for o in each["options"] if o.get("default")]
 
 
-@pytest.fixture
-def themes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The theme of each board that is drawn."""
-    drawn: list[str] = []
-
-    def draw(*_: object, theme: str, **__: object) -> bytes:
-        drawn.append(theme)
-        return b""
-
-    monkeypatch.setattr(cogs.games.prowler.face, "draw_board", draw)
-    return drawn
-
-
-async def test_preferences_are_shown_in_private_and_each_choice_is_kept(room: Room) -> None:
+async def test_preferences_are_private_and_each_chosen_or_typed_one_is_kept(room: Room) -> None:
     message = await opened(room)
     assert picked(message) == USUAL
     await room.pick(room.ada, message, "mine:theme", ["safe"])
@@ -94,9 +75,6 @@ async def test_preferences_are_shown_in_private_and_each_choice_is_kept(room: Ro
     await room.service.store.choices.put(room.ada.id, typed)
     assert "3:00 to 5:00" in picked(await opened(room)), "shown among the offered ones"
 
-
-async def test_time_zone_and_quiet_hours_are_typed_in_a_form(room: Room) -> None:
-    message = await opened(room)
     form = await room.press(room.ada, message, "Change time zone or quiet hours")
     said = {"zone": " new  york ", "from": ["22"], "to": ["7"]}
     await room.ada.submit_modal(form.result, said)
@@ -140,17 +118,22 @@ def test_preferences_fit_discords_limits_in_every_language() -> None:
         assert view.total_children_count <= 40, language
 
 
-async def test_shared_boards_have_the_servers_colours(room: Room, themes: list[str]) -> None:
+async def test_shared_boards_have_the_servers_colours(room: Room) -> None:
+    themes: list[str] = []
+
+    def draw(*_: object, theme: str, **__: object) -> bytes:
+        themes.append(theme)
+        return b""
+
+    room.patch.setattr(cogs.games.prowler.face, "draw_board", draw)
     await room.set_up(theme="day")
     await room.prefers(room.ada, theme="safe")
     board = await room.begin()
-    assert themes == ["day"]
-    await room.command(room.ada, "board", private=True)
-    await room.command(room.ben, "board", private=True)
-    assert themes == ["day", "safe", "day"]
-    answer = await room.press(room.ada, board, "Menu")
-    await room.press(room.ada, answer.message, "My view")
-    assert themes[3:] == ["safe"]
+    for player in (room.ada, room.ben):
+        await room.command(player, "board", private=True)
+    menu = await room.press(room.ada, board, "Menu")
+    await room.press(room.ada, menu.message, "My view")
+    assert themes == ["day", "safe", "day", "safe"]
 
 
 async def test_a_call_to_who_wants_words_first_tells_as_much_as_others(room: Room) -> None:

@@ -81,6 +81,15 @@ async def test_a_player_who_is_avoided_is_added_listed_and_removed_in_private(ro
         assert said in (await room.command(room.ada, "/avoid", player=player)).told
 
 
+async def offered(room: Room) -> list[tuple[Any, Message]]:
+    """What Cleo and Ben can show to all of a match that Ada has lost: a replay and her card."""
+    match = await played(room, room.ada, room.ben, plies=6)
+    await room.service.apply(match.id, resign, room.ada.id)
+    replay = await room.command(room.cleo, "replay", match=match.id)
+    card = await room.command(room.ben, "/profile", player=room.ada)
+    return [(room.cleo, replay.message), (room.ben, card.message)]
+
+
 _A_QUARTER = 15 * 60 + 1
 """Seconds after which an answer cannot be edited as one any more."""
 
@@ -97,17 +106,24 @@ def named(room: Room, *channels: Any) -> list[str]:
     return found
 
 
-async def test_boards_that_a_match_has_left_lose_the_name(room: Room) -> None:
+async def test_boards_and_threads_that_a_match_has_left_lose_the_name(room: Room) -> None:
+    await room.set_up(threads=True)
+    challenge = await room.challenge()
+    match = challenge.match
+    await room.press(room.ben, challenge, "Accept")
+    (thread,) = threads(room)
     lounge = room.guild.create_text_channel("lounge")
-    board = await room.begin()
-    match = board.match
-    for channel in (lounge, room.channel, lounge):
-        await room.move_board(room.ada, channel, match)
-    assert len(named(room, room.channel, lounge)) >= 4
+    ways = lounge, room.channel, lounge
+    boards = [await room.move_board(room.ada, channel, match) for channel in ways]
+    places = room.channel, lounge, *room.channel.threads
+    assert len(named(room, *places)) >= 5
     answer = await room.delete_data(room.ada)
-    assert named(room, room.channel, lounge) == []
-    assert "The board of someone and Ben has moved." in board.text
     assert "still show" not in answer.text
+    await room.time_passes(60)
+    assert named(room, *places) == []
+    assert "The board of someone and Ben has moved." in boards[0].text
+    assert thread.name == "someone against Ben"
+    assert f"<#{thread.id}>" in challenge.text
 
 
 async def test_what_was_shown_of_a_match_that_is_dropped_loses_the_name_too(room: Room) -> None:
@@ -127,17 +143,10 @@ async def test_what_was_shown_of_a_match_that_is_dropped_loses_the_name_too(room
 
 
 async def test_shared_moments_animations_and_cards_lose_the_name(room: Room) -> None:
-    match = await played(room, room.ada, room.ben, plies=6)
-    await room.service.apply(match.id, resign, room.ada.id)
-    replay = (await room.command(room.cleo, "replay", match=match.id)).message
-    moment = (await room.press(room.cleo, replay, "Show to all")).message
-    gif = (await room.command(room.ben, "animation", match=match.id, show="all")).message
-    cards = []
-    for who in (room.ada, room.ben):
-        card = (await room.command(who, "/profile", player=room.ada)).message
-        cards.append((await room.press(who, card, "Show to all")).message)
-    card = (await room.command(room.ben, "/profile")).message
-    bens = (await room.press(room.ben, card, "Show to all")).message
+    shown = await offered(room)
+    shown += [(it, (await room.command(it, "/profile")).message) for it in (room.ada, room.ben)]
+    moment, *cards, bens = [(await room.press(*it, "Show to all")).message for it in shown]
+    gif = (await room.command(room.ben, "animation", match=moment.match, show="all")).message
     before = bens.text
     assert len(named(room)) == 4
     await room.delete_data(room.ada)
@@ -155,10 +164,7 @@ async def test_shared_moments_animations_and_cards_lose_the_name(room: Room) -> 
 
 @pytest.mark.parametrize("lost", ["Discord has it already", "the way back"])
 async def test_what_all_see_is_known_though_the_reply_got_lost(room: Room, lost: str) -> None:
-    match = await played(room, room.ada, room.ben, plies=6)
-    await room.service.apply(match.id, resign, room.ada.id)
-    replay = (await room.command(room.cleo, "replay", match=match.id)).message
-    card = (await room.command(room.ben, "/profile", player=room.ada)).message
+    shown = await offered(room)
     send = discord.InteractionResponse.send_message
 
     async def sent_without_reply(*args: Any, **values: Any) -> Any:
@@ -170,29 +176,11 @@ async def test_what_all_see_is_known_though_the_reply_got_lost(room: Room, lost:
 
     with room.patch.context() as patch:
         patch.setattr(discord.InteractionResponse, "send_message", sent_without_reply)
-        for who, message in ((room.cleo, replay), (room.ben, card)):
+        for who, message in shown:
             await room.press(who, message, "Show to all")
     assert len(named(room)) == 2
     await room.delete_data(room.ada)
     assert named(room) == []
-
-
-async def test_a_thread_the_match_has_left_and_what_it_hangs_on_lose_the_name(room: Room) -> None:
-    await room.set_up(threads=True)
-    challenge = await room.challenge()
-    match = challenge.match
-    await room.press(room.ben, challenge, "Accept")
-    (thread,) = threads(room)
-    lounge = room.guild.create_text_channel("lounge")
-    await room.move_board(room.ben, lounge, match)
-    assert "Ada" in challenge.text
-    await room.delete_data(room.ada)
-    await room.time_passes(60)
-    assert thread.name == "someone against Ben"
-    assert f"<#{thread.id}>" in challenge.text
-    assert named(room, room.channel, lounge) == []
-    left = [Message(room.env, thread.id, it) for it in room.env.backend.messages[thread.id]]
-    assert not [each.text for each in left if "Ada" in each.text]
 
 
 @pytest.mark.parametrize("is_refused", [False, True])
@@ -252,11 +240,7 @@ class Killed(BaseException):
 
 @pytest.mark.parametrize("taken", [True, False])
 async def test_a_stop_between_sending_and_noting_leaves_no_name(room: Room, *, taken: bool) -> None:
-    match = await played(room, room.ada, room.ben, plies=6)
-    await room.service.apply(match.id, resign, room.ada.id)
-    replay = (await room.command(room.cleo, "replay", match=match.id)).message
-    card = (await room.command(room.ben, "/profile", player=room.ada)).message
-    showings = room.service.store.showings
+    shown, showings = await offered(room), room.service.store.showings
 
     async def killed(*_: object, **__: object) -> None:
         raise Killed
@@ -265,7 +249,7 @@ async def test_a_stop_between_sending_and_noting_leaves_no_name(room: Room, *, t
         patch.setattr(showings, "note_sent", killed)
         if not taken:
             patch.setattr(discord.InteractionResponse, "send_message", killed)
-        for who, message in ((room.cleo, replay), (room.ben, card)):
+        for who, message in shown:
             with contextlib.suppress(Killed):
                 await room.press(who, message, "Show to all")
     assert len(named(room)) == 2 * taken

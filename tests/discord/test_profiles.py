@@ -3,6 +3,7 @@
 import random
 import re
 import threading
+from typing import Any
 
 import pytest
 import simcord
@@ -25,8 +26,6 @@ from tests.discord.room import Room
 from tests.games.tell_face import TellFace
 from tests.persistence.matches import states
 
-LINK = "https://discord.com/channels/{}/{}/{}"
-
 
 async def played(
     room: Room, one: simcord.MemberActor, two: simcord.MemberActor, plies: int = 99, pace: int = 0
@@ -48,13 +47,11 @@ async def played(
     return match
 
 
-async def resigned(room: Room, loser: simcord.MemberActor, winner: simcord.MemberActor) -> str:
-    """A match in which everybody made three moves before the loser gave up; returns its link."""
+async def resigned(room: Room, loser: simcord.MemberActor, winner: simcord.MemberActor) -> None:
+    """A match in which everybody made three moves before the loser gave up."""
     match = await played(room, loser, winner, plies=6)
     await room.service.apply(match.id, resign, loser.id)
-    link = LINK.format(room.guild.id, room.channel.id, room.clock.now)
     room.clock.now += DAY
-    return link
 
 
 def final(room: Room, match: Match) -> Position:
@@ -74,7 +71,9 @@ def lines(answer: Answer) -> list[str]:
 
 
 async def test_the_history_is_turned_page_by_page_also_after_a_restart(room: Room) -> None:
-    links = [await resigned(room, room.ada, room.ben) for _ in range(9)]
+    first = room.clock.now
+    for _ in range(9):
+        await resigned(room, room.ada, room.ben)
     answer = await room.tab(room.ada, "Matches")
     tabs = ["Profile", "Matches", "Statistics", "Against…"]
     assert answer.message.rows == [["Previous", "Page 1 of 2", "Next"], tabs]
@@ -84,7 +83,7 @@ async def test_the_history_is_turned_page_by_page_also_after_a_restart(room: Roo
     turned = await room.press(room.ada, answer.message, "Next")
     assert "Page 2 of 2" in turned.message.labels
     assert len(lines(turned)) == 1 + 1 + 2
-    assert links[0] in turned.told, "the first match stands last"
+    assert f"/{first})" in turned.told, "the first match stands last"
     back = await room.press(room.ada, turned.message, "Previous")
     assert len(lines(back)) == 1 + 8 + 2
 
@@ -111,21 +110,17 @@ async def test_matches_replay_beside_the_loop(room: Room) -> None:
         await room.press(room.members[int(number) - 1], board, number)
     looked_in: list[str] = []
 
-    def look(*_: object) -> list[str]:
+    def seen(found: Any) -> Any:
         looked_in.append(threading.current_thread().name)
-        return []
+        return found
 
-    def liked(*_: object) -> str:
-        looked_in.append(threading.current_thread().name)
-        return ""
-
-    room.patch.setattr(TellFace, "highlights", look)
-    room.patch.setattr(TellFace, "favourite", liked)
+    room.patch.setattr(TellFace, "highlights", lambda *_: seen([]))
+    room.patch.setattr(TellFace, "favourite", lambda *_: seen(""))
     await room.tab(room.ada, "Statistics", game="tell")
     assert [name.rpartition("_")[0] for name in looked_in] == ["picture", "picture"]
 
 
-async def test_a_server_lists_who_played_there_and_all_servers_who_wants_that(room: Room) -> None:
+async def test_a_leaderboard_has_who_played_there_or_wants_to_be_found(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
     await room.prefers(room.ben, seen="everywhere")
     elsewhere = room.env.create_guild("Elsewhere")
@@ -140,6 +135,15 @@ async def test_a_server_lists_who_played_there_and_all_servers_who_wants_that(ro
     assert "**1.** Ben" in here.told
     assert "**2.** Ada" in here.told, "what was played here is found here"
     assert turned.message.labels == ["This server", "Hide me"]
+    board = await room.command(room.ben, "/leaderboard")
+    hidden = await room.press(room.ben, board.message, "Hide me")
+    assert "hidden from everybody else" in hidden.told
+    told = (await room.command(room.ada, "/leaderboard")).told
+    assert "**1.** **Ada**" in told
+    assert "Ben" not in told
+    assert (await room.service.player(room.ben.id)).seen == "nowhere"
+    again = await room.press(room.ben, hidden.message, "List me")
+    assert "**1.** **Ben**" in again.told
 
 
 async def resign_board(room: Room, board: Message) -> None:
@@ -174,11 +178,12 @@ async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_told(r
     assert not any("** (" in line for line in before[:7])
 
 
-async def test_the_card_is_private_and_its_alt_text_says_all_of_it(room: Room) -> None:
+async def test_card_history_and_statistics_tell_all_of_ones_matches_in_private(room: Room) -> None:
     answer = await room.command(room.ada, "/profile", player=room.ben)
     assert answer.told == "Ben has not finished a match that you can find here."
     answer = await room.command(room.ada, "/profile", player=room.join("Robot", bot=True))
     assert "Bots do not play" in answer.told
+    place = f"https://discord.com/channels/{room.guild.id}/{room.channel.id}/{room.clock.now}"
     match = await played(room, room.ada, room.ben)
     ada, ben = totals_of(room, match)
     answer = await room.command(room.ada, "/profile")
@@ -192,27 +197,35 @@ async def test_the_card_is_private_and_its_alt_text_says_all_of_it(room: Room) -
     assert f"Best total {ada}." in alt
     assert len(alt) <= 1024
 
-
-async def test_the_history_tells_result_totals_rating_date_and_place(room: Room) -> None:
-    link = LINK.format(room.guild.id, room.channel.id, room.clock.now)
-    one, two = totals_of(room, await played(room, room.ada, room.ben))
     told = (await room.tab(room.ben, "Against you", player=room.ada)).told
-    assert f"On average Ben had **{two}.0** and Ada **{one}.0**." in told
-    for player, totals in ((room.ada, f"{one} : {two}"), (room.ben, f"{two} : {one}")):
+    assert f"On average Ben had **{ben}.0** and Ada **{ada}.0**." in told
+    for player, own, other in ((room.ada, ada, ben), (room.ben, ben, ada)):
         (_, line, _, count) = lines(await room.tab(player, "Matches"))
-        assert totals in line
-        assert ("Won" if int(totals.split()[0]) == max(one, two) else "Lost") in line
+        assert f"{own} : {other}" in line
+        assert ("Won" if own == max(ada, ben) else "Lost") in line
         assert f"<t:{room.clock.now}:d>" in line
-        assert f"[board]({link})" in line
+        assert f"[board]({place})" in line
         assert count == "-# 1 match"
 
+    end = final(room, match)
+    told = (await room.tab(room.ada, "Statistics")).told
+    assert f"**{ada}** at best" in told
+    assert f"Longest continuous passage: **{end.longest_passage(1)}**" in told
+    assert "Average wealth: Passages" in told
+    assert told.count("(1 time)") == len(end.achievements[0])
+    room.patch.setattr(profile_commands, "_MOST_REPLAYED", 1)
+    await played(room, room.ada, room.ben)
+    told = (await room.tab(room.ada, "Statistics")).told
+    assert "The lines about boards cover only the last 1." in told
 
-async def test_ones_own_card_tells_the_puzzle_rating_and_the_streak(room: Room) -> None:
+
+async def test_ones_own_card_alone_has_all_and_that_of_a_barred_player_is_not_shown_to_all(
+    room: Room,
+) -> None:
     none = await room.command(room.ada, "/profile")
     assert none.told == "No finished match so far."
     answer = await room.command(room.ada, "/puzzle", game="prowler")
     await room.press(room.ada, answer.message, "Show the solution")
-
     for ago in range(3):
         await room.service.store.database.write(
             "INSERT INTO daily_tries VALUES ($1, 'prowler', $2, $3, 7, 1, 1, 1, 1, 50)",
@@ -228,42 +241,11 @@ async def test_ones_own_card_tells_the_puzzle_rating_and_the_streak(room: Room) 
     other = await room.command(room.ben, "/profile", player=room.ada, game="prowler")
     assert not any("Puzzle" in each.told for each in (shown, other))
 
-
-async def test_nobody_shows_the_card_of_a_barred_player_to_all(room: Room) -> None:
-    await resigned(room, room.ada, room.ben)
-    card = (await room.command(room.cleo, "/profile", player=room.ada)).message
-    here = room.guild.id
+    card, here = (await room.command(room.cleo, "/profile", player=room.ada)).message, room.guild.id
     bar, act = Bar(here, room.ada.id, "Ada", 1), Act(here, What.BARRED, NOBODY)
     await room.service.store.bars.put(bar, act, lambda _: None)
     refused = await room.press(room.cleo, card, "Show to all")
     assert "barred this player" in refused.told
-
-
-async def test_a_player_who_hides_is_on_no_leaderboard_and_can_come_back(room: Room) -> None:
-    await resigned(room, room.ada, room.ben)
-    board = await room.command(room.ben, "/leaderboard")
-    hidden = await room.press(room.ben, board.message, "Hide me")
-    assert "hidden from everybody else" in hidden.told
-    assert "**1.** **Ada**" in (await room.command(room.ada, "/leaderboard")).told
-    assert "Ben" not in (await room.command(room.ada, "/leaderboard")).told
-    chosen = await room.service.player(room.ben.id)
-    assert chosen.seen == "nowhere"
-    again = await room.press(room.ben, hidden.message, "List me")
-    assert "**1.** **Ben**" in again.told
-
-
-async def test_statistics_come_from_results_and_records_of_the_latest_boards(room: Room) -> None:
-    match = await played(room, room.ada, room.ben)
-    end = final(room, match)
-    told = (await room.tab(room.ada, "Statistics")).told
-    assert f"**{totals_of(room, match)[0]}** at best" in told
-    assert f"Longest continuous passage: **{end.longest_passage(1)}**" in told
-    assert "Average wealth: Passages" in told
-    assert told.count("(1 time)") == len(end.achievements[0])
-    room.patch.setattr(profile_commands, "_MOST_REPLAYED", 1)
-    await played(room, room.ada, room.ben)
-    told = (await room.tab(room.ada, "Statistics")).told
-    assert "The lines about boards cover only the last 1." in told
 
 
 async def test_the_sixth_match_of_a_day_is_not_rated_and_says_so(room: Room) -> None:

@@ -7,7 +7,6 @@ from cogs.presses.addresses import CUSTOM_ID_LIMIT, TRIES, TryPress
 from prowlerbot.games import GAMES
 from prowlerbot.puzzles.puzzle import BEGINNER, Puzzle, shipped_puzzles
 from prowlerbot.puzzles.puzzle_store import PuzzleStore
-from tests.cases import each_of
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -187,8 +186,9 @@ async def test_a_tutorial_is_played_from_reading_to_its_last_lesson(room: Room) 
     assert (await room.press(room.ada, last, "Play the machine")).public, "no lesson keeps anybody"
 
 
-async def test_each_game_teaches_its_letters_and_has_a_task_to_solve(room: Room) -> None:
+async def test_each_game_teaches_its_letters_or_words_and_has_a_task_to_solve(room: Room) -> None:
     for game, ways in {"prowler": SOLVED[0], **OTHERS}.items():
+        await room.prefers(room.ada, text_first=False)
         read = (await room.command(room.ada, f"/{game} tutorial")).message
         assert all(f"**{letter}**" in read.text for letter in LETTERS[game])
         assert f"letters A to {LETTERS[game][-1]}" in read.alts[0]
@@ -196,6 +196,14 @@ async def test_each_game_teaches_its_letters_and_has_a_task_to_solve(room: Room)
         task = await task_opened(room, game)
         await press_all(room, task, ways)
         assert "✅" in task.text, game
+        await room.prefers(room.ada, text_first=True)
+        lesson = (await room.command(room.ada, f"/{game} tutorial")).message
+        assert "How to read the words" in lesson.text
+        assert "### Position" in lesson.text
+        assert {*lesson.alts} == {"The position described above."}
+        rules = await room.command(room.ada, f"/{game} rules")
+        assert not rules.message.alts
+        assert "**A**" not in lesson.text + rules.told
 
 
 async def test_a_wrong_move_brings_a_hint_and_another_try(room: Room) -> None:
@@ -211,16 +219,3 @@ async def test_a_wrong_move_brings_a_hint_and_another_try(room: Room) -> None:
         assert message.text == task
         await press_all(room, message, solved)
         assert "✅" in message.text
-
-
-@each_of("game", LETTERS)
-async def test_who_reads_words_learns_to_without_letters_of_pictures(room: Room, game: str) -> None:
-    await room.prefers(room.ada, text_first=True)
-    lesson = (await room.command(room.ada, "tutorial", group=game)).message
-    assert "How to read the words" in lesson.text
-    assert "**A**" not in lesson.text
-    assert set(lesson.alts) == {"The position described above."}
-    assert "### Position" in lesson.text
-    rules = await room.command(room.ada, "rules", group=game)
-    assert "**A**" not in rules.told
-    assert not rules.message.alts

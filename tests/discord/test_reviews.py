@@ -10,6 +10,8 @@ from cogs.composition import Hosting
 from prowlerbot.privacy.privacy_service import Privacy
 from tests.discord.message import Message
 from tests.discord.room import Bench, Room
+from tests.discord.test_following import follow
+from tests.discord.test_replays import finished
 from tests.opponent.quick import QuickThinkers
 from tests.patience import patiently
 from tests.reviews import MadeReviewer, made_review
@@ -30,23 +32,12 @@ def built(url: str, thinkers: QuickThinkers, reviewer: MadeReviewer) -> Bench:
     return Bench(url, hosting=Hosting(thinkers=thinkers, reviewer=reviewer))
 
 
-async def finished(room: Room) -> Message:
-    board = await room.begin()
-    await room.play_stored(board.match, random.Random(1))
-    return (await room.command(room.ada, "board", match=board.match)).message
-
-
 async def reviewed(room: Room) -> Message:
     """The review of a finished match, opened by Ada once it was there."""
     board = await finished(room)
     await room.press(room.ada, board, "Review")
     await room.rested()
     return (await room.press(room.ada, board, "Review")).message
-
-
-async def stopped(reviewer: MadeReviewer) -> None:
-    """Wait until the reviewer waits."""
-    await reviewer.stopped.wait()
 
 
 async def test_a_review_is_shown_as_it_grows(room: Room, reviewer: MadeReviewer) -> None:
@@ -57,7 +48,7 @@ async def test_a_review_is_shown_as_it_grows(room: Room, reviewer: MadeReviewer)
     assert asked.result.ephemeral
     assert "The review is queued" in asked.message.text
     work = asyncio.create_task(room.rested())
-    await stopped(reviewer)
+    await reviewer.stopped.wait()
     await room.press(room.ada, asked.message, "Look again")
     assert "37% so far" in asked.message.text
     (growing,) = asked.message.alts
@@ -117,13 +108,18 @@ async def test_a_review_is_stepped_through_from_its_overview_point_by_point(room
     assert review.button("Next").get("disabled")
     await room.press(room.ada, review, "Overview")
     assert "**Turning points**" in review.text
+    shown = await room.press(room.ada, review, "Show to all")
+    assert shown.public
+    assert "Ben" in shown.message.text
+    await Privacy(room.service).forget(room.ben.id)
+    await room.time_passes(60)
+    assert "Ben" not in shown.message.text, "it loses a name that is deleted"
 
 
-async def open_try(room: Room, number: int = 0) -> Message:
+async def open_try(room: Room) -> Message:
     review = await reviewed(room)
     (select,) = review.selects
-    value = select["options"][number]["value"]
-    await room.pick(room.ada, review, select["custom_id"], [value])
+    await room.pick(room.ada, review, select["custom_id"], [select["options"][0]["value"]])
     await room.press(room.ada, review, "Find it")
     return review
 
@@ -186,22 +182,10 @@ async def test_another_move_is_judged_by_the_machine(room: Room, thinkers: Quick
     assert "Likely reply of" in message.text
 
 
-async def test_a_review_shown_to_all_loses_a_name_that_is_deleted(room: Room) -> None:
-    review = await reviewed(room)
-    shown = await room.press(room.ada, review, "Show to all")
-    assert shown.public
-    assert "Turning points" in shown.message.text
-    assert "Ben" in shown.message.text
-    await Privacy(room.service).forget(room.ben.id)
-    await room.time_passes(60)
-    assert "Ben" not in shown.message.text
-
-
 @pytest.mark.parametrize("public", [True, False])
 async def test_a_follower_hears_of_a_public_review(room: Room, *, public: bool) -> None:
     board = await room.begin()
-    menu = await room.press(room.cleo, board, "Menu")
-    await room.press(room.cleo, menu.message, "Follow")
+    await follow(room, board)
     await room.play_stored(board.match, random.Random(1))
     await room.time_passes(60)
     match = board.match

@@ -3,10 +3,9 @@ the page of matches, and seats that players have left.
 """
 
 import random
-from functools import partial
 from typing import Any
+from unittest.mock import AsyncMock
 
-import discord
 import pytest
 import simcord
 
@@ -62,10 +61,10 @@ async def plans(on: Stage) -> None:
     await _choose_plain(on, waiting, own)
     await on.act(waiting, own, "preback", show="plan")
     await on.told("plan_waits", waiting, await on.command(waiting, "board", private=True))
-    await on.prefer(waiting, text_first=True)
+    await on.prefers(waiting, text_first=True)
     words = await on.told("plan_in_words", waiting, await on.command(waiting, "plan"))
     await on.act(waiting, words, "preline", show="plan_what_in_words")
-    await on.prefer(waiting, text_first=False)
+    await on.prefers(waiting, text_first=False)
     own = (await on.command(waiting, "plan")).message
     await on.told("plan_unreadable", waiting, await on.command(waiting, "plan", answers="nine"))
     match = await on.match(board)
@@ -91,15 +90,10 @@ async def _in_landgrab(on: Stage) -> None:
     await on.act(waiting, own, "preline", show="landgrab_plan_goals")
     await on.act(waiting, own, "preline", "?column:F", show="landgrab_plan_column")
     await on.act(waiting, own, "preset")
-    (claims,) = (await _goals(on, waiting, own)).selects
-    value = claims["options"][0]["value"]
-    await on.pick(waiting, own, claims["custom_id"], [value])
+    await on.act(waiting, own, "preline")
+    (claims,) = own.selects
+    await on.pick(waiting, own, claims["custom_id"], [claims["options"][0]["value"]])
     await on.show("landgrab_plan", waiting, own)
-
-
-async def _goals(on: Stage, player: simcord.MemberActor, own: Message) -> Message:
-    await on.act(player, own, "preline")
-    return own
 
 
 async def _choose_plain(on: Stage, player: simcord.MemberActor, own: Message) -> None:
@@ -112,29 +106,31 @@ async def _choose_plain(on: Stage, player: simcord.MemberActor, own: Message) ->
 async def attention(on: Stage) -> None:
     ada, ben, cleo = on.ada, on.ben, on.cleo
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(HabitStore, "moves", _moves)
-        patch.setattr(HabitStore, "durations", _durations)
-        await on.prefer(ben, hours_told=True)
-        await on.prefer(ada, timezone="America/Argentina/Buenos_Aires")
+        taken = [Duration(2 * DAY, Terms(pace=DAY), 2, 30)] * 5
+        patch.setattr(HabitStore, "moves", AsyncMock(return_value=[(17, 30), (18, 20), (19, 20)]))
+        patch.setattr(HabitStore, "durations", AsyncMock(return_value=taken))
+        await on.prefers(ben, hours_told=True)
+        await on.prefers(ada, timezone="America/Argentina/Buenos_Aires")
         asked = await on.challenge(pace=3 * DAY, weekend="pause")
         await on.show("challenge_with_habits", ben, asked)
     board = await on.match_after(9)
     menu = await on.told("menu_of_a_spectator", cleo, await on.act(cleo, board, "menu"))
     await on.told("followed", cleo, await on.act(cleo, menu, "follow"))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(on.bench.bot, "create_dm", partial(_here, on))  # no camera is in a chat
+        here = on.bench.bot.get_partial_messageable(on.channel.id)  # no camera is in a chat
+        patch.setattr(on.bench.bot, "create_dm", AsyncMock(return_value=here))
         patch.setattr(Prowler, "points", _points)
         await on.play_on_stage(board, random.Random(7), 24)
         await on.show("news", cleo, _latest_news(on))
         resigned = await on.command(ada, "resign", match=board.match)
-        await on.act(ada, on.private(resigned), "resign!")
+        await on.act(ada, resigned.private, "resign!")
         await on.catch_up()
         await on.show("news_of_the_end", cleo, _latest_news(on))
     await on.begin_landgrab(ada, ben, cleo, map="drawn")
     await on.begin()
     await on.command(ada, "/heroes challenge", seats=1)
     await on.told("matches", ada, await on.command(ada, "/matches"))
-    await on.prefer(ada, text_first=True)
+    await on.prefers(ada, text_first=True)
     await on.told("matches_in_words", ada, await on.command(ada, "/matches"))
 
 
@@ -155,8 +151,7 @@ async def calls_elsewhere(on: Stage) -> None:
     own = await on.command(ada, "board", channel=hall, match=board.match, private=True)
     await on.choose_move(ada, own.message)
     moved = await on.act(ada, own.message, "confirm")
-    told = [each for each in moved.result.followups if each.ephemeral]
-    await on.show("turn_not_known", ada, *(Message(on.env, it.channel_id, it.id) for it in told))
+    await on.show("turn_not_known", ada, *moved.privates[1:])
     on.clock.now += 2 * DAY
     claimed = await on.command(ada, "time-up", channel=hall, match=board.match)
     await on.told("turn_not_known_claimed", ada, claimed)
@@ -171,7 +166,7 @@ async def calls_elsewhere(on: Stage) -> None:
 
 async def free_seats(on: Stage) -> None:
     ada, ben, cleo = on.ada, on.ben, on.cleo
-    await on.set(free_seats=True)
+    await on.set_up(free_seats=True)
     terms = Terms(takeover=True, substitutes=True, pace=DAY)
     board = await on.begin_landgrab(ada, ben, cleo, terms=terms, map="drawn")
     await on.play_on_stage(board, random.Random(4), 9)
@@ -188,20 +183,6 @@ def _latest_news(on: Stage) -> Message:
     return [each for each in on.messages() if any("url" in it for it in each.buttons)][-1]
 
 
-async def _here(on: Stage, _: object) -> discord.PartialMessageable:
-    return on.bench.bot.get_partial_messageable(on.channel.id)
-
-
 def _points(_: Prowler, seen: Any) -> tuple[int, int]:
     """The lead changes in the middle of the match."""
     return (9, 7) if sum(mask.bit_count() for mask in seen.passages) < 14 else (9, 12)
-
-
-async def _moves(_: HabitStore, player: int) -> list[tuple[int, int]]:
-    del player
-    return [(17, 30), (18, 20), (19, 20)]
-
-
-async def _durations(_: HabitStore, game: str) -> list[Duration]:
-    del game
-    return [Duration(2 * DAY, Terms(pace=DAY), 2, 30)] * 5

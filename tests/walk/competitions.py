@@ -5,15 +5,12 @@ import random
 import simcord
 
 from cogs.presses.addresses import CompetitionPress
-from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.clock import DAY
 from prowlerbot.match.agreements import resign
-from tests.discord.competitions.test_tournaments import create, pass_time
+from tests.discord.competitions.test_tournaments import HOUR, create, only, pass_time, play_round
 from tests.discord.message import Message
 from tests.walk.stage import Stage
-
-HOUR = 60 * 60
 
 
 async def swiss(on: Stage) -> None:
@@ -29,15 +26,15 @@ async def swiss(on: Stage) -> None:
     await on.show("tournament_round_news", on.ada, _latest_news(on))
     await on.told("tournament_my_matches", on.ada, await on.press(on.ada, cup, "My matches"))
     rng = random.Random(4)
-    await _play_round(on, rng)
+    await play_round(on, rng)
     await on.show("tournament_second_round", on.ada, cup)
     await on.told("tournament_pairings", on.ada, await on.press(on.ada, cup, "Pairings"))
     await on.told("tournament_standings", on.ada, await on.press(on.ada, cup, "Standings"))
-    await on.prefer(on.ben, text_first=True)
+    await on.prefers(on.ben, text_first=True)
     standings = await on.press(on.ben, cup, "Standings")
     await on.told("tournament_standings_in_words", on.ben, standings)
     for _ in range(2):
-        await _play_round(on, rng)
+        await play_round(on, rng)
     await on.show("tournament_end", on.ada, _latest_news(on))
     await on.show("tournament_over", on.ada, cup)
 
@@ -49,7 +46,7 @@ async def play_cup(on: Stage, cup: Message) -> None:
     await pass_time(on, 2 * HOUR)
     rng = random.Random(4)
     while (await Competitions(on.service).of_guild(on.guild.id, ended=True)) == []:
-        await _play_round(on, rng)
+        await play_round(on, rng)
         await pass_time(on, 60)
 
 
@@ -58,17 +55,17 @@ async def knock_out(on: Stage) -> None:
     await pass_time(on, 2 * HOUR)
     await on.show("knock_out_bracket", on.ada, cup)
     rng = random.Random(4)
-    await _play_round(on, rng)
+    await play_round(on, rng)
     await on.told("knock_out_standings", on.ada, await on.press(on.ada, cup, "Standings"))
-    await _play_round(on, rng)
-    await _play_round(on, rng)
+    await play_round(on, rng)
+    await play_round(on, rng)
     await on.show("knock_out_podium", on.ada, _latest_news(on))
 
 
 async def round_robin(on: Stage) -> None:
     cup = await _cup(on, "round-robin", check_in=0)
     await pass_time(on, 2 * HOUR)
-    await _play_round(on, random.Random(4))
+    await play_round(on, random.Random(4))
     await on.told("round_robin_standings", on.ada, await on.press(on.ada, cup, "Standings"))
     await on.told("tournament_list", on.ada, await on.command(on.ada, "/tournament list"))
     await on.told("tournament_leave", on.ben, await on.press(on.ben, cup, "Leave"))
@@ -88,14 +85,13 @@ async def round_robin(on: Stage) -> None:
 
 async def league(on: Stage) -> None:
     options = {"game": "prowler", "starts": "in 2 days", "weeks": 2, "pause": 3}
-    answer = await on.command(on.fay, "/league create", name="Old Town", **options)
-    message = answer.message
+    message = (await on.command(on.fay, "/league create", name="Old Town", **options)).message
     for player in _people(on, "Gus", "Hal"):
         await on.press(player, message, "Join")
     await on.show("league_joined", on.ada, message)
     await on.told("league_rules", on.ada, await on.press(on.ada, message, "Rules"))
     await pass_time(on, 2 * DAY)
-    it = await _only(on)
+    it = await only(on)
     rng = random.Random(4)
     for match_id in list(it.matches.values())[:9]:
         await on.play_stored(match_id, rng)
@@ -106,7 +102,7 @@ async def league(on: Stage) -> None:
     standings = await on.press(on.ada, message, "Standings")
     shown = await on.told("league_standings", on.ada, standings)
     await on.press(on.ada, shown, "All results", show="league_all_results")
-    await _play_round(on, rng)
+    await play_round(on, rng)
     await on.show("league_end_of_season", on.ada, on.messages()[-1])
     await on.show("league_break", on.ada, message)
     await pass_time(on, 2 * DAY + DAY // 2)
@@ -115,8 +111,7 @@ async def league(on: Stage) -> None:
 
 
 async def ladder(on: Stage) -> None:
-    answer = await on.command(on.fay, "/ladder on", game="prowler", pace=DAY)
-    message = answer.message
+    message = (await on.command(on.fay, "/ladder on", game="prowler", pace=DAY)).message
     for player in _people(on, "Gus"):
         await on.press(player, message, "Join")
     await on.show("ladder", on.ada, message)
@@ -124,7 +119,7 @@ async def ladder(on: Stage) -> None:
     asked = await on.told("ladder_whom", on.cleo, await on.press(on.cleo, message, "Challenge"))
     await on.press(on.cleo, asked, "1. Ada", show="ladder_challenged")
     await pass_time(on, 10)
-    it = await _only(on)
+    it = await only(on)
     await on.service.apply(it.matches[1], resign, on.ada.id)
     await pass_time(on, 10)
     await on.show("ladder_news", on.ada, on.messages()[-1])
@@ -143,18 +138,6 @@ async def _cup(on: Stage, form: str, more: tuple[str, ...] = (), **options: obje
     for player in _people(on, *more):
         await on.press(player, answer.message, "Join")
     return answer.message
-
-
-async def _only(on: Stage) -> Stored:
-    (it,) = await Competitions(on.service).of_guild(on.guild.id)
-    return it
-
-
-async def _play_round(on: Stage, rng: random.Random) -> None:
-    it = await _only(on)
-    for pairing in it.competition.course.open:
-        await on.play_stored(it.matches[pairing.pairing], rng)
-    await pass_time(on, 60)
 
 
 def _latest_news(on: Stage) -> Message:

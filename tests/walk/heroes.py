@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 import simcord
-from simcord.results import ResponseMessage
 
 from cogs.games.heroes.lessons import LESSONS
 from cogs.presses.addresses import MatchPress
@@ -14,7 +13,6 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.thinking import MINDS
 from tests.discord.games.test_chapters import planning, play_until
 from tests.discord.message import Answer, Message
-from tests.persistence.matches import states
 from tests.walk.stage import Stage
 
 _Wanted = Callable[[Position], object]
@@ -49,21 +47,21 @@ async def heroes_building(on: Stage) -> None:
     ada, ben = on.ada, on.ben
     board = await _begun(on)
     await on.show("heroes_draft", ben, board)
-    own = await on.told("heroes_own_draft", ada, await _opened(on, ada, board))
+    own = await on.told("heroes_own_draft", ada, await on.act(ada, board, "look"))
     await _press(on, ada, own, "b")
     await on.show("heroes_where", ada, own)
     await _until(on, board, lambda now: 1 not in now.to_move)
-    await on.told("heroes_finished_turn", ada, await _opened(on, ada, board))
+    await on.told("heroes_finished_turn", ada, await on.act(ada, board, "look"))
     await _until(on, board, lambda now: now.turn == 6 and now.seats[0].legal)
     await on.show("heroes_later_draft", ben, board)
-    own = await on.told("heroes_own_later_draft", ada, await _opened(on, ada, board))
+    own = await on.told("heroes_own_later_draft", ada, await on.act(ada, board, "look"))
     await _press(on, ada, own, "reveal")
     await on.show("heroes_reveal", ada, own)
     board = await _begun(on, build="live")
     await on.show("heroes_live", ben, board)
     await _until(on, board, lambda now: len(now.face_up) > 5 and now.seats[0].hand)
     await on.show("heroes_later_live", ben, board)
-    await on.told("heroes_own_live", ada, await _opened(on, ada, board))
+    await on.told("heroes_own_live", ada, await on.act(ada, board, "look"))
 
 
 async def heroes_questions(on: Stage) -> None:
@@ -72,9 +70,9 @@ async def heroes_questions(on: Stage) -> None:
     while left:
         board = await _begun(on, length="short")
         while left and not await _until(on, board, lambda now: _question(now) in left):
-            stage = _question(await _position(on, board))
+            stage = _question(await on.position(board))
             left.remove(stage)
-            own = await on.told(f"heroes_own_{stage}", ada, await _opened(on, ada, board))
+            own = await on.told(f"heroes_own_{stage}", ada, await on.act(ada, board, "look"))
             if stage in {"walk", "planning"}:
                 await on.show(f"heroes_at_{stage}", on.ben, board)
             if stage == "populate":
@@ -91,7 +89,7 @@ async def invasions(on: Stage) -> None:
     await play_until(on, board.match, lambda now: now.phase == "invasion" and not now.draw)
     await on.catch_up()
     await on.show("invasion", ben, board)
-    await on.told("invasion_own", ada, await _opened(on, ada, board))
+    await on.told("invasion_own", ada, await on.act(ada, board, "look"))
     await play_until(on, board.match, planning)
     await on.catch_up()
     await on.show("invasion_over", ben, board)
@@ -140,19 +138,13 @@ async def _begun(on: Stage, **options: Any) -> Message:
     return board
 
 
-async def _position(on: Stage, board: Message) -> Position:
-    found = states(on.service, await on.match(board))[-1]
-    assert isinstance(found, Position)
-    return found
-
-
 async def _until(on: Stage, board: Message, is_wanted: _Wanted) -> bool:
     """Play for both as the machine would until a position is wanted, and show it.
 
     Returns whether the match ended before that.
     """
     rng = random.Random(_LUCK)
-    while (now := await _position(on, board)).to_move and not is_wanted(now):
+    while (now := await on.position(board)).to_move and not is_wanted(now):
         match = await on.match(board)
         seat = rng.choice(sorted(now.to_move))
         decision = match.decision(seat)
@@ -169,17 +161,8 @@ def _question(now: Position) -> str:
     return now.seats[0].stage if 1 in now.to_move else ""
 
 
-async def _opened(on: Stage, player: simcord.MemberActor, board: Message) -> Answer:
-    """The private board of a player, from the button of the shared one."""
-    return await on.act(player, board, "look")
-
-
 async def _press(on: Stage, player: simcord.MemberActor, message: Message, begins: str) -> None:
     """Press the first enabled button whose argument begins with this text."""
-    for each in message.buttons:
-        press = MatchPress.read(each["custom_id"])
-        if press and press.argument.startswith(begins) and not each.get("disabled"):
-            address = ResponseMessage(on.env, message.stored)
-            await player.click(address, custom_id=str(press))
-            return
-    raise AssertionError(begins)
+    able = [MatchPress.read(it["custom_id"]) for it in message.buttons if not it.get("disabled")]
+    press, *_ = [it for it in able if it and it.argument.startswith(begins)]
+    await on.late_press(player, message, str(press))

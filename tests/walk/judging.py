@@ -4,17 +4,10 @@ import random
 
 import simcord
 
-from cogs.frame.duty_loop import DutyLoop
-from prowlerbot.match.lobby import accept
-from prowlerbot.match.match import Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.puzzles.puzzle import shipped_puzzles
-from prowlerbot.service.lobby_service import Lobby
 from tests.discord.message import Message
-from tests.persistence.looks import rested
 from tests.walk.stage import Stage
-
-_AGREED = Terms(hints=True)
 
 
 async def hints(on: Stage) -> None:
@@ -25,13 +18,13 @@ async def hints(on: Stage) -> None:
     menu = await on.menu(mover, board)
     await on.show("menu_with_hint", mover, menu)
     await _steps(on, mover, menu, "hint")
-    await on.prefer(mover, text_first=True)
+    await on.prefers(mover, text_first=True)
     own = await on.command(mover, "board", private=True)
     await on.told("my_view_in_words_with_hint", mover, own)
-    await on.prefer(mover, text_first=False)
+    await on.prefers(mover, text_first=False)
     await on.play_on_stage(board, random.Random(4))
     await on.show("end_with_hints", ada, board)
-    board = await on.begin_landgrab(ada, ben, terms=_AGREED, map="duel")
+    board = await on.begin_landgrab(ada, ben, terms=Terms(hints=True), map="duel")
     await on.play_on_stage(board, random.Random(4), 40)
     mover = await on.mover(board)
     await _steps(on, mover, await on.menu(mover, board), "landgrab_hint")
@@ -54,7 +47,8 @@ async def puzzles(on: Stage) -> None:
         if not puzzles_of:
             continue
         shown = await on.told(f"puzzle_{game}", ada, await on.command(ada, "/puzzle", game=game))
-        given_up = next(each for each in _presses(shown) if each.endswith("!"))
+        presses = [each["custom_id"] for each in shown.buttons]
+        given_up = next(each for each in presses if each.endswith("!"))
         puzzle = puzzles_of[given_up.split(":")[1]]
         wrong, right = puzzle.options[-1].move, puzzle.best.move
         await on.late_press(ada, shown, f"{given_up}{wrong}")
@@ -63,32 +57,32 @@ async def puzzles(on: Stage) -> None:
         await on.show(f"puzzle_{game}_solved", ada, shown)
         await on.late_press(ada, shown, given_up)
         await on.show(f"puzzle_{game}_given_up", ada, shown)
-    await on.prefer(on.ben, text_first=True)
+    await on.prefers(on.ben, text_first=True)
     command = await on.command(on.ben, "/puzzle", game=next(iter(on.service.games)))
     await on.told("puzzle_in_words", on.ben, command)
 
 
-def _presses(message: Message) -> list[str]:
-    return [each["custom_id"] for each in message.buttons]
-
-
 async def reviews(on: Stage) -> None:
-    board = await on.finished()
+    board = await on.match_after(99)
     await on.show("finished", on.ada, board)
     asked = await on.told("review_asked", on.ada, await on.act(on.ada, board, "review"))
     await _look_through(on, asked, "review")
-    await on.prefer(on.ada, text_first=True)
+    await on.prefers(on.ada, text_first=True)
     await on.act(on.ada, asked, "reviewed", show="review_in_words")
-    await on.prefer(on.ada, text_first=False)
+    await on.prefers(on.ada, text_first=False)
     for game, seats in (("landgrab", 4), ("heroes", 2)):
-        await _look_through(on, await _review_of(on, game, seats), f"review_{game}")
+        people = (on.ada, on.ben, on.cleo, on.fay)[:seats]
+        board = await on.begin_game(game, *people)
+        await on.play_all(await on.match(board), random.Random(3))
+        await on.catch_up()
+        review = await on.act(on.ada, board, "review")
+        await _look_through(on, review.private, f"review_{game}")
 
 
 async def _look_through(on: Stage, review: Message, name: str) -> None:
     """The overview, a point, the board to try again, and both ends of that."""
-    ada, features = on.ada, on.bench.bot.features
-    assert features is not None
-    await rested(features.find_feature(DutyLoop))
+    ada = on.ada
+    await on.rested()
     await on.act(ada, review, "reviewed", show=f"{name}_overview")
     await _choose(on, ada, review, 1)
     await on.show(f"{name}_point", ada, review)
@@ -107,18 +101,3 @@ async def _look_through(on: Stage, review: Message, name: str) -> None:
 async def _choose(on: Stage, player: simcord.MemberActor, review: Message, number: int) -> None:
     (select,) = review.selects
     await on.pick(player, review, select["custom_id"], [select["options"][number]["value"]])
-
-
-async def _review_of(on: Stage, game: str, seats: int) -> Message:
-    """The review that Ada asks for under a match played at random."""
-    people = (on.ada, on.ben, on.cleo, on.fay)[:seats]
-    players = [Player(each.id, on.names[each.id]) for each in people]
-    match = await Lobby(on.service).challenge(game, players, {})
-    for each in people[1:]:
-        match = await on.service.apply(match.id, accept, each.id)
-    match = await on.play_all(match, random.Random(3))
-    board = (await on.command(on.ada, "board", group=game, match=match.id)).message
-    press = next(
-        each["custom_id"] for each in board.buttons if each["custom_id"].startswith("review:")
-    )
-    return on.private(await on.late_press(on.ada, board, press))

@@ -34,7 +34,7 @@ async def hub(on: Stage) -> None:
     await on.told("hub_again", ada, again)
     await on.challenge()
     await on.told("hub_again_a_friend", ada, await on.command(ada, "/play"))
-    board = await on.finished()
+    board = await on.match_after(99)
     await on.show("hub_after_a_match", ben, board)
     await on.told("hub_after_rules", ada, await on.command(ada, "/landgrab rules"))
     lesson = await task_opened(on, number=len(SOLVED))
@@ -104,8 +104,13 @@ async def tutorial(on: Stage) -> None:
             await on.press(ada, lesson, "Next lesson")
 
 
-async def _press(on: Stage, shown: Message, press: HubPress) -> Answer:
-    return await on.late_press(on.ada, shown, str(press))
+async def _press(
+    on: Stage,
+    shown: Message,
+    press: HubPress | DailyPress,
+    by: simcord.MemberActor | None = None,
+) -> Answer:
+    return await on.late_press(by or on.ada, shown, str(press))
 
 
 _OTHERS = (-31, -24, -18, -12, -9, -8, -6, -2, 0, 3, 3, 5, 11, 17)
@@ -122,58 +127,52 @@ async def daily(on: Stage) -> None:
     on.clock.now += 40 * DAY
     shown = await on.told("daily", ada, await on.command(ada, "/daily"))
     for game in ("landgrab", "heroes"):
-        begun = on.private(await on.command(ada, "/daily"))
-        await _press_day(on, begun, DailyPress("begin", game))
+        begun = (await on.command(ada, "/daily")).private
+        await _press(on, begun, DailyPress("begin", game))
         await on.show(f"daily_try_{game}", ada, begun)
-    board = on.private(await on.command(ada, "/daily"))
-    await _press_day(on, board, DailyPress("play", "prowler"))
+    board = (await on.command(ada, "/daily")).private
+    await _press(on, board, DailyPress("play", "prowler"))
     await on.show("daily_question", ada, board)
-    await _press_day(on, board, DailyPress("begin", "prowler"))
+    await _press(on, board, DailyPress("begin", "prowler"))
     await on.show("daily_try", ada, board)
     match = await on.play_all(await on.match(board), random.Random(1), 16)
     await on.command(ada, "/daily")
-    board = on.private(await _press_day(on, shown, DailyPress("play", "prowler")))
+    board = (await _press(on, shown, DailyPress("play", "prowler"))).private
     await on.show("daily_try_later", ada, board)
     await on.told("daily_try_menu", ada, await on.press(ada, board, "Menu"))
     await on.told("daily_not_shown", ada, await on.command(ada, "board", match=match.id))
     await on.told("daily_open_matches", ada, await on.command(ada, "/matches"))
     await on.play_all(match, random.Random(2))
-    board = on.private(await on.command(ada, "board", match=match.id, private=True))
+    board = (await on.command(ada, "board", match=match.id, private=True)).private
     await on.show("daily_end", ada, board)
     await _others(on, today)
-    result = on.private(await on.press(ada, board, "Result"))
+    result = (await on.press(ada, board, "Result")).private
     await on.show("daily_result", ada, result)
     posted = await on.press(ada, result, "Post")
     await on.show("daily_posted", ben, posted.message)
-    listed = await _press_day(on, shown, DailyPress("here", "prowler", today))
+    listed = await _press(on, shown, DailyPress("here", "prowler", today))
     await on.told("daily_list", ada, listed)
     await on.told("daily_later", ada, await on.command(ada, "/daily"))
-    await on.prefer(ada, text_first=True)
-    words = await _press_day(on, shown, DailyPress("result", "prowler", today))
+    await on.prefers(ada, text_first=True)
+    words = await _press(on, shown, DailyPress("result", "prowler", today))
     await on.told("daily_result_in_words", ada, words)
-    earlier = await _press_day(on, shown, DailyPress("earlier"))
+    earlier = await _press(on, shown, DailyPress("earlier"))
     await on.told("daily_earlier", ada, earlier)
     await on.told(
-        "daily_earlier_card", ada, await _press_day(on, shown, DailyPress("open", day=today - 3))
+        "daily_earlier_card", ada, await _press(on, shown, DailyPress("open", day=today - 3))
     )
     await on.told(
-        "daily_no_result", ben, await _press_day(on, shown, DailyPress("result", "heroes"), ben)
+        "daily_no_result", ben, await _press(on, shown, DailyPress("result", "heroes"), ben)
     )
     settings = (await on.command(fay, "/prowler-admin settings")).message
     await on.press(fay, settings, "News")
     await on.pick(fay, settings, "server:daily_channel", [on.channel])
     await on.show("daily_settings", fay, settings)
     on.clock.now = begins(today + 1) + 10 * 60 * 60
-    await on.set(daily_hour=10)
+    await on.set_up(daily_hour=10)
     await on.rested()
     await on.show("daily_for_all", ben, on.messages()[-1])
     on.clock.now += DAY
-
-
-async def _press_day(
-    on: Stage, shown: Message, press: DailyPress, by: simcord.MemberActor | None = None
-) -> Answer:
-    return await on.late_press(by or on.ada, shown, str(press))
 
 
 async def _others(on: Stage, day: int) -> None:

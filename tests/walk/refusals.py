@@ -43,12 +43,12 @@ async def more_refusals(on: Stage) -> None:
     shown = asked.snapshot()
     await on.press(ben, asked, "Decline")
     await told.add(ben, on.late_press(ben, asked, accept, shown))
-    await on.set(channels=(1,))
+    await on.set_up(channels=(1,))
     await told.add(cleo, on.command(cleo, "challenge", opponent=ben))
     elsewhere = on.guild.create_text_channel("arena")
-    await on.set(channels=(elsewhere.id,))
+    await on.set_up(channels=(elsewhere.id,))
     await told.add(cleo, on.command(cleo, "challenge", opponent=ben))
-    await on.set(channels=(), open_challenges=1)
+    await on.set_up(channels=(), open_challenges=1)
     await on.challenge(cleo, ben)
     await told.add(cleo, on.command(cleo, "challenge", opponent=ben))
     await told.show("refused_to_others")
@@ -58,12 +58,12 @@ async def more_refusals(on: Stage) -> None:
         await told.add(ada, on.press(ada, asked, label))
     await told.add(cleo, on.press(cleo, asked, "Withdraw"))
     await told.add(ada, on.command(ada, "record", match=asked.match))
-    await on.prefer(ada, away_until=on.clock.now + 24 * 3600)
+    await on.prefers(ada, away_until=on.clock.now + 24 * 3600)
     await told.add(ada, on.command(ada, "challenge", opponent=ben))
-    on.deny(attach_files=True)
+    on.deny_bot(on.channel.id, attach_files=True)
     await told.add(ada, on.command(ada, "board", match=board.match))
     await told.show("refused_more")
-    await on.set(presses_a_minute=20)
+    await on.set_up(presses_a_minute=20)
     for _ in range(20):
         await on.command(on.fay, "rules")
     await on.told("refused_a_flood", on.fay, await on.command(on.fay, "rules"))
@@ -77,7 +77,7 @@ class _Told:
         self._found: dict[simcord.MemberActor, list[Message]] = {}
 
     async def add(self, player: simcord.MemberActor, answer: Awaitable[Answer]) -> None:
-        self._found.setdefault(player, []).append(self._on.private(await answer))
+        self._found.setdefault(player, []).append((await answer).private)
 
     async def show(self, name: str) -> None:
         for number, (player, messages) in enumerate(self._found.items(), 1):

@@ -8,31 +8,20 @@ from typing import Any, TypeAlias
 import discord
 
 from cogs.presses.addresses import ReplayPress
-from prowlerbot.core.clock import DAY
+from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Asked
 from tests.discord.competitions.test_tournaments import create
-from tests.discord.message import Message
 from tests.discord.test_replays import record, written
 from tests.persistence.matches import states
-from tests.walk import (
-    attention,
-    competitions,
-    heroes,
-    judging,
-    newcomers,
-    refusals,
-)
+from tests.walk import attention, competitions, heroes, judging, newcomers, refusals
 from tests.walk.refusals import free_pathway
 from tests.walk.stage import Stage
 
 Scene: TypeAlias = Callable[[Stage], Awaitable[None]]
-
-HOUR = 60 * 60
-CUP = {"game": "prowler", "format": "swiss", "pace": 600, "starts": "in 2 hours", "check_in": 0}
 
 
 async def challenges(on: Stage) -> None:
@@ -48,7 +37,7 @@ async def challenges(on: Stage) -> None:
     asked = await on.challenge(ada, on.cleo)
     await on.time_passes(CHALLENGE_LASTS + 1)
     await on.show("challenge_expired", ada, asked)
-    await on.set(threads=True)
+    await on.set_up(threads=True)
     await on.show("thread", ada, await on.begin())
 
 
@@ -64,8 +53,10 @@ async def moves(on: Stage) -> None:
     menu = await on.menu(ada, board)
     await on.told("scores", ada, await on.act(ada, menu, "scores"))
     await on.told("played", ada, await on.command(ada, "play", pathway=free_pathway(board)))
-    wild = await _wild_shovel(on, board)
-    await on.show("wild_shovel", await on.mover(board), wild)
+    while not any(each["custom_id"].startswith("choose:") for each in board.moves):
+        await on.move_on(board)
+    await on.act(await on.mover(board), board, "choose")
+    await on.show("wild_shovel", await on.mover(board), board)
     await on.act(await on.mover(board), board, "back")
     await on.show("moved", ben, board)
     old = board
@@ -82,15 +73,15 @@ async def private_views(on: Stage) -> None:
     await on.show("preview", mover, own)
     await on.act(mover, own, "confirm", show="preview_confirmed")
     mover = await on.mover(board)
-    await on.prefer(mover, text_first=True, confirm=True)
+    await on.prefers(mover, text_first=True, confirm=True)
     await on.told("my_view_in_words", mover, await on.command(mover, "board", private=True))
     await on.told("asked_first", mover, await on.act(mover, board, "m"))
     for told, action in (("describe", "describe"), ("rules", "rules"), ("record", "record")):
         menu = await on.menu(mover, board)
         await on.told(told, mover, await on.act(mover, menu, action))
-    await on.prefer(mover, confirm=False)
-    await on.prefer(on.ada, text_first=True)
-    await on.prefer(on.ben, text_first=True)
+    await on.prefers(mover, confirm=False)
+    await on.prefers(on.ada, text_first=True)
+    await on.prefers(on.ben, text_first=True)
     await on.move_on(board)
     await on.show("call_in_words", await on.mover(board), *on.calls()[-1:])
 
@@ -184,7 +175,7 @@ async def endings(on: Stage) -> None:
 
 async def replays(on: Stage) -> None:
     ada = on.ada
-    board = await on.finished()
+    board = await on.match_after(99)
     menu = await on.menu(ada, board)
     shown = await on.told("replay_start", ada, await on.act(ada, menu, "replay"))
     for number, step in enumerate(("forward", "forward", "back", "forward"), 1):
@@ -200,7 +191,7 @@ async def replays(on: Stage) -> None:
 
 
 async def animations(on: Stage) -> None:
-    board = await on.finished()
+    board = await on.match_after(99)
     shown = (await on.act(on.ada, await on.menu(on.ada, board), "replay")).message
     await on.told("animation", on.ada, await on.act(on.ada, shown, "animate"))
     await heroes.film(on)
@@ -210,9 +201,13 @@ async def imports(on: Stage) -> None:
     ada = on.ada
     file = ("record.jsonl", written(record(moves=12)))
     shown = await on.told("imported", ada, await on.command(ada, "import", file=file))
-    await on.jump(ada, shown, 0)
+    jump = shown.selects[0]
+    await on.pick(ada, shown, jump["custom_id"], [jump["options"][0]["value"]])
     await on.show("imported_start", ada, shown)
-    for number, data in enumerate(_broken(), 1):
+    good = record(moves=3, states=False)
+    twice = json.dumps({**good, "moves": [*good["moves"], good["moves"][0]]}).encode()
+    unknown = json.dumps({**good, "game": "chess"}).encode()
+    for number, data in enumerate((b"", b"{", b"[1]", twice, unknown), 1):
         answer = await on.command(ada, "import", file=("record.jsonl", data))
         await on.told(f"import_refused_{number}", ada, answer)
 
@@ -245,8 +240,8 @@ async def preferences(on: Stage) -> None:
     ada = on.ada
     await on.told("preferences", ada, await on.command(ada, "/preferences"))
     away = PlayerChoices().holiday_changes(on.clock.now + 3 * DAY, on.clock.now)
-    await on.prefer(ada, confirm=True, text_first=True, theme="safe", calls="dm", **away)
-    await on.prefer(ada, quiet_from=23, quiet_to=7, timezone="Europe/Berlin")
+    await on.prefers(ada, confirm=True, text_first=True, theme="safe", calls="dm", **away)
+    await on.prefers(ada, quiet_from=23, quiet_to=7, timezone="Europe/Berlin")
     await on.told("preferences_chosen", ada, await on.command(ada, "/preferences"))
 
 
@@ -262,8 +257,8 @@ async def hosting(on: Stage) -> None:
     barred = await on.told("host_barred", fay, asked)
     await on.press(fay, barred, "Cancel their competitions")
     on.clock.now += 25 * HOUR
-    on.deny(attach_files=True, create_public_threads=True)
-    await on.set(threads=True, channels=(on.channel.id, 1))
+    on.deny_bot(on.channel.id, attach_files=True, create_public_threads=True)
+    await on.set_up(threads=True, channels=(on.channel.id, 1))
     await on.told("doctor_worried", fay, await on.command(fay, "/prowler-admin doctor"))
     on.bench.bot.owner_id = fay.id
     await on.told("doctor_for_owners", fay, await on.command(fay, "/prowler-admin doctor"))
@@ -273,7 +268,7 @@ async def hosting(on: Stage) -> None:
 
 async def club(on: Stage) -> None:
     """The page of a server after a cup, “Tell me”, and the settings for both."""
-    cup = await on.command(on.fay, "/tournament create", name="Friday Cup", every="week", **CUP)
+    cup = await create(on, on.fay, name="Friday Cup", every="week", check_in=0)
     await on.told("told", on.cleo, await on.press(on.cleo, cup.message, "Tell me"))
     await competitions.play_cup(on, cup.message)
     await on.challenge()
@@ -317,70 +312,17 @@ async def landgrab(on: Stage) -> None:
     await on.told("landgrab_profile", ada, await on.command(ada, "/profile", player=ada))
 
 
-async def _wild_shovel(on: Stage, board: Message) -> Message:
-    """Play on until a choice can be opened, and open it."""
-    while not any(str(each["custom_id"]).startswith("choose:") for each in board.moves):
-        await on.move_on(board)
-    await on.act(await on.mover(board), board, "choose")
-    return board
-
-
-def _broken() -> list[bytes]:
-    """Files of records, each of which is refused for another reason."""
-    good = record(moves=3, states=False)
-    return [
-        b"",
-        b"{",
-        b"[1]",
-        json.dumps({**good, "moves": [*good["moves"], good["moves"][0]]}).encode(),
-        json.dumps({**good, "game": "chess"}).encode(),
-    ]
-
-
 NEWCOMERS: set[Scene] = {newcomers.first_minutes}
 """The scenes whose players have never played; in all others everybody has."""
 
 SCENES: tuple[Scene, ...] = (
-    newcomers.hub,
-    newcomers.guests,
-    newcomers.daily,
-    challenges,
-    newcomers.first_minutes,
-    moves,
-    private_views,
-    scoring,
-    judging.hints,
-    attention.plans,
-    takebacks,
-    agreements,
-    endings,
-    attention.attention,
-    attention.calls_elsewhere,
-    attention.free_seats,
-    attention.finding,
-    competitions.swiss,
-    competitions.knock_out,
-    competitions.round_robin,
-    competitions.league,
-    competitions.ladder,
-    replays,
-    judging.reviews,
-    animations,
-    heroes.invasions,
-    imports,
-    standings,
-    preferences,
-    newcomers.tutorial,
-    judging.puzzles,
-    hosting,
-    club,
-    privacy,
-    landgrab,
-    heroes.heroes_challenges,
-    heroes.heroes_building,
-    heroes.heroes_questions,
-    heroes.heroes_end,
-    heroes.heroes_tutorial,
-    refusals.refusals,
-    refusals.more_refusals,
+    *(newcomers.hub, newcomers.guests, newcomers.daily, challenges, newcomers.first_minutes),
+    *(moves, private_views, scoring, judging.hints, attention.plans, takebacks, agreements),
+    *(endings, attention.attention, attention.calls_elsewhere, attention.free_seats),
+    *(attention.finding, competitions.swiss, competitions.knock_out, competitions.round_robin),
+    *(competitions.league, competitions.ladder, replays, judging.reviews, animations),
+    *(heroes.invasions, imports, standings, preferences, newcomers.tutorial, judging.puzzles),
+    *(hosting, club, privacy, landgrab, heroes.heroes_challenges, heroes.heroes_building),
+    *(heroes.heroes_questions, heroes.heroes_end, heroes.heroes_tutorial),
+    *(refusals.refusals, refusals.more_refusals),
 )

@@ -10,8 +10,6 @@ from typing import Any, TypeAlias
 
 import discord
 import simcord
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
 
 from cogs.composition import Hosting
@@ -55,7 +53,7 @@ class Stage(Room):
 
     async def open(self, look: Look) -> None:
         self._look = look
-        await self.set()
+        await self.set_up(theme=self._theme, presses_a_minute=240)
 
     async def show(self, name: str, viewer: simcord.MemberActor, *messages: Message) -> None:
         assert self._look is not None
@@ -63,33 +61,8 @@ class Stage(Room):
 
     async def told(self, name: str, player: simcord.MemberActor, answer: Answer) -> Message:
         """Show a private answer; returns its message."""
-        message = self.private(answer)
-        await self.show(name, player, message)
-        return message
-
-    def private(self, answer: Answer) -> Message:
-        """The only private message of an answer: its first one or a follow-up."""
-        found = [each for each in (answer.result.response, *answer.result.followups) if each]
-        (message,) = [each for each in found if each.ephemeral]
-        return Message(self.env, message.channel_id, message.id)
-
-    # ------------------------------------------------------------------ settings
-
-    async def set(self, **choices: Any) -> None:
-        """Change settings of the server."""
-        chosen = await self.service.server(self.guild.id)
-        chosen = replace(chosen, theme=self._theme, presses_a_minute=240)
-        await self.service.store.choices.put(self.guild.id, replace(chosen, **choices))
-
-    async def prefer(self, player: simcord.MemberActor, **choices: Any) -> None:
-        chosen = await self.service.player(player.id)
-        await self.service.store.choices.put(player.id, replace(chosen, **choices))
-
-    def deny(self, **permissions: bool) -> None:
-        """Take permissions in the channel away from everybody, and so from the bot."""
-        denied = discord.Permissions(**permissions).value
-        overwrite = Overwrite(self.guild.default_role.id, OverwriteType.ROLE, deny=denied)
-        self.env.backend.edit_channel(self.channel.id, {}, overwrites=[overwrite])
+        await self.show(name, player, answer.private)
+        return answer.private
 
     # ------------------------------------------------------------------ actions of players
 
@@ -104,12 +77,6 @@ class Stage(Room):
         if name:
             assert isinstance(player, simcord.MemberActor)
             await self.show(name, player, message)
-
-    async def jump(self, player: Presser, replay: Message, to: int) -> Answer:
-        wanted = told("Jump to a move", self.language)
-        select = next(each for each in replay.selects if each["placeholder"] == wanted)
-        value = select["options"][to]["value"]
-        return await self.pick(player, replay, select["custom_id"], [value])
 
     async def act(
         self,
@@ -142,11 +109,6 @@ class Stage(Room):
         """The board of a match between Ada and Ben after ``plies`` moves; Ada places first."""
         board = await self.begin(**options)
         await self.play_on_stage(board, random.Random(_SEED), plies)
-        return board
-
-    async def finished(self, seed: int = _SEED, **options: Any) -> Message:
-        board = await self.begin(**options)
-        await self.play_on_stage(board, random.Random(seed))
         return board
 
     async def play_on_stage(self, board: Message, rng: random.Random, plies: int = 99) -> None:

@@ -11,7 +11,7 @@ from prowlerbot.competitions.competition_steps import check_in
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.formats.ladder import challenge
 from prowlerbot.competitions.standings import standings
-from prowlerbot.core.clock import DAY
+from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.deadlines import in_peace
@@ -24,18 +24,10 @@ from tests.competitions import kinds
 from tests.persistence.matches import states
 from tests.year.machine import Machine
 
-HOUR = 60 * 60
 ZONES = (
-    "Europe/Berlin",
-    "Australia/Sydney",
-    "America/New_York",
-    "Pacific/Auckland",
-    "America/Sao_Paulo",
-    "Asia/Kolkata",
-    "Australia/Lord_Howe",
-    "America/Santiago",
-    "Africa/Cairo",
-    "Pacific/Kiritimati",
+    *("Europe/Berlin", "Australia/Sydney", "America/New_York", "Pacific/Auckland"),
+    *("America/Sao_Paulo", "Asia/Kolkata", "Australia/Lord_Howe", "America/Santiago"),
+    *("Africa/Cairo", "Pacific/Kiritimati"),
 )
 PEOPLE = tuple(Player(number, f"P{number}") for number, _ in enumerate(ZONES, 1))
 IN_COMPETITIONS = frozenset({1, 2, 3, 6, 7, 8, 9})

@@ -315,7 +315,7 @@ async def one_roll(room: Room, wire: Wire, roll: str) -> list[str]:
     """A match whose first move is taken back; the presses and moves of Ada are for her alone."""
     dice = room.service.rng = Dice(7)
     dice.rolls = iter((roll, "246"))
-    board = await room._begin("tall_tale", (room.ada, room.ben), Terms(takebacks="ask"), {})
+    board = await room.begin_game("tall_tale", room.ada, room.ben, terms=Terms(takebacks="ask"))
     told = await looks(room, board, "tall_tale", "animation", "branch")
     await room.command(room.ada, "/tall_tale play", tale="6x6")
     menu = (await room.press(room.ada, board, "Menu")).message
