@@ -95,7 +95,7 @@ async def test_a_tournament_goes_to_its_end_by_itself(room: Room) -> None:
         standings = await room.press(room.ada, menu.message, "Standings")
         assert f"Round {number} of 3" in standings.message.alts[0]
         stored = await only(room)
-        for pairing in stored.competition.course.open:
+        for pairing in stored.course.open:
             await room.play_stored(stored.matches[pairing.pairing], rng)
         await pass_time(room, 60)
     assert "has won!" in cup.text or "have won!" in cup.text
@@ -124,7 +124,7 @@ async def test_players_read_how_long_it_lasts_who_is_missing_and_when_they_play(
     joined = await room.press(room.fay, cup, "Join")
     assert "You play from round 2 on; it begins when this round is over" in joined.told
     stored = await only(room)
-    (pairing,) = stored.competition.course.open
+    (pairing,) = stored.course.open
     match = await room.service.match(stored.matches[pairing.pairing])
     (first,) = [match.player(seat).id for seat in room.service.to_move(match)]
     for player in (room.ada, room.ben, room.cleo):
@@ -194,9 +194,8 @@ async def test_a_tournament_in_a_private_thread_is_out_of_reach_elsewhere(room: 
     assert "There is no competition" in await answer_to(room, room.ada, "join", **named)
     inside = await room.command(room.fay, "/tournament join", channel=thread)
     assert "You take part" in inside.told
-    assert "Secret Cup" in await answer_to(room, room.fay, "list"), (
-        "a player sees it from everywhere"
-    )
+    seen = await answer_to(room, room.fay, "list")
+    assert "Secret Cup" in seen, "a player sees it from everywhere"
 
 
 async def test_a_change_asks_which_name_is_meant(room: Room) -> None:
@@ -235,7 +234,7 @@ async def test_who_has_no_match_in_a_round_is_named(room: Room) -> None:
     cup = (await create(room, room.fay, format="round-robin", check_in=0)).message
     await room.each_press(cup, "Join", room.ada, room.ben, room.cleo)
     await pass_time(room, 2 * HOUR)
-    course = (await only(room)).competition.course
+    course = (await only(room)).course
     (resting,) = {*course.present} - {*course.open[0].players}
     name, player = room.names[resting], room.member(resting)
     (news,) = [each for each in room.messages() if f"{name}: no match in this round" in each.text]
@@ -244,7 +243,7 @@ async def test_who_has_no_match_in_a_round_is_named(room: Room) -> None:
     assert "- Round 1: no match" in (await room.press(player, cup, "My matches")).told
     asked = await room.press(player, cup, "Leave")
     await room.press(player, asked.message, "Leave")
-    assert resting not in (await only(room)).competition.course.present
+    assert resting not in (await only(room)).course.present
 
 
 async def test_without_a_pace_an_arena_is_at_5_and_5_and_rounds_at_10_and_10(room: Room) -> None:
