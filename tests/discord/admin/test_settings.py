@@ -5,25 +5,18 @@ from typing import Any
 
 import discord
 import pytest
-import simcord
 
 from cogs.admin.server_settings import Greeting, server_settings
 from cogs.frame.visit import HostLinks
 from cogs.presses.addresses import HubPress
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.match.preferences import ServerChoices
-from tests.discord.message import Answer, Message, Wire
+from tests.discord.message import Message, Wire
 from tests.discord.room import Room
 
 SELECTS = {3, 6, 8}
 NO_STORE: Any = None
 """A message is made from choices alone."""
-
-
-async def opened(room: Room, admin: simcord.MemberActor) -> Message:
-    answer = await room.command(admin, "/prowler-admin settings")
-    assert answer.told
-    return answer.message
 
 
 def selects(message: Message) -> dict[str, Wire]:
@@ -35,19 +28,12 @@ def picked(message: Message, name: str) -> list[str]:
     return [each["label"] for each in selects(message)[name]["options"] if each.get("default")]
 
 
-async def sends(
-    room: Room, who: simcord.MemberActor, message: Message, name: str, values: list[str]
-) -> Answer:
-    """A select as it arrives, without Discord's own checks of rights and options."""
-    return await room.late_press(who, message, f"server:{name}", values=values)
-
-
 async def chosen(room: Room) -> ServerChoices:
     return await room.service.store.choices.choices_of(ServerChoices, room.guild.id)
 
 
 async def test_the_settings_show_what_holds_and_each_select_stores_its_choice(room: Room) -> None:
-    message = await opened(room, room.admin)
+    message = (await room.command(room.admin, "/prowler-admin settings")).message
     assert picked(message, "pace") == ["3 days a move"]
     assert picked(message, "switches") == ["Calls", "Rated", "Machine"]
     assert len(message.components) <= 40
@@ -86,29 +72,29 @@ async def test_the_settings_show_what_holds_and_each_select_stores_its_choice(ro
     assert (await chosen(room)).language is None
 
 
-async def test_somebody_else_is_refused_though_the_command_was_opened_to_them(room: Room) -> None:
-    answer = await sends(room, room.ada, await opened(room, room.admin), "theme", ["day"])
-    assert "permission Manage Server" in answer.told
-    assert await chosen(room) == ServerChoices()
-    command = room.env.backend.find_command("prowler-admin", room.guild.id, type=1)
-    assert command is not None
-    room.guild.set_command_permissions(int(command["id"]), {room.ada: True})
-    answer = await room.command(room.ada, "/prowler-admin settings")
-    assert "permission Manage Server" in answer.told
-
-
-async def test_a_role_of_moderators_is_chosen_on_the_second_page(room: Room) -> None:
-    message = await opened(room, room.admin)
+async def test_admins_alone_choose_moderators_whoever_the_command_is_open_to(room: Room) -> None:
+    message = (await room.command(room.admin, "/prowler-admin settings")).message
     role = room.guild.create_role("Wardens")
     await room.press(room.admin, message, "Moderators and log")
     await room.pick(room.admin, message, "server:moderators", [role])
     assert (await chosen(room)).moderators == role.id
-    everybody = await sends(room, room.admin, message, "moderators", [str(room.guild.id)])
+    everybody = await room.late_press(
+        room.admin, message, "server:moderators", values=[str(room.guild.id)]
+    )
     assert everybody.told.endswith("All members have this role; choose another one.")
     await room.pick(room.admin, message, "server:moderators", [])
     assert (await chosen(room)).moderators == 0
     await room.press(room.admin, message, "General")
     assert picked(message, "pace") == ["3 days a move"]
+    before = await chosen(room)
+    answer = await room.late_press(room.ada, message, "server:theme", values=["day"])
+    assert "permission Manage Server" in answer.told
+    assert await chosen(room) == before
+    command = room.env.backend.find_command("prowler-admin", room.guild.id, type=1)
+    assert command is not None
+    room.guild.set_command_permissions(int(command["id"]), {room.ada: True})
+    answer = await room.command(room.ada, "/prowler-admin settings")
+    assert "permission Manage Server" in answer.told
 
 
 @pytest.mark.parametrize("page", range(4))
@@ -143,7 +129,7 @@ async def joined(room: Room) -> None:
     await room.feature(Greeting).on_guild_join(guild)
 
 
-async def test_a_server_that_the_bot_joins_is_greeted_once(room: Room) -> None:
+async def test_a_server_is_greeted_once_until_an_admin_removes_that_for_good(room: Room) -> None:
     await joined(room)
     (greeting,) = greetings(room)
     others = (["Find somebody", "Daily challenge"], ["Puzzles", "Your matches", "Help"])
@@ -156,6 +142,22 @@ async def test_a_server_that_the_bot_joins_is_greeted_once(room: Room) -> None:
     board = await room.late_press(room.cleo, greeting, str(HubPress("now", "prowler")))
     assert board.public, "its buttons outlive the restart"
     assert greeting.exists
+    await joined(room)
+    shown = (await room.command(room.admin, "/prowler-admin settings")).message
+    for custom_id in ("greeting:post", "greeting:remove"):
+        refused = await room.late_press(room.ada, shown, custom_id)
+        assert "Only members with the permission Manage Server" in refused.told
+    assert len(greetings(room)) == 1
+    answer = await room.press(room.admin, shown, "Remove it")
+    assert "is removed" in answer.told
+    assert greetings(room) == []
+    await joined(room)
+    assert greetings(room) == []
+    assert "is removed" in (await room.late_press(room.admin, shown, "greeting:remove")).told
+    await room.press(room.admin, shown, "Post it here")
+    room.deletes(greetings(room)[0])
+    answer = await room.press(room.admin, shown, "Remove it")
+    assert "is removed" in answer.told, "it is gone already"
 
 
 async def test_the_event_of_joining_brings_it_where_discord_greets_members(room: Room) -> None:
@@ -187,30 +189,8 @@ async def test_the_bot_greets_only_where_it_may_and_challenges_are_allowed(room:
     await joined(room)
     assert greetings(room) == [], "there is no channel for it yet"
     arena, hall = (room.guild.create_text_channel(name) for name in ("arena", "hall"))
-    await room.service.store.choices.put(
-        room.guild.id, ServerChoices(channels=(hall.id,), language="de")
-    )
+    await room.set_up(channels=(hall.id,), language="de")
     await joined(room)
     assert [each for each in room.messages(arena) if each.alts] == []
     (greeting,) = [each for each in room.messages(hall) if each.alts]
     assert "Passagen" in greeting.text or "Diebe" in greeting.text, "in the server's language"
-
-
-async def test_admins_alone_remove_the_games_for_good(room: Room) -> None:
-    await joined(room)
-    shown = await opened(room, room.admin)
-    for custom_id in ("greeting:post", "greeting:remove"):
-        refused = await room.late_press(room.ada, shown, custom_id)
-        assert "Only members with the permission Manage Server" in refused.told
-    assert len(greetings(room)) == 1
-    answer = await room.press(room.admin, shown, "Remove it")
-    assert "is removed" in answer.told
-    assert greetings(room) == []
-    await joined(room)
-    assert greetings(room) == []
-    assert "is removed" in (await room.late_press(room.admin, shown, "greeting:remove")).told
-    await room.press(room.admin, shown, "Post it here")
-    room.deletes(greetings(room)[0])
-    assert "is removed" in (await room.press(room.admin, shown, "Remove it")).told, (
-        "it is gone already"
-    )

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any, get_args
 
 import discord
-import pytest
 import simcord
 
 from cogs.presses.addresses import (
@@ -25,12 +24,12 @@ from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 
 
-async def begun(room: Room, admin: simcord.MemberActor) -> Message:
+async def begun(room: Room) -> Message:
     """The message of a league of four whose season has begun."""
     options = {"game": "prowler", "starts": "in 2 days", "weeks": 2, "pause": 3}
-    answer = await room.command(admin, "/league create", name="Old Town", **options)
+    answer = await room.command(room.admin, "/league create", name="Old Town", **options)
     assert answer.public, answer.told
-    await room.each_press(answer.message, "Join", room.ada, room.ben, room.cleo, admin)
+    await room.each_press(answer.message, "Join", room.ada, room.ben, room.cleo, room.admin)
     await pass_time(room, 2 * DAY)
     return answer.message
 
@@ -42,7 +41,7 @@ def newest(room: Room, text: str) -> Message:
 async def test_a_league_goes_on_with_who_confirm(room: Room) -> None:
     role = room.guild.create_role("Players", mentionable=True)
     await room.set_up(told_role=role.id)
-    league = await begun(room, room.admin)
+    league = await begun(room)
     told = await room.command(room.ada, "/league pairings")
     assert told.told.count("[board](https://") == 6
     hal = room.join("Hal")
@@ -63,50 +62,58 @@ async def test_a_league_goes_on_with_who_confirm(room: Room) -> None:
     assert second.season == 2
     refused = await room.command(room.ada, "/league confirm")
     assert "This season is being played." in refused.told
-    assert {*second.competition.course.players} == {room.ada.id, room.ben.id, room.admin.id}
+    assert {*second.course.players} == {room.ada.id, room.ben.id, room.admin.id}
     assert any("Season 2" in each.text for each in room.messages())
     pinged = [each for each in room.messages() if role.mention in each.text]
     assert pinged == [], "the second season has called its players by name"
 
 
-async def ended_by_another(room: Room, admin: simcord.MemberActor, group: str, name: str) -> str:
+async def ended_by_another(room: Room, group: str, name: str) -> str:
     """Members and players cannot end it; returns the answer to an admin who does not play in it."""
     assert "Only members with" in (await room.command(room.ada, name, group=group)).told
-    plays = await room.command(admin, name, group=group)
+    plays = await room.command(room.admin, name, group=group)
     assert "only a host or admin who has not can do that" in plays.told
     hal = room.join("Hal", may=discord.Permissions(manage_guild=True))
     asked = await room.command(hal, name, group=group)
     return (await room.give_reason(hal, asked.message, "End it")).told
 
 
-async def test_only_admins_begin_and_end_a_league(room: Room) -> None:
+async def test_only_admins_begin_and_end_a_league_and_the_one_ladder(room: Room) -> None:
     options = {"game": "prowler", "starts": "in 2 days"}
     none = await room.command(room.ada, "/league join")
     assert "This server has no league; an admin can begin one with" in none.told
     refused = await room.command(room.ada, "/league create", **options)
     assert "Only members with the permission Manage Server" in refused.told
-    league = await begun(room, room.admin)
-    assert "no further season follows" in await ended_by_another(room, room.admin, "league", "end")
+    league = await begun(room)
+    assert "no further season follows" in await ended_by_another(room, "league", "end")
     await pass_time(room, 10)
     assert "This league has ended for good." in league.text
     assert "🥇" not in room.messages()[-1].text, "a medal although nothing was played out"
+    refused = await room.command(room.ada, "/ladder on", game="prowler", pace=DAY)
+    assert "Only members with the permission Manage Server" in refused.told
+    assert "an admin can begin one" in (await room.command(room.ada, "/ladder show")).told
+    message = await begun_ladder(room)
+    second = await room.command(room.admin, "/ladder on", game="landgrab", pace=DAY)
+    assert "has a ladder already" in second.told
+    await ended_by_another(room, "ladder", "off")
+    await pass_time(room, 10)
+    assert "This ladder has ended." in message.text
+    assert "This ladder has ended." in room.messages()[-1].text
+    assert room.messages()[-1].id != message.id
+    assert "Join" not in message.labels
 
 
-async def wide(
-    room: Room, admin: simcord.MemberActor
-) -> tuple[simcord.MemberActor, simcord.ChannelHandle]:
+async def wide(room: Room) -> tuple[simcord.MemberActor, simcord.ChannelHandle]:
     """A league of all servers, which Ada has joined in one and Gus in another; its season has
     begun. Gus, and the channel of the other server.
     """
     options = {"game": "prowler", "starts": "in 2 days", "servers": "all", "name": "All Towns"}
-    await room.command(admin, "/league create", **options)
-    (stored,) = await Competitions(room.service).of_guild(0)
+    await room.command(room.admin, "/league create", **options)
+    stored = await league(room)
     other = room.env.create_guild("Robbers")
     den = other.create_text_channel("den")
-    gus = other.add_member(
-        room.env.create_user("gus", global_name="Gus"),
-        roles=[other.create_role("boss", permissions=discord.Permissions(manage_guild=True))],
-    )
+    boss = other.create_role("boss", permissions=discord.Permissions(manage_guild=True))
+    gus = other.add_member(room.env.create_user("gus", global_name="Gus"), roles=[boss])
     joined = await room.command(gus, "/league join", channel=den, league=stored.id)
     assert "does not take part in this league" in joined.told
     await room.command(gus, "/league follow", channel=den, league=stored.id)
@@ -118,55 +125,20 @@ async def wide(
     return gus, den
 
 
-async def test_the_record_of_a_wide_league_has_what_its_reader_sees(room: Room) -> None:
-    gus, den = await wide(room, room.admin)
-    (stored,) = await Competitions(room.service).of_guild(0)
-    await room.play_stored(stored.matches[1], random.Random(1))
-    await pass_time(room, 60)
-    ended = [each for each in room.messages(den) if "Record file" in each.labels]
-    record = await room.press(gus, ended[-1], "Record file")
-    assert "The records of All Towns, 1 match." in record.told
-    record = await room.press(room.ben, newest(room, "has won!"), "Record file")
-    assert "No match of this competition is over" in record.told
-    await room.delete_data(gus, channel=den)
-    await pass_time(room, 60)
-    assert announced(room)
-    assert not [each.text for each in room.messages() if "Gus" in each.text]
-
-
 def announced(room: Room) -> list[Message]:
     return [each for each in room.messages() if "All matches begin now." in each.text]
 
 
-async def follow(room: Room, admin: simcord.MemberActor, channel: Any = None) -> None:
-    (stored,) = await Competitions(room.service).of_guild(0)
-    answer = await room.command(admin, "/league follow", channel=channel, league=stored.id)
+async def follow(room: Room, channel: Any) -> None:
+    named = {"channel": channel, "league": (await league(room)).id}
+    answer = await room.command(room.admin, "/league follow", **named)
     assert "its message follows here" in answer.told
     await pass_time(room, 60)
 
 
-def shown(room: Room, channel: Any = None) -> list[Message]:
+def shown(room: Room, channel: Any) -> list[Message]:
     """The messages that show the league."""
     return [each for each in room.messages(channel) if "Rules" in each.labels]
-
-
-@pytest.mark.parametrize("is_deleted", [False, True])
-async def test_a_server_that_moves_its_league_is_told_there(
-    room: Room, *, is_deleted: bool
-) -> None:
-    await wide(room, room.admin)
-    harbour = room.guild.create_text_channel("harbour")
-    bay = room.guild.create_text_channel("bay")
-    await follow(room, room.admin, harbour)
-    assert len(shown(room, harbour)) == 1
-    if is_deleted:
-        room.env.backend.delete_channel(harbour.id)
-        await room.env.settle()
-    await follow(room, room.admin, bay)
-    assert "**Season 1.**" in shown(room, bay)[0].text
-    assert len(announced(room)) == 1
-    assert "All matches begin now." not in "".join(each.text for each in room.messages(bay))
-    await room.press(room.admin, shown(room, bay)[0], "Standings")
 
 
 REFUSED = "The players of this match may share no server"
@@ -178,8 +150,8 @@ async def league(room: Room) -> Stored:
     return stored
 
 
-async def test_a_board_asked_for_in_a_server_is_for_its_player_alone(room: Room) -> None:
-    gus, den = await wide(room, room.admin)
+async def test_only_its_players_see_a_match_of_a_wide_league_until_it_is_over(room: Room) -> None:
+    gus, den = await wide(room)
     match_id = (await league(room)).matches[1]
     before, posted = await room.service.store.boards.of_match(match_id), len(room.messages())
     for player, channel in ((room.ada, room.channel), (gus, den)):
@@ -188,6 +160,31 @@ async def test_a_board_asked_for_in_a_server_is_for_its_player_alone(room: Room)
         assert not answer.public
     assert await room.service.store.boards.of_match(match_id) == before
     assert len(room.messages()) == posted
+    match = await room.match(match_id)
+    await room.play_stored(match_id, random.Random(1), match.ply + 2)
+    replay = (await room.command(room.ada, "replay", match=match_id)).message
+    posted = len(room.messages())
+    for press in SHOWING:
+        answer = await room.late_press(room.ada, replay, str(replace(press, match=match_id)))
+        assert answer.told.startswith((REFUSED, NOT_PUBLIC)), press
+    for name, options in SHOWN_BY_COMMAND:
+        answer = await room.command(room.ada, name, match=match_id, **options)
+        assert REFUSED in answer.told, name
+    await room.env.settle()
+    assert len(room.messages()) == posted
+    facts = await room.service.store.showings.facts(match_id)
+    assert {place.guild for place in (*facts.places, *facts.former)} == {0}
+    await room.play_stored(match_id, random.Random(1))
+    await pass_time(room, 60)
+    ended = [each for each in room.messages(den) if "Record file" in each.labels]
+    record = await room.press(gus, ended[-1], "Record file")
+    assert "The records of All Towns, 1 match." in record.told
+    record = await room.press(room.ben, newest(room, "has won!"), "Record file")
+    assert "No match of this competition is over" in record.told
+    await room.delete_data(gus, channel=den)
+    await pass_time(room, 60)
+    assert announced(room)
+    assert not [each.text for each in room.messages() if "Gus" in each.text]
 
 
 PRIVATE = {"replay", "step", "jump", "chapter", "tell", "unpublish", "review", "reviewed"}
@@ -214,65 +211,18 @@ def test_the_ways_to_show_a_match_are_all_that_are_not_private() -> None:
     assert listed == actions - PRIVATE - {"review!"}
 
 
-async def test_no_way_shows_a_running_match(room: Room) -> None:
-    await wide(room, room.admin)
-    match_id = (await league(room)).matches[1]
-    match = await room.match(match_id)
-    await room.play_stored(match_id, random.Random(1), match.ply + 2)
-    replay = (await room.command(room.ada, "replay", match=match_id)).message
-    posted = len(room.messages())
-    for press in SHOWING:
-        answer = await room.late_press(room.ada, replay, str(replace(press, match=match_id)))
-        assert answer.told.startswith((REFUSED, NOT_PUBLIC)), press
-    for name, options in SHOWN_BY_COMMAND:
-        answer = await room.command(room.ada, name, match=match_id, **options)
-        assert REFUSED in answer.told, name
-    await room.env.settle()
-    assert len(room.messages()) == posted
-    facts = await room.service.store.showings.facts(match_id)
-    assert {place.guild for place in (*facts.places, *facts.former)} == {0}
-
-
-async def test_a_player_who_cannot_be_written_to_is_told_on_joining(room: Room) -> None:
-    await wide(room, room.admin)
-    hal, ida = room.join("Hal"), room.join("Ida")
-    await Competitions(room.service).cancel((await league(room)).id)
-    options = {"game": "prowler", "starts": "in 2 days", "servers": "all", "name": "Far Towns"}
-    await room.command(room.admin, "/league create", **options)
-    await pass_time(room, 60)
-    path = f"/channels/{hal.user.dm_channel.id}/messages"
-    room.env.inject_error("POST", path, status=403, code=50007, times=None)
-    joined = await room.press(hal, newest(room, "Far Towns"), "Join")
-    assert "I cannot write to you. Allow direct messages" in joined.told
-    joined = await room.press(ida, newest(room, "Far Towns"), "Join")
-    assert "I cannot write to you" not in joined.told
-    (greeting,) = room.chat(ida)
-    assert "Your matches are in your chat with me" in greeting.text
-    await room.press(ida.user, greeting, "Leave")
-    assert (await league(room)).competition.course.present == (hal.id,)
-
-
-async def deleted(room: Room, channel: int) -> None:
-    room.env.backend.delete_channel(channel)
-    await room.env.settle()
-    await pass_time(room, 60)
-
-
-async def held(room: Room) -> Stored:
-    (stored,) = await Competitions(room.service).of_player(room.ada.id)
-    return stored
-
-
 async def test_a_league_without_channel_goes_on_in_chats_and_moves(room: Room) -> None:
-    await begun(room, room.admin)
+    await begun(room)
     bay = room.guild.create_text_channel("bay")
     room.fail("send")
-    await deleted(room, room.channel.id)
+    room.env.backend.delete_channel(room.channel.id)
+    await room.env.settle()
+    await pass_time(room, 60)
     await pass_time(room, 60)
     told = await room.command(room.admin, "/league show", channel=bay)
     assert "Old Town" in told.told
-    stored = await held(room)
-    assert stored.competition.course.lost_at
+    stored = await only(room)
+    assert stored.course.lost_at
     for player in (room.ada, room.ben, room.cleo, room.admin):
         chat = [each.text for each in room.chat(player)]
         assert [each for each in chat if "The channel of Old Town is deleted." in each]
@@ -290,25 +240,19 @@ async def test_a_league_without_channel_goes_on_in_chats_and_moves(room: Room) -
     told = await room.command(room.admin, "/league move-here", channel=bay)
     assert "Old Town goes on here" in told.told
     await pass_time(room, 60)
-    stored = await held(room)
-    assert not stored.competition.course.lost_at
-    assert "**Season 1.**" in next(
-        each.text for each in room.messages(bay) if "Rules" in each.labels
-    )
+    stored = await only(room)
+    assert not stored.course.lost_at
+    (message,) = shown(room, bay)
+    assert "**Season 1.**" in message.text
     boards = [await room.service.store.boards.of_match(each) for each in stored.matches.values()]
     assert {board and board.guild for board in boards} == {room.guild.id}
-    await room.press(room.ada, next(e for e in room.messages(bay) if "Rules" in e.labels), "Leave")
+    await room.press(room.ada, message, "Leave")
 
 
-async def ladder(room: Room) -> Stored:
-    (stored,) = await Competitions(room.service).of_guild(room.guild.id)
-    return stored
-
-
-async def begun_ladder(room: Room, admin: simcord.MemberActor) -> Message:
-    answer = await room.command(admin, "/ladder on", game="prowler", pace=DAY)
+async def begun_ladder(room: Room) -> Message:
+    answer = await room.command(room.admin, "/ladder on", game="prowler", pace=DAY)
     assert answer.public, answer.told
-    await room.each_press(answer.message, "Join", room.ada, room.ben, room.cleo, admin)
+    await room.each_press(answer.message, "Join", room.ada, room.ben, room.cleo, room.admin)
     return answer.message
 
 
@@ -318,17 +262,17 @@ async def challenge(room: Room, player: simcord.MemberActor, message: Message, n
 
 
 async def order(room: Room) -> list[str]:
-    return [room.names[each] for each in ladder_order((await ladder(room)).competition)]
+    return [room.names[each] for each in ladder_order((await only(room)).competition)]
 
 
-async def test_a_challenge_is_played_at_once_and_its_winner_takes_the_place(room: Room) -> None:
-    message = await begun_ladder(room, room.admin)
+async def test_a_winner_takes_the_place_and_the_menu_says_who_is_in_reach(room: Room) -> None:
+    message = await begun_ladder(room)
     assert await order(room) == ["Ada", "Ben", "Cleo", "Gil"]
     room.clock.now += 1
     told = await challenge(room, room.cleo, message, "1. Ada")
     assert "You challenge Ada. The board appears in" in told.told
     await pass_time(room, 10)
-    stored = await ladder(room)
+    stored = await only(room)
     board = await room.board_row(stored.matches[1])
     assert (board.channel, bool(board.message)) == (room.channel.id, True)
     (dare,) = [each for each in room.messages() if "challenges you for place 1" in each.text]
@@ -338,47 +282,28 @@ async def test_a_challenge_is_played_at_once_and_its_winner_takes_the_place(room
     assert await order(room) == ["Cleo", "Ada", "Ben", "Gil"]
     (news,) = [each for each in room.messages() if "takes place 1" in each.text]
     assert news.pings == []
-
-
-async def test_the_menu_has_those_in_reach_and_why_some_are_not(room: Room) -> None:
-    message = await begun_ladder(room, room.admin)
     asked = await room.press(room.ben, message, "Holiday")
     taken = await room.press(room.ben, asked.message, "7 days")
     assert "You are on holiday until" in taken.told
     assert "You are on holiday until" in (await room.press(room.ben, message, "Holiday")).told
-    await challenge(room, room.admin, message, "3. Cleo")
+    await challenge(room, room.admin, message, "2. Ada")
     asked = await room.press(room.admin, message, "Challenge")
-    assert "2\\. Ben: This player is on holiday" in asked.told
-    assert "3\\. Cleo: You two still play a match" in asked.told
+    assert "3\\. Ben: This player is on holiday" in asked.told
+    assert "2\\. Ada: You two still play a match" in asked.told
     (select,) = asked.message.selects
-    assert [option["label"] for option in select["options"]] == ["1. Ada"]
-    assert "You are at the top" in (await room.press(room.ada, message, "Challenge")).told
+    assert [option["label"] for option in select["options"]] == ["1. Cleo"]
+    assert "You are at the top" in (await room.press(room.cleo, message, "Challenge")).told
     outside = await room.press(room.join("Dora"), message, "Challenge")
     assert "press “Join” first" in outside.told
 
 
-async def test_only_admins_switch_a_ladder_on_and_off_and_there_is_one(room: Room) -> None:
-    refused = await room.command(room.ada, "/ladder on", game="prowler", pace=DAY)
-    assert "Only members with the permission Manage Server" in refused.told
-    assert "an admin can begin one" in (await room.command(room.ada, "/ladder show")).told
-    message = await begun_ladder(room, room.admin)
-    second = await room.command(room.admin, "/ladder on", game="landgrab", pace=DAY)
-    assert "has a ladder already" in second.told
-    await ended_by_another(room, room.admin, "ladder", "off")
-    await pass_time(room, 10)
-    assert "This ladder has ended." in message.text
-    assert "This ladder has ended." in room.messages()[-1].text
-    assert room.messages()[-1].id != message.id
-    assert "Join" not in message.labels
-
-
 async def test_a_player_without_a_match_is_warned_and_all_hear_of_the_drop(room: Room) -> None:
-    message = await begun_ladder(room, room.admin)
+    message = await begun_ladder(room)
     for day in range(16):
         await pass_time(room, DAY)
         if day == 7:
             await challenge(room, room.cleo, message, "2. Ben")
-            (played,) = (await ladder(room)).matches.values()
+            (played,) = (await only(room)).matches.values()
             await room.service.apply(played, resign, room.cleo.id)
     told = " ".join(each.text for each in room.messages())
     assert f"<@{room.ada.id}>, you drop a place on <t:" in told
@@ -386,11 +311,23 @@ async def test_a_player_without_a_match_is_warned_and_all_hear_of_the_drop(room:
     assert (await order(room))[1] == "Ada"
 
 
-async def test_a_wide_league_ends_a_week_after_the_last_server_is_gone(room: Room) -> None:
-    gus, den = await wide(room, room.admin)
+async def test_a_wide_league_follows_servers_to_channels_and_ends_without_any(room: Room) -> None:
+    gus, den = await wide(room)
+    harbour, bay, pier = [room.guild.create_text_channel(it) for it in ("harbour", "bay", "pier")]
+    await follow(room, harbour)
+    assert len(shown(room, harbour)) == 1
+    for moved in (bay, pier):
+        await follow(room, moved)
+        assert "**Season 1.**" in shown(room, moved)[0].text
+        assert len(announced(room)) == 1
+        assert "All matches begin now." not in "".join(each.text for each in room.messages(moved))
+        await room.press(room.admin, shown(room, moved)[0], "Standings")
+        if moved is bay:
+            room.env.backend.delete_channel(bay.id)
+            await room.env.settle()
     await room.command(gus, "/league unfollow", channel=den)
-    (stored,) = await Competitions(room.service).of_guild(0)
-    assert not stored.competition.course.lost_at, "another server takes part"
+    stored = await league(room)
+    assert not stored.course.lost_at, "another server takes part"
     await room.command(room.admin, "/league unfollow")
     await pass_time(room, 60)
     told = [each.text for each in room.chat(gus)]
@@ -398,30 +335,28 @@ async def test_a_wide_league_ends_a_week_after_the_last_server_is_gone(room: Roo
     await pass_time(room, 7 * DAY)
     await pass_time(room, 60)
     ended = await Competitions(room.service).get(stored.id)
-    assert ended.competition.course.ended
+    assert ended.course.ended
     told = [each.text for each in room.chat(gus)]
     assert [each for each in told if "no server takes part in it any more" in each]
+    hal, ida = room.join("Hal"), room.join("Ida")
+    options = {"game": "prowler", "starts": "in 2 days", "servers": "all", "name": "Far Towns"}
+    await room.command(room.admin, "/league create", **options)
+    await pass_time(room, 60)
+    path = f"/channels/{hal.user.dm_channel.id}/messages"
+    room.env.inject_error("POST", path, status=403, code=50007, times=None)
+    joined = await room.press(hal, newest(room, "Far Towns"), "Join")
+    assert "I cannot write to you. Allow direct messages" in joined.told
+    joined = await room.press(ida, newest(room, "Far Towns"), "Join")
+    assert "I cannot write to you" not in joined.told
+    (greeting,) = room.chat(ida)
+    assert "Your matches are in your chat with me" in greeting.text
+    await room.press(ida.user, greeting, "Leave")
+    (stored,) = await Competitions(room.service).of_player(hal.id)
+    assert stored.course.present == (hal.id,)
 
 
-async def test_the_next_season_has_a_message_of_its_own_and_the_matches_go_on(room: Room) -> None:
-    message = await begun_ladder(room, room.admin)
-    await pass_time(room, 89 * DAY + DAY // 2)
-    top, below = (await order(room))[:2]
-    player = next(each for each in room.members if room.names[each.id] == below)
-    await challenge(room, player, message, f"1. {top}")
-    first = await ladder(room)
-    await pass_time(room, DAY // 2)
-    assert "is at the top" in message.text
-    second = await ladder(room)
-    assert (first.season, second.season) == (1, 2)
-    (following,) = [each for each in room.messages() if "End of season 2" in each.text]
-    assert "Challenge" in following.labels
-    assert following.id == second.message
-    assert second.matches == first.matches
-
-
-async def test_a_drop_after_a_loss_on_time_is_news(room: Room) -> None:
-    message = await begun_ladder(room, room.admin)
+async def test_a_drop_on_time_is_news_and_the_next_season_keeps_open_matches(room: Room) -> None:
+    message = await begun_ladder(room)
     room.clock.now += 1
     await challenge(room, room.cleo, message, "2. Ben")
     await pass_time(room, 1)  # no clock counts the time before there is a board
@@ -429,3 +364,16 @@ async def test_a_drop_after_a_loss_on_time_is_news(room: Room) -> None:
     (news,) = [each.text for each in room.messages() if "drops to place" in each.text]
     loser = (await order(room))[3]
     assert news.startswith(f"🪜 **{loser}** drops to place 4, after a match lost on time. [board](")
+    await pass_time(room, 88 * DAY + 3 * DAY // 8)
+    top, below = (await order(room))[:2]
+    player = next(each for each in room.members if room.names[each.id] == below)
+    await challenge(room, player, message, f"1. {top}")
+    first = await only(room)
+    await pass_time(room, DAY // 2)
+    assert "is at the top" in message.text
+    second = await only(room)
+    assert (first.season, second.season) == (1, 2)
+    (following,) = [each for each in room.messages() if "End of season 2" in each.text]
+    assert "Challenge" in following.labels
+    assert following.id == second.message
+    assert [*second.matches.values()] == [first.matches[2]]

@@ -25,10 +25,10 @@ from tests.discord.competitions.test_tournaments import (
     begun,
     create,
     events,
-    loop_of,
     only,
     pass_time,
 )
+from tests.discord.deaths import buried
 from tests.discord.message import Message
 from tests.discord.room import Room
 from tests.persistence.looks import rested
@@ -43,24 +43,13 @@ def boards(room: Room) -> list[Message]:
     return [each for each in room.messages() if "begins and presses" in each.text]
 
 
-async def restart(room: Room) -> None:
-    """The bot starts again and takes over what the dead process had claimed on the file."""
-    await room.restart()
-    await pass_time(room, 11)
-
-
-async def nothing(*_: object) -> None:
-    pass
-
-
 def follow_the_clock(room: Room) -> None:
     """Let the ids of what is posted tell the time of the bot, as Discord's tell the time."""
     numbers = itertools.count()
 
     def snowflake() -> int:
-        return discord.utils.time_snowflake(datetime.fromtimestamp(room.clock.now, UTC)) + next(
-            numbers
-        )
+        now = datetime.fromtimestamp(room.clock.now, UTC)
+        return discord.utils.time_snowflake(now) + next(numbers)
 
     room.env.backend.snowflake = snowflake  # type: ignore[method-assign]  # there is no other way in
 
@@ -73,13 +62,9 @@ async def test_a_crash_neither_loses_nor_doubles_an_event(room: Room, *, after: 
     with room.patch.context() as patch:
         ends_there(patch, *((PostStore, "note_sent") if after else (news_posts, "_create_event")))
         await pass_time(room, 1, times=1)
-        patch.setattr(DutyLoop, "cog_unload", nothing)  # nobody ends its claims
-        await room.restart()
-    if not room.bench.database.remote:
-        await room.service.store.duties.free_claims()  # as a start on a file does
-    for _ in range(12 if room.bench.database.remote else 4):
-        await pass_time(room, 5, times=0)
-        await rested(loop_of(room))
+    await buried(room)
+    for _ in range(3):
+        await room.time_passes(61)
     assert len(events(room)) == 1
     assert not (await only(room)).is_behind
 
@@ -97,15 +82,13 @@ async def test_a_crash_at_any_statement_loses_and_doubles_nothing(room: Room, se
         room.clock.now = at
         is_over = False
         while not is_over:
-            loop = replace(loop_of(room))  # of a new process
+            loop = replace(room.feature(DutyLoop))  # of a new process
             for told in ("_handlers", "_at_once", "_graces"):
-                setattr(loop, told, getattr(loop_of(room), told))
+                setattr(loop, told, getattr(room.feature(DutyLoop), told))
             await room.service.store.duties.free_claims()
             died: list[object] = [Killed]
-            with (
-                suppress(Killed),
-                killed_at(room.bench.database, rng.randint(1, 6 * len(loop._handlers))),
-            ):
+            statement = rng.randint(1, 6 * len(loop._handlers))
+            with suppress(Killed), killed_at(room.bench.database, statement):
                 await rested(loop)
                 died.clear()
             for each in loop._in_hand.values():
@@ -113,9 +96,7 @@ async def test_a_crash_at_any_statement_loses_and_doubles_nothing(room: Room, se
             tasks = [each.task for each in loop._in_hand.values()]
             died += filter(None, await asyncio.gather(*tasks, return_exceptions=True))
             stored = await only(room)
-            stepped = (
-                stored.competition.course.called if at < begins else stored.competition.course.round
-            )
+            stepped = stored.course.called if at < begins else stored.course.round
             is_over = bool(stepped) and not died and not stored.is_behind
             deaths += bool(died)
             room.clock.now += HELD
@@ -141,7 +122,7 @@ async def test_boards_are_in_threads_where_server_or_host_wants_that(room: Room,
         assert f"/{each.id}/" in news.text
 
 
-async def test_an_empty_channel_gets_the_message_and_news_again(room: Room) -> None:
+async def test_a_message_comes_again_once_gone_and_later_where_forbidden(room: Room) -> None:
     await begun(room, room.fay)
     old = await only(room)
     for each in room.messages():
@@ -154,13 +135,23 @@ async def test_an_empty_channel_gets_the_message_and_news_again(room: Room) -> N
     again = await only(room)
     assert again.message not in {0, old.message}
     assert len(about_a_round(room)) == 1
+    stored, database = await only(room), room.bench.database
+    room.fail("edit", status=403, code=50013, times=None)
+    await database.write("UPDATE competitions SET shown = -1")
+    await room.service.store.duties.put(stored.id, {CompetitionDuty.NEWS: 0}, room.guild.id)
+    for pause in (30, 60):
+        await room.rested()
+        sql = "SELECT at FROM duties WHERE what = $1 AND subject = $2"
+        at = await database.number(sql, CompetitionDuty.NEWS, stored.id)
+        assert at - room.clock.now == pause
+        room.clock.now = at
 
 
 async def test_an_arena_tells_who_pauses_waits_or_is_out(room: Room) -> None:
     arena = (await create(room, room.fay, format="arena", pace=60)).message
     await room.each_press(arena, "Join", room.ada, room.ben, room.cleo)
     await pass_time(room, 2 * HOUR)
-    course = (await only(room)).competition.course
+    course = (await only(room)).course
     (waits,) = {*course.present} - {*course.open[0].players}
     free = room.member(waits)
     told = await room.press(free, arena, "My matches")
@@ -206,36 +197,15 @@ async def test_a_buried_arena_comes_again_below_at_most_every_three_minutes(room
     assert await main_after(0) != again
 
 
-async def test_a_forbidden_message_is_tried_after_longer_pauses(room: Room) -> None:
-    await begun(room, room.fay)
-    stored, database = await only(room), room.bench.database
-    room.fail("edit", status=403, code=50013, times=None)
-    await database.write("UPDATE competitions SET shown = -1")
-    await room.service.store.duties.put(stored.id, {CompetitionDuty.NEWS: 0}, room.guild.id)
-    for pause in (30, 60):
-        await room.rested()
-        sql = "SELECT at FROM duties WHERE what = $1 AND subject = $2"
-        at = await database.number(sql, CompetitionDuty.NEWS, stored.id)
-        assert at - room.clock.now == pause
-        room.clock.now = at
-
-
-async def test_boards_that_discord_refused_are_posted_once_it_allows_them(room: Room) -> None:
-    cup = (await create(room, room.fay, check_in=0)).message
-    await room.each_press(cup, "Join", room.ada, room.ben, room.cleo, room.fay)
+async def test_boards_are_posted_once_discord_allows_them_and_then_the_round(room: Room) -> None:
+    cup = (await create(room, room.fay, check_in=0, threads="no")).message
+    for number in range(20):
+        await room.press(room.join(f"Player {number}"), cup, "Join")
     room.fail("send", status=403, code=50013, times=None)
     await pass_time(room, 2 * HOUR)
     assert boards(room) == []
     room.recover()
-    await pass_time(room, 60)
-    assert len(boards(room)) == 2
-
-
-async def test_many_boards_are_posted_at_once_and_then_the_round(room: Room) -> None:
-    cup = (await create(room, room.fay, check_in=0, threads="no")).message
-    for number in range(20):
-        await room.press(room.join(f"Player {number}"), cup, "Join")
-    await pass_time(room, 2 * HOUR, times=2)
+    await pass_time(room, 60, times=2)
     assert len(boards(room)) == 10
     told = room.messages()
     assert len(told) == 12

@@ -21,15 +21,11 @@ HOUR = 60 * 60
 DAY = 24 * HOUR
 
 
-def loop_of(room: Room) -> DutyLoop:
-    return room.feature(DutyLoop)
-
-
 async def pass_time(room: Room, seconds: int, times: int = 3) -> None:
     """Some rounds of upkeep so many seconds later."""
     room.clock.now += seconds
     for _ in range(times):
-        await rested(loop_of(room))
+        await rested(room.feature(DutyLoop))
         room.clock.now += 10
     await room.env.settle()
 
@@ -70,29 +66,8 @@ def events(room: Room) -> list[Any]:
 
 def played_by(room: Room, player: simcord.MemberActor) -> Message:
     """The newest board of a player that is not over."""
-    name = room.names[player.id]
-    boards = [
-        each for each in room.messages() if "begins and presses" in each.text and name in each.text
-    ]
-    return boards[-1]
-
-
-async def play_round(room: Room, rng: random.Random) -> None:
-    """All matches of the present round are played to their ends."""
-    stored = await only(room)
-    for pairing in stored.competition.course.open:
-        await room.play_stored(stored.matches[pairing.pairing], rng)
-    await pass_time(room, 60)
-
-
-async def test_no_player_moves_the_board_of_a_tournament_into_another_channel(room: Room) -> None:
-    await begun(room, room.fay)
-    board, hall = played_by(room, room.ada), room.guild.create_text_channel("hall")
-    answer = await room.command(room.ada, "board", channel=hall, match=board.match)
-    assert answer.told.startswith("The match stays in its channel; only you see this copy.")
-    assert room.messages(hall) == []
-    again = await room.command(room.ada, "board", match=board.match)
-    assert again.public, "in its channel it is shown again"
+    boards = [each for each in room.messages() if "begins and presses" in each.text]
+    return [each for each in boards if room.names[player.id] in each.text][-1]
 
 
 async def test_a_tournament_goes_to_its_end_by_itself(room: Room) -> None:
@@ -119,7 +94,10 @@ async def test_a_tournament_goes_to_its_end_by_itself(room: Room) -> None:
         menu = await room.press(room.ada, played_by(room, room.ada), "Menu")
         standings = await room.press(room.ada, menu.message, "Standings")
         assert f"Round {number} of 3" in standings.message.alts[0]
-        await play_round(room, rng)
+        stored = await only(room)
+        for pairing in stored.course.open:
+            await room.play_stored(stored.matches[pairing.pairing], rng)
+        await pass_time(room, 60)
     assert "has won!" in cup.text or "have won!" in cup.text
     (end,) = [each for each in room.messages() if each.id != cup.id and "won!" in each.text]
     short = [each.text for each in room.messages() if each.labels == ["Review", "Replay"]]
@@ -146,7 +124,7 @@ async def test_players_read_how_long_it_lasts_who_is_missing_and_when_they_play(
     joined = await room.press(room.fay, cup, "Join")
     assert "You play from round 2 on; it begins when this round is over" in joined.told
     stored = await only(room)
-    (pairing,) = stored.competition.course.open
+    (pairing,) = stored.course.open
     match = await room.service.match(stored.matches[pairing.pairing])
     (first,) = [match.player(seat).id for seat in room.service.to_move(match)]
     for player in (room.ada, room.ben, room.cleo):
@@ -160,7 +138,7 @@ async def test_players_read_how_long_it_lasts_who_is_missing_and_when_they_play(
     [
         (0, "nobody joined"),
         (1, "only one player joined"),
-        (2, "2 players joined, but nobody checked in"),
+        (2, "2 players joined, but nobody checked"),
     ],
 )
 async def test_a_tournament_that_did_not_begin_says_why(room: Room, joined: int, said: str) -> None:
@@ -174,7 +152,7 @@ async def test_a_tournament_that_did_not_begin_says_why(room: Room, joined: int,
     assert cup.labels == room.messages()[-1].labels == ["Rules", "Tell me"]
 
 
-async def test_a_start_is_suggested_within_the_days_of_a_competition(room: Room) -> None:
+async def test_a_start_is_suggested_and_taken_within_the_days_of_a_competition(room: Room) -> None:
     for typed, shown in {
         "tom": ["tomorrow: Friday, 2 Jan 2026, 20:00 (UTC)"],
         "2026-02-01": ["Sunday, 1 Feb 2026, 20:00 (UTC) · in 32 days"],
@@ -183,9 +161,6 @@ async def test_a_start_is_suggested_within_the_days_of_a_competition(room: Room)
     }.items():
         found = await room.fay.autocomplete(room.channel, "tournament create", "starts", typed)
         assert [each["name"] for each in found][: len(shown) or None] == shown, typed
-
-
-async def test_a_start_that_is_over_or_has_no_hour_is_refused(room: Room) -> None:
     asked = (await create(room, room.fay, starts="tomorrow")).told
     assert "“tomorrow”: at what time? Write “tomorrow 20:00”; your time zone is UTC." in asked
     over = (await create(room, room.fay, starts="2025-01-01 10:00")).told
@@ -219,9 +194,8 @@ async def test_a_tournament_in_a_private_thread_is_out_of_reach_elsewhere(room: 
     assert "There is no competition" in await answer_to(room, room.ada, "join", **named)
     inside = await room.command(room.fay, "/tournament join", channel=thread)
     assert "You take part" in inside.told
-    assert "Secret Cup" in await answer_to(room, room.fay, "list"), (
-        "a player sees it from everywhere"
-    )
+    seen = await answer_to(room, room.fay, "list")
+    assert "Secret Cup" in seen, "a player sees it from everywhere"
 
 
 async def test_a_change_asks_which_name_is_meant(room: Room) -> None:
@@ -237,7 +211,7 @@ async def test_a_change_asks_which_name_is_meant(room: Room) -> None:
     assert (await only(room)).name == "Sunday Cup"
 
 
-async def test_an_admin_of_another_server_runs_no_tournament_by_playing_in_it(room: Room) -> None:
+async def test_no_player_runs_a_tournament_elsewhere_or_moves_its_boards(room: Room) -> None:
     cup = await begun(room, room.fay, name="Friday Cup")
     other = room.env.create_guild("Robbers")
     den = other.create_text_channel("den")
@@ -248,24 +222,28 @@ async def test_an_admin_of_another_server_runs_no_tournament_by_playing_in_it(ro
     for name in ("edit", "end-round", "cancel"):
         assert "Only the host and members" in await answer_to(room, ada, name, **named)
     assert "Friday Cup" in cup.text
+    board, hall = played_by(room, room.ada), room.guild.create_text_channel("hall")
+    answer = await room.command(room.ada, "board", channel=hall, match=board.match)
+    assert answer.told.startswith("The match stays in its channel; only you see this copy.")
+    assert room.messages(hall) == []
+    again = await room.command(room.ada, "board", match=board.match)
+    assert again.public, "in its channel it is shown again"
 
 
 async def test_who_has_no_match_in_a_round_is_named(room: Room) -> None:
     cup = (await create(room, room.fay, format="round-robin", check_in=0)).message
     await room.each_press(cup, "Join", room.ada, room.ben, room.cleo)
     await pass_time(room, 2 * HOUR)
-    course = (await only(room)).competition.course
+    course = (await only(room)).course
     (resting,) = {*course.present} - {*course.open[0].players}
-    line = f"{room.names[resting]}: no match in this round"
-    (news,) = [each for each in room.messages() if line in each.text]
-    assert (
-        line.replace(room.names[resting], f"**{room.names[resting]}**")
-        in (await room.press(room.member(resting), news, "Pairings")).told
-    )
-    assert "- Round 1: no match" in (await room.press(room.member(resting), cup, "My matches")).told
-    asked = await room.press(room.member(resting), cup, "Leave")
-    await room.press(room.member(resting), asked.message, "Leave")
-    assert resting not in (await only(room)).competition.course.present
+    name, player = room.names[resting], room.member(resting)
+    (news,) = [each for each in room.messages() if f"{name}: no match in this round" in each.text]
+    told = (await room.press(player, news, "Pairings")).told
+    assert f"**{name}**: no match in this round" in told
+    assert "- Round 1: no match" in (await room.press(player, cup, "My matches")).told
+    asked = await room.press(player, cup, "Leave")
+    await room.press(player, asked.message, "Leave")
+    assert resting not in (await only(room)).course.present
 
 
 async def test_without_a_pace_an_arena_is_at_5_and_5_and_rounds_at_10_and_10(room: Room) -> None:

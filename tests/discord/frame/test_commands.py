@@ -82,7 +82,7 @@ async def test_a_whole_match_is_played_by_command_alone(room: Room) -> None:
     assert board.moves == []
 
 
-async def test_a_move_that_cannot_be_is_refused_in_words(room: Room) -> None:
+async def test_a_move_that_cannot_be_is_refused_in_words_and_not_suggested(room: Room) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
     plain = {each["label"]: each["custom_id"][0] for each in board.moves}
@@ -101,11 +101,7 @@ async def test_a_move_that_cannot_be_is_refused_in_words(room: Room) -> None:
         answer = await room.command(room.ben, "play", **typed)
         assert told in answer.told, typed
         assert await room.match(board) == before
-
-
-async def test_nothing_is_suggested_where_there_is_nothing_to_move(room: Room) -> None:
     assert await suggest(room, room.cleo, "") == []
-    await room.begin()
     assert await suggest(room, room.ada, "") == []
     assert await suggest(room, room.ben, "zzz") == []
     await room.begin()

@@ -6,6 +6,7 @@ import logging
 import random
 from collections.abc import Iterator
 from functools import cache
+from types import SimpleNamespace
 from typing import get_args
 
 import discord
@@ -27,19 +28,10 @@ _draw = Sign.draw
 _drawn_once = cache(_draw)
 
 
-class _Short:
-    def delay(self) -> float:
-        return 0.01
-
-
 @pytest.fixture(autouse=True)
-def each_sign_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def signs_are_drawn_once_and_not_left_shown(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """To draw all signs takes longer than to upload them, and most tests upload all."""
     monkeypatch.setattr(Sign, "draw", _drawn_once)
-
-
-@pytest.fixture(autouse=True)
-def nothing_stays_shown() -> Iterator[None]:
     yield
     for sign in SIGNS:
         for theme in THEMES:
@@ -53,17 +45,6 @@ async def upload(room: Room) -> None:
     await emoji._task
 
 
-async def test_drawn_signs_stand_in_texts_and_on_buttons_once_they_are_uploaded(room: Room) -> None:
-    before = await room.challenge()
-    assert "🔴" not in before.text
-    await upload(room)
-    board = await room.begin()
-    await room.press(room.ben, board, "Castle")
-    assert "<:round:" in board.text
-    assert "🔴" not in board.text
-    assert all(each["emoji"].get("id") for each in board.moves)
-
-
 def identifiers(room: Room) -> dict[str, int]:
     return {each.name: each.id for each in room.env.backend.application_emojis.values()}
 
@@ -71,8 +52,11 @@ def identifiers(room: Room) -> dict[str, int]:
 async def test_a_new_drawing_gets_a_new_emoji_and_old_ones_go_for_room(room: Room) -> None:
     emoji, sign = room.bench.bot.emoji, SIGNS[0]
     emoji._signs = (sign,)
+    digest = hashlib.sha256(_drawn_once(sign, "night")).hexdigest()[:6]
+    old = room.env.backend.create_application_emoji(f"{sign.name}_{digest}")
     await upload(room)
     first = identifiers(room)
+    assert first[sign.name] == old.id, "one named by its drawing gets a plain name"
     drawn = {theme: _drawn_once(sign, theme) + b"2" for theme in THEMES}
     room.patch.setattr(Sign, "draw", lambda _, theme: drawn[theme])
     emoji._task = None
@@ -103,7 +87,7 @@ async def test_two_processes_that_upload_at_once_use_the_same_emoji(room: Room) 
         return await create(name=name, image=image)
 
     room.patch.setattr(room.bench.bot, "create_application_emoji", taken)
-    room.patch.setattr(application_emoji, "Pauses", _Short)
+    room.patch.setattr(application_emoji, "Pauses", lambda: SimpleNamespace(delay=lambda: 0.01))
     await upload(room)
     assert [name for name in identifiers(room) if name.startswith("former")] == []
     assert sign.name in identifiers(room)
@@ -120,8 +104,8 @@ async def test_a_refusal_leaves_unicode_emoji_and_one_line_in_the_log(room: Room
     assert "🔴" in board.text
 
 
-async def test_a_failure_that_passes_is_tried_again_and_nobody_waits_for_it(room: Room) -> None:
-    room.patch.setattr(application_emoji, "Pauses", _Short)
+async def test_signs_stand_on_boards_once_uploaded_and_no_failure_is_waited_for(room: Room) -> None:
+    room.patch.setattr(application_emoji, "Pauses", lambda: SimpleNamespace(delay=lambda: 0.01))
     room.patch.setattr(application_emoji, "_TRIES", 1_000)
     room.env.inject_error("POST", "/applications/*/emojis", status=503, times=20)
     emoji = room.bench.bot.emoji
@@ -133,6 +117,8 @@ async def test_a_failure_that_passes_is_tried_again_and_nobody_waits_for_it(room
     await emoji._task
     await room.press(room.ben, board, "Castle")
     assert "<:round:" in board.text
+    assert "🔴" not in board.text
+    assert all(each["emoji"].get("id") for each in board.moves)
 
 
 def test_a_sign_is_drawn_the_same_each_time_as_its_hash_is_in_its_name() -> None:
@@ -171,11 +157,3 @@ async def test_pictures_and_emoji_that_a_spectator_reads_alone_are_of_one_theme(
         colours = {colour for _, colour in picture.getcolors(1 << 24) or ()}
         assert COLOURS["day"].panel in colours
         assert COLOURS["night"].panel not in colours
-
-
-async def test_an_emoji_named_by_drawing_gets_a_plain_name_and_messages_keep_it(room: Room) -> None:
-    room.bench.bot.emoji._signs = (SIGNS[0],)
-    digest = hashlib.sha256(_drawn_once(SIGNS[0], "night")).hexdigest()[:6]
-    old = room.env.backend.create_application_emoji(f"{SIGNS[0].name}_{digest}")
-    await upload(room)
-    assert identifiers(room)[SIGNS[0].name] == old.id

@@ -7,10 +7,8 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
 import simcord
 
-from cogs.frame import interaction_gate
 from cogs.frame import interaction_gate as gate
 from cogs.frame.rate_limits import REFUSALS_A_MINUTE, Arrivals
 from cogs.frame.router import AnyRoute, MatchRoute, Router
@@ -54,12 +52,6 @@ SELECTS = [
 """All of these are shown by a command; a choice that they never offered is not made."""
 
 
-def routes(room: Room) -> list[AnyRoute]:
-    router = room.bench.bot.get_cog("Router")
-    assert isinstance(router, Router)
-    return list(router._routes.values())
-
-
 def forms(route: AnyRoute, match: str, ada: int) -> list[str]:
     tails = ["", *OF_A_MATCH.split()]
     if not isinstance(route, MatchRoute):
@@ -76,72 +68,39 @@ async def stored(room: Room) -> dict[str, Any]:
     return {table: await read(f"SELECT * FROM {table}") for table in found}  # noqa: S608 - our tables
 
 
-@pytest.fixture
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So many presses would be too many for anybody; here each is to reach its handler."""
-    monkeypatch.setattr(interaction_gate, "AT_ONCE", 10_000)
-    monkeypatch.setattr(Arrivals, "let_in", lambda *_: True)
-    monkeypatch.setattr(interaction_gate.Gate, "count", lambda *_, **__: None)
-
-
-@pytest.mark.usefixtures("patient")
-async def test_no_handler_stores_or_fails_for_anything_forged(room: Room) -> None:
+async def test_no_handler_or_select_stores_anything_forged_or_never_offered(room: Room) -> None:
     """Each form of each custom_id, each with another choice, from an admin who plays no match."""
+    room.patch.setattr(gate, "AT_ONCE", 10_000)  # so many would be too many for anybody
+    room.patch.setattr(Arrivals, "let_in", lambda *_: True)
+    room.patch.setattr(gate.Gate, "count", lambda *_, **__: None)
     for game in GAMES:  # the first puzzle of a game stores all of those that came with the bot
         await room.command(room.admin, "/puzzle", game=game)
     board = await room.begin()
     match, before, choices = board.match, await stored(room), itertools.cycle(CHOSEN)
-    for route in routes(room):
+    for route in room.feature(Router)._routes.values():
         presses = [(custom_id, next(choices)) for custom_id in forms(route, match, room.ada.id)]
         presses = [each for each in presses if each != CLEARING]
-        await answered(room, room.admin, board, presses)
-    assert await stored(room) == before
-
-
-@pytest.mark.usefixtures("patient")
-async def test_no_select_takes_what_it_never_offered(room: Room) -> None:
-    board = await room.begin()
-    before = await stored(room)
+        await answered(room, board, presses)
     for custom_id in SELECTS:
-        await answered(
-            room, room.admin, board, [(custom_id, values) for values in CHOSEN if values]
-        )
+        await answered(room, board, [(custom_id, values) for values in CHOSEN if values])
     assert await stored(room) == before
 
 
 async def answered(
-    room: Room,
-    who: simcord.MemberActor,
-    board: Message,
-    presses: Sequence[tuple[str, list[str] | None]],
+    room: Room, board: Message, presses: Sequence[tuple[str, list[str] | None]]
 ) -> None:
-    """Send these presses at once; each gets an answer."""
-    sent = [room.send_press(who, board, press, None, values) for press, values in presses]
+    """The admin sends these presses at once; each gets an answer."""
+    sent = [room.send_press(room.admin, board, press, None, values) for press, values in presses]
     await room.env.settle()
-    silent = [
-        press
-        for press, record in zip(presses, sent, strict=True)
-        if not simcord.InteractionResult(room.env, record).acknowledged
-    ]
-    assert silent == []
+    for press, record in zip(presses, sent, strict=True):
+        assert simcord.InteractionResult(room.env, record).acknowledged, press
 
 
-async def allow(room: Room, a_minute: int) -> None:
-    await room.set_up(presses_a_minute=a_minute)
-
-
-async def test_a_player_who_has_been_told_to_be_too_fast_is_told_again_later(room: Room) -> None:
+async def test_too_many_presses_and_suggestions_stop_without_the_database(
+    room: Room,
+) -> None:
     board = await room.begin()
-    await allow(room, 5)
-    answers = [await room.press(room.cleo, board, "Menu") for _ in range(30)]
-    assert sum(each.acknowledged for each in answers) == 5 + REFUSALS_A_MINUTE
-    await room.env.advance_time(6)
-    assert "rate limit is" in (await room.press(room.cleo, board, "Menu")).told
-
-
-async def test_too_many_presses_are_refused_without_the_database(room: Room) -> None:
-    board = await room.begin()
-    await allow(room, 5)
+    await room.set_up(presses_a_minute=5)
     for _ in range(5):
         await room.press(room.cleo, board, "Menu")
     with sent(room) as statements:
@@ -149,11 +108,11 @@ async def test_too_many_presses_are_refused_without_the_database(room: Room) -> 
         assert "rate limit is" in refused.told
         assert "rate limit is" in (await room.command(room.cleo, "rules")).told
     assert statements == []
-
-
-async def test_suggestions_stop_for_somebody_who_asks_for_too_many(room: Room) -> None:
+    answers = [await room.press(room.cleo, board, "Menu") for _ in range(30)]
+    assert sum(each.acknowledged for each in answers) == REFUSALS_A_MINUTE - 2
+    await room.env.advance_time(6)
+    assert "rate limit is" in (await room.press(room.cleo, board, "Menu")).told
     room.patch.setattr(gate, "SUGGESTIONS_A_MINUTE", 2)
-    await room.begin()
     for number, expected in enumerate((True, True, False)):
         found = await room.ben.autocomplete(room.channel, "prowler play", "pathway", "")
         assert bool(found) is expected, number

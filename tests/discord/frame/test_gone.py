@@ -15,8 +15,32 @@ from tests.discord.message import Message
 from tests.discord.room import Room
 
 
-async def moved(room: Room, match_id: str) -> Message:
-    """The board in the channel, where the players are called, and which goes on."""
+async def threaded(room: Room, **options: object) -> tuple[str, int]:
+    """A match in a thread, and the thread."""
+    await room.set_up(threads=True)
+    await room.begin(**options)
+    return board_in(room).match, threads(room)[0].id
+
+
+@pytest.mark.parametrize(
+    ("requests", "status", "code"),
+    [(("PATCH", "POST"), 404, 10003), (("POST",), 403, 50013), ((), 0, 0)],
+    ids=["deleted while nobody looked", "closed to the bot", "deleted"],
+)
+async def test_a_match_whose_thread_takes_no_message_goes_on_in_the_channel(
+    room: Room, requests: tuple[str, ...], status: int, code: int
+) -> None:
+    match_id, thread = await threaded(room)
+    for request in requests:
+        path = f"/channels/{thread}/messages*"
+        room.env.inject_error(request, path, status=status, times=None, code=code)
+    if status:
+        await room.play_stored(match_id, random.Random(1), 1)
+    else:
+        room.env.backend.delete_channel(thread)
+        await room.env.settle()
+    for _ in range(3):
+        await room.time_passes(20)
     (board,) = [each for each in room.messages() if each.moves]
     stored = await room.board_row(match_id)
     assert (stored.channel, stored.message) == (room.channel.id, board.id)
@@ -26,42 +50,7 @@ async def moved(room: Room, match_id: str) -> Message:
     before = (await room.match(match_id)).ply
     await room.play_on(board, random.Random(1), before + 1)
     assert (await room.match(match_id)).ply == before + 1
-    return board
-
-
-async def threaded(room: Room, **options: object) -> tuple[str, int]:
-    """A match in a thread, and the thread."""
-    await room.set_up(threads=True)
-    await room.begin(**options)
-    return board_in(room).match, threads(room)[0].id
-
-
-async def test_a_match_whose_thread_is_deleted_stands_and_calls_in_the_channel(room: Room) -> None:
-    match_id, thread = await threaded(room)
-    room.env.backend.delete_channel(thread)
-    await room.env.settle()
-    await room.time_passes(20)
-    await moved(room, match_id)
-    assert threads(room) == [], "nobody wants another one"
-
-
-@pytest.mark.parametrize(
-    ("requests", "status", "code"),
-    [(("PATCH", "POST"), 404, 10003), (("POST",), 403, 50013)],
-    ids=["deleted while nobody looked", "closed to the bot"],
-)
-async def test_a_thread_that_takes_no_message_is_noticed_by_the_next_move(
-    room: Room, requests: tuple[str, ...], status: int, code: int
-) -> None:
-    match_id, thread = await threaded(room)
-    for request in requests:
-        path = f"/channels/{thread}/messages*"
-        room.env.inject_error(request, path, status=status, times=None, code=code)
-    await room.play_stored(match_id, random.Random(1), 1)
-    for _ in range(3):
-        await room.time_passes(20)
-    board = await moved(room, match_id)
-    assert status == 404 or not moving(room, thread)
+    assert status == 404 or not (threads(room) and moving(room, thread))
     await room.time_passes(120)
     assert [each.id for each in room.messages() if each.moves] == [board.id]
 
@@ -88,19 +77,20 @@ def moving(room: Room, channel: int) -> list[Message]:
 
 
 async def test_a_challenge_whose_message_is_deleted_is_withdrawn(room: Room) -> None:
-    challenge = await room.challenge()
-    match_id = challenge.match
+    challenge, unseen = await room.challenge(), await room.challenge(room.cleo)
+    ids = [challenge.match, unseen.match]
     room.deletes(challenge)
     await room.env.settle()
-    match = await room.match(match_id)
-    assert (match.phase, match.ending) == (Phase.OVER, Ending.DELETED)
-    assert await withdrawn(room) == [match_id]
+    assert await withdrawn(room) == ids[:1]
+    del room.env.backend.messages[unseen.channel][unseen.id]
+    await room.feature(BoardMessages).refresh(ids[1], anyway=True)
+    assert await withdrawn(room) == ids[::-1], "the next edit finds it gone"
+    for match in [await room.match(each) for each in ids]:
+        assert (match.phase, match.ending) == (Phase.OVER, Ending.DELETED)
     for player, other in ((room.ada, "Ben"), (room.ben, "Ada")):
         told = (await room.command(player, "/matches")).told
-        assert (
-            f"against **{other}**: the challenge is withdrawn, as its message was deleted" in told
-        )
-    assert "the challenge" not in (await room.command(room.cleo, "/matches")).told
+        assert f"**{other}**: the challenge is withdrawn, as its message was deleted" in told
+    assert "the challenge" not in (await room.command(room.join("Dora"), "/matches")).told
 
 
 async def withdrawn(room: Room) -> list[str]:
@@ -126,8 +116,7 @@ async def test_challenges_deleted_at_once_count_no_more_and_each_is_told(room: R
 
 async def test_a_deleted_board_has_no_link_and_is_back_there_at_the_next_change(room: Room) -> None:
     match_id, thread = await threaded(room, rated="no")
-    board = board_in(room)
-    room.deletes(board)
+    room.deletes(board_in(room))
     await room.env.settle()
     told = (await room.command(room.ada, "/matches")).told
     assert "the board is gone" in told
@@ -189,13 +178,3 @@ async def test_a_server_loses_its_boards_with_the_bot_not_in_an_outage(room: Roo
         room.env.backend.emit("GUILD_DELETE", event)
         await room.env.settle()
         assert bool((await room.board_row(match_id)).message) is outage
-
-
-async def test_a_challenge_deleted_unseen_is_withdrawn_at_the_next_edit(room: Room) -> None:
-    challenge = await room.challenge()
-    match_id = challenge.match
-    del room.env.backend.messages[challenge.channel][challenge.id]
-    boards = room.feature(BoardMessages)
-    await boards.refresh(match_id, anyway=True)
-    assert (await room.match(match_id)).ending is Ending.DELETED
-    assert await withdrawn(room) == [match_id]

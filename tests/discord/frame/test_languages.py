@@ -169,24 +169,7 @@ async def test_a_board_in_the_bots_chat_speaks_as_its_reader_whoever_moves(room:
 ASIDES = ("Back", "Refresh", "Scores", "Menu", "My view", "What does it bring?")
 
 
-async def test_menus_and_suggestions_are_in_the_askers_language(room: Room) -> None:
-    board = await room.challenge(first="me")
-    await room.press(room.ben, board, spell("Accept", "de"))
-    await room.press(room.ben, board, spell("Castle", "de"))
-    menu = await room.press(room.ada, board, spell("Menu", "de"))
-    assert told_in(*words_of(menu.message)) == {"es"}
-    for label in ("Scores", "Describe", "How to play"):
-        answer = await room.press(room.ada, menu.message, spell(label, "es"))
-        assert told_in(*words_of(answer.message)) == {"es"}
-        if answer.message.id == menu.message.id:
-            await room.press(room.ada, menu.message, spell("Back", "es"))
-    assert told_in(*words_of(board)) == {"de"}
-    for command, option in (("play", "pathway"), ("board", "match")):
-        found = await room.ada.autocomplete(room.channel, f"prowler {command}", option, "")
-        assert told_in(*(each["name"] for each in found)) == {"es"}
-
-
-async def test_refusals_are_in_the_askers_language_with_all_that_is_in_them(room: Room) -> None:
+async def test_menus_suggestions_and_refusals_are_in_the_askers_language(room: Room) -> None:
     board = await room.challenge(first="me")
     await room.press(room.ben, board, spell("Accept", "de"))
     for typed in ("C", "nonsense"):
@@ -200,6 +183,16 @@ async def test_refusals_are_in_the_askers_language_with_all_that_is_in_them(room
     answer = await room.late_press(room.ben, board, late.replace(">C", ">B"), shown)
     assert told_in(answer.told) == {"en"}
     assert told_in(*words_of(board)) == {"de"}
+    menu = await room.press(room.ada, board, spell("Menu", "de"))
+    assert told_in(*words_of(menu.message)) == {"es"}
+    for label in ("Scores", "Describe", "How to play"):
+        answer = await room.press(room.ada, menu.message, spell(label, "es"))
+        assert told_in(*words_of(answer.message)) == {"es"}
+        if answer.message.id == menu.message.id:
+            await room.press(room.ada, menu.message, spell("Back", "es"))
+    for command, option in (("play", "pathway"), ("board", "match")):
+        found = await room.ada.autocomplete(room.channel, f"prowler {command}", option, "")
+        assert told_in(*(each["name"] for each in found)) == {"es"}
 
 
 @pytest.mark.translated_commands

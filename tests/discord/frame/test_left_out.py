@@ -28,7 +28,6 @@ from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.match.match import Ending, Player
 from prowlerbot.settings import FEATURES
-from prowlerbot.storage.contributions import Contributions
 from tests.discord.room import Bench, Room
 from tests.opponent.quick import QuickThinkers
 
@@ -62,11 +61,6 @@ COMMANDS = {
 }
 
 
-def _contributions(without: frozenset[str]) -> Contributions:
-    """The contributions of the other features."""
-    return [each for each in CONTRIBUTIONS if type(each).__module__.split(".")[1] not in without]
-
-
 @pytest.fixture
 def without() -> frozenset[str]:
     return frozenset()
@@ -81,8 +75,8 @@ def built(
     """
     del every_message_is_in_the_catalogues
     hosting = Hosting(thinkers=QuickThinkers(), without=without)
-    bench = Bench(url, hosting=hosting, contributions=_contributions(without))
-    yield bench
+    others = [it for it in CONTRIBUTIONS if type(it).__module__.split(".")[1] not in without]
+    yield Bench(url, hosting=hosting, contributions=others)
     leave_out(())
 
 

@@ -18,29 +18,21 @@ from tests.discord.board.test_calls import HOUR, waiting_for_ada
 from tests.discord.board.test_endings import asks, placed, question
 from tests.discord.limits import pings_at
 from tests.discord.message import Answer, Message
-from tests.discord.places import GOES, Kind, bring, jump, own_requests
+from tests.discord.places import GOES, MOST_FOLLOW_UPS, Kind, bring, jump, own_requests
 from tests.discord.room import Room
 
 _A_QUARTER = 15 * 60
-_MOST_FOLLOW_UPS = 5
-"""Discord takes so many to an interaction of an app that a user has installed."""
 
 
 @pytest.fixture(params=["group", "chat", "server"])
-def place(request: pytest.FixtureRequest) -> Kind:
-    found: Kind = request.param
-    return found
-
-
-@pytest.fixture
-def brought(room: Room, place: Kind, monkeypatch: pytest.MonkeyPatch) -> Room:
-    bring(room, monkeypatch, place)
+def brought(room: Room, request: pytest.FixtureRequest) -> Room:
+    bring(room, room.patch, request.param)
     return room
 
 
 @pytest.fixture
-def group(room: Room, monkeypatch: pytest.MonkeyPatch) -> Room:
-    bring(room, monkeypatch, "group")
+def group(room: Room) -> Room:
+    bring(room, room.patch, "group")
     return room
 
 
@@ -92,18 +84,12 @@ async def test_whoever_no_reminder_reaches_is_told_how_to_get_them_at_a_press(gr
     assert again.told == ""
 
 
-async def test_at_the_deadline_who_waits_can_claim_everywhere(
-    group: Room,
-) -> None:
+async def test_at_the_deadline_who_waits_can_claim_everywhere(group: Room) -> None:
     board = await group.begin(first="them")
     jump(group, _A_QUARTER + 1)
     await group.time_passes(4 * DAY)
-    told = [each for each in group.chat(group.ben) if "is up" in each.text]
-    (message,) = told
-    assert (
-        "the time of Ada in Prowler's Passage is up: `/prowler time-up` claims that."
-        in message.text
-    )
+    (message,) = [each for each in group.chat(group.ben) if "is up" in each.text]
+    assert "the time of Ada in Prowler's Passage is up: `/prowler time-up` claims" in message.text
     assert not [each for each in group.chat(group.ada) if "is up" in each.text]
     await group.time_passes(DAY)
     assert len([each for each in group.chat(group.ben) if "is up" in each.text]) == 1
@@ -121,8 +107,13 @@ async def test_at_the_deadline_who_waits_can_claim_everywhere(
     assert "Claim the win against Ada?" in asked.told
 
 
-async def test_the_board_of_an_end_names_the_one_that_only_a_press_removes(group: Room) -> None:
+async def test_a_late_press_renews_a_board_and_removes_the_one_before_the_end(group: Room) -> None:
     board = await group.begin(first="them")
+    label = board.moves[0]["label"]
+    await group.play_stored(board.match, random.Random(1), 2)
+    told = (await group.press(group.ada, board, label)).told
+    assert told == "The board was old; now it is up to date. Look, and press again."
+    assert "digs" in board.text
     asked = await group.command(group.ada, "resign")
     jump(group, _A_QUARTER + 1)
     await group.press(group.ada, asked.message, "Resign")
@@ -158,7 +149,7 @@ async def test_an_end_that_cannot_be_shown_on_the_board_is_shown_by_a_new_one(gr
     jump(group, _A_QUARTER + 1)
     sure = (await group.press(group.ben, menu, "Resign")).message
     resigned = await group.press(group.ben, sure, "Resign")
-    assert len(resigned.result.followups) <= _MOST_FOLLOW_UPS
+    assert len(resigned.result.followups) <= MOST_FOLLOW_UPS
     (new,) = [each for each in group.messages() if "Rematch" in each.labels]
     assert new.id != board.id
     assert "resigned" in new.text
@@ -193,13 +184,7 @@ async def test_a_press_after_the_bot_has_joined_makes_the_board_its_own(room: Ro
     assert (stored.access, stored.guild) == (Access.MEMBER, room.guild.id)
 
 
-async def test_in_the_chat_with_the_bot_nobody_can_be_challenged(room: Room) -> None:
-    result = await room.ada.user.slash("prowler challenge", opponent=room.ben.user)
-    assert "Nobody but you reads this chat" in str(result.response.components)
-    assert await room.service.open_matches(room.ada.id, "prowler") == []
-
-
-async def test_from_a_board_in_the_bots_chat_the_others_are_called_in_theirs(room: Room) -> None:
+async def test_the_bots_chat_takes_no_challenge_and_calls_others_in_theirs(room: Room) -> None:
     match_id = await room.begin_nowhere(1)
     shown = await room.ben.user.slash("prowler board")
     board = Message(room.env, shown.response.channel_id, shown.response.id)
@@ -214,6 +199,9 @@ async def test_from_a_board_in_the_bots_chat_the_others_are_called_in_theirs(roo
     await room.play_on(again, random.Random(1), 3)
     assert (await room.match(match_id)).ply == 3
     assert not call.exists
+    result = await room.ada.user.slash("prowler challenge", opponent=room.ben.user)
+    assert "Nobody but you reads this chat" in str(result.response.components)
+    assert len(await room.service.open_matches(room.ada.id, "prowler")) == 1
 
 
 PACE = 3 * DAY
@@ -223,14 +211,13 @@ WAITS = "cannot know yet: open the board where the match began."
 class Away:
     """Ada and Ben play in a group that the bot cannot enter; Ada also presses elsewhere."""
 
-    def __init__(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, room: Room) -> None:
         self.room = room
-        self._patch = monkeypatch
         self.hall = room.guild.create_text_channel("hall")
 
     @contextmanager
     def group(self, kind: Kind = "group", *, public: bool = True) -> Iterator[None]:
-        with self._patch.context() as there:
+        with self.room.patch.context() as there:
             bring(self.room, there, kind, public=public)
             yield
         self.room.recover()
@@ -272,8 +259,8 @@ class Away:
 
 
 @pytest.fixture
-def away(room: Room, monkeypatch: pytest.MonkeyPatch) -> Away:
-    return Away(room, monkeypatch)
+def away(room: Room) -> Away:
+    return Away(room)
 
 
 async def test_who_could_not_know_of_a_move_has_all_their_time_after_the_call(away: Away) -> None:
@@ -355,15 +342,6 @@ async def test_a_call_in_a_place_to_which_the_match_was_brought_starts_no_clock(
         assert f"due <t:{room.clock.now + PACE}:R>" in back.text
 
 
-async def test_a_late_press_says_that_the_board_was_old(group: Room) -> None:
-    board = await group.begin(first="them")
-    label = board.moves[0]["label"]
-    await group.play_stored(board.match, random.Random(1), 2)
-    told = (await group.press(group.ada, board, label)).told
-    assert told == "The board was old; now it is up to date. Look, and press again."
-    assert "digs" in board.text
-
-
 @pytest.mark.tell
 async def test_one_call_names_all_who_are_to_move_and_goes_with_the_last(group: Room) -> None:
     board = await group.begin_tell()
@@ -388,12 +366,19 @@ async def test_a_press_of_who_waits_for_a_late_player_offers_the_claim(brought: 
     assert "Ada ran out of time" in new.text
 
 
-async def test_without_a_call_the_match_goes_on(group: Room) -> None:
-    board = await group.begin(first="them")
+async def test_neither_a_lost_call_nor_a_closed_chat_holds_the_match_up(group: Room) -> None:
+    await group.challenge(first="them")
+    answer = await group.command(group.ada, "board")
+    assert answer.public, "a lobby is the match of a player who has no other"
+    board = answer.message
+    await group.press(group.ben, board, "Accept")
     group.env.inject_error("POST", "/webhooks/*/*", status=500, times=None)
     await group.play_on(board, random.Random(1), 3)
     assert (await group.match(board)).ply == 3
     assert group.calls() == []
+    group.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await group.time_passes(4 * DAY)
+    assert (await group.match(board)).phase is Phase.PLAYING
 
 
 async def test_a_refused_question_calls_its_asker_once(group: Room) -> None:
@@ -403,17 +388,3 @@ async def test_a_refused_question_calls_its_asker_once(group: Room) -> None:
     await group.press(group.ben, question(group), "Refuse")
     (called,) = [it for it in group.messages() if it.pings == [group.ada.id]]
     assert "refused" in called.text
-
-
-async def test_a_lobby_is_the_match_of_a_player_who_has_no_other(group: Room) -> None:
-    await group.challenge()
-    answer = await group.command(group.ada, "board")
-    assert answer.public, answer.told
-    assert "Accept" in answer.message.labels
-
-
-async def test_a_closed_chat_is_no_error_where_a_claim_is_possible(group: Room) -> None:
-    board = await group.begin(first="them")
-    group.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
-    await group.time_passes(4 * DAY)
-    assert (await group.match(board)).phase is Phase.PLAYING

@@ -66,14 +66,19 @@ async def move(room: Room, board: Message) -> list[str]:
 
 
 @pytest.mark.both_databases
-async def test_a_move_reads_the_database_once_and_writes_it_once(room: Room) -> None:
+async def test_a_move_reads_once_and_writes_once_and_a_private_board_reads_once(room: Room) -> None:
     board = await begun(room, calls=False)
     for _ in range(3):
         assert await move(room, board) == [READ, COMMIT]
+    match = await room.match(board)
+    await room.prefers(room.ben, text_first=True)
+    with sent(room) as found:
+        await room.late_press(room.ben, board, str(MatchPress("look", match.id)))
+    assert found == [READ, "SELECT seats"], "no other match of theirs is read whole"
 
 
 @pytest.mark.both_databases
-async def test_a_call_takes_one_write_which_outdates_the_one_before(room: Room) -> None:
+async def test_a_call_takes_a_write_and_a_press_never_shows_an_older_board(room: Room) -> None:
     board = await begun(room, calls=True)
     for _ in range(3):
         assert await move(room, board) == [READ, COMMIT, COMMIT]
@@ -84,6 +89,25 @@ async def test_a_call_takes_one_write_which_outdates_the_one_before(room: Room) 
     assert [state for _, state in deleted] == ["outdated"] * 3
     await room.env.advance_time(2)  # that they have been deleted is written behind
     assert await room.bench.database.read(stored) == [(standing, "stands")]
+    match = await room.match(board)
+    late = str(MatchPress("m", match.id, 0, match.plays[0].move))
+    shown = board.snapshot()
+    await room.late_press(room.cleo, board, late, shown)  # her name is known then
+    for player in (room.cleo, room.ben, room.ada):
+        for press in (str(MatchPress("scores", match.id)), str(MatchPress("menu", match.id)), late):
+            with sent(room) as found:
+                await room.late_press(player, board, press, shown)
+            assert found == [READ], press
+    mover = await room.mover(board)
+    other = room.ben if mover.id == room.ada.id else room.ada
+    press = board.button(board.plain[0])["custom_id"]
+    back = press.replace("m:", "back:", 1)
+    await room.presses_at_once(board, [(mover, press), (other, back), (mover, back)])
+    match = await room.match(board)
+    presses = [MatchPress.read(each["custom_id"]) for each in board.moves]
+    # both presses read the same; the one that comes second reads anew
+    assert {press.moment for press in presses if press is not None} == {match.moment}
+    assert await room.service.store.boards.outdated_matches() == []
 
 
 @pytest.mark.both_databases
@@ -97,10 +121,7 @@ async def test_what_the_boards_show_is_written_behind_many_at_a_time(room: Room)
     assert found.count(COMMIT) == 1
     assert await room.service.store.boards.outdated_matches() == []
     for board in boards:
-        ((shown,),) = await room.bench.database.read(
-            "SELECT shown FROM boards WHERE match = $1", board.match
-        )
-        assert shown == (await room.match(board)).revision
+        assert (await room.board_row(board.match)).shown == (await room.match(board)).revision
 
 
 @pytest.mark.both_databases
@@ -118,41 +139,3 @@ async def test_a_step_of_a_hint_reads_once_and_writes_once(room: Room) -> None:
     with sent(room) as found:
         await room.late_press(mover, board, steps[-1])
     assert found == [READ], "it was taken before"
-
-
-@pytest.mark.both_databases
-async def test_what_changes_nothing_reads_once(room: Room) -> None:
-    board = await begun(room, calls=True)
-    match = await room.match(board)
-    late = str(MatchPress("m", match.id, 0, match.plays[0].move))
-    shown = board.snapshot()
-    await room.late_press(room.cleo, board, late, shown)  # her name is known then
-    for player in (room.cleo, room.ben, room.ada):
-        for press in (str(MatchPress("scores", match.id)), str(MatchPress("menu", match.id)), late):
-            with sent(room) as found:
-                await room.late_press(player, board, press, shown)
-            assert found == [READ], press
-
-
-@pytest.mark.both_databases
-async def test_a_private_board_reads_its_match_once_and_then_what_else_waits(room: Room) -> None:
-    board = await begun(room, calls=False)
-    match = await room.match(board)
-    await room.prefers(room.ada, text_first=True)
-    with sent(room) as found:
-        await room.late_press(room.ada, board, str(MatchPress("look", match.id)))
-    assert found == [READ, "SELECT seats"], "no other match of theirs is read whole"
-
-
-async def test_a_press_that_waited_for_another_one_never_shows_an_older_board(room: Room) -> None:
-    """Both presses read the same; the one that comes second reads anew."""
-    board = await begun(room, calls=True)
-    mover = await room.mover(board)
-    other = room.ben if mover.id == room.ada.id else room.ada
-    move = board.button(board.plain[0])["custom_id"]
-    back = move.replace("m:", "back:", 1)
-    await room.presses_at_once(board, [(mover, move), (other, back), (mover, back)])
-    match = await room.match(board)
-    presses = [MatchPress.read(each["custom_id"]) for each in board.moves]
-    assert {press.moment for press in presses if press is not None} == {match.moment}
-    assert await room.service.store.boards.outdated_matches() == []
