@@ -4,7 +4,7 @@ nobody is pinged again and again by one user, whatever the means, or against the
 
 import asyncio
 import random
-from typing import Any
+from typing import Any, Literal
 
 import aiohttp
 import discord
@@ -146,15 +146,28 @@ async def test_a_question_that_two_answer_at_once_is_deleted_once(room: Room, pl
     assert await room.service.store.outbox.waiting_posts(board.match) == []
 
 
+class Queue(asyncio.Lock):
+    """The turns to send in a channel; tells when somebody has begun to wait for theirs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waited_for = asyncio.Event()
+
+    async def acquire(self) -> Literal[True]:
+        if self.locked():
+            self.waited_for.set()
+        return await super().acquire()
+
+
 async def test_a_call_that_had_to_wait_is_sent_only_while_it_is_due(room: Room) -> None:
     board, calls = await room.begin(first="me"), room.feature(BoardMessages).calls
     match = await room.match(board)
-    calls.posts._turns._locks[room.channel.id] = turn = asyncio.Lock()
-    async with turn:  # Discord makes the next message in the channel wait
+    calls.posts._turns._locks[room.channel.id] = queue = Queue()
+    async with queue:  # Discord makes the next message in the channel wait
         await room.service.play(match.id, room.ben.id, 0, ">C")
         scene = await room.service.scene(match.id)
         late = asyncio.create_task(calls.call(scene, presser=room.ben.id))
-        await room.env.settle()
+        await queue.waited_for.wait()
         move = str((await room.position(match.id)).moves(1)[0])
         await room.service.play(match.id, room.ada.id, 1, move)
     await late
