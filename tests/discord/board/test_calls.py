@@ -4,7 +4,6 @@ nobody is pinged again and again by one user, whatever the means, or against the
 
 import asyncio
 import random
-from collections import Counter
 from typing import Any, Literal
 
 import aiohttp
@@ -12,7 +11,6 @@ import discord
 import pytest
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.calls import Calls
 from prowlerbot.core.clock import DAY
 from prowlerbot.match.banks import bank_left
 from prowlerbot.match.call_rules import PAUSE
@@ -60,10 +58,11 @@ async def test_one_call_stands_for_the_player_to_move_alone_from_first_to_last(r
 
 async def test_no_double_press_choice_or_a_deleted_call_brings_another_call(room: Room) -> None:
     board = await room.begin()
-    sent = len(_sends(room))
+    before = len(room.env.http_requests)
     press = (room.ben, board.button("Castle")["custom_id"])
     await room.presses_at_once(board, [press, press, press])
-    assert len(_sends(room)) == sent + 1
+    requests = [(each.method, each.path) for each in room.env.http_requests[before:]]
+    assert requests.count(("POST", f"/channels/{room.channel.id}/messages")) == 1
     (call,) = room.calls()
     wild = next(each["label"] for each in board.moves if each["custom_id"].startswith("choose"))
     await room.press(room.ada, board, wild)
@@ -72,14 +71,6 @@ async def test_no_double_press_choice_or_a_deleted_call_brings_another_call(room
     room.deletes(call)
     await room.play_on(board, random.Random(1), 2)
     assert [each.pings for each in room.calls()] == [[room.ben.id]]
-
-
-def _sends(room: Room) -> list[str]:
-    return [
-        each.path
-        for each in room.env.http_requests
-        if each.method == "POST" and each.path == f"/channels/{room.channel.id}/messages"
-    ]
 
 
 def ends_there(patch: pytest.MonkeyPatch, of: Any, name: str, *, after: bool = False) -> None:
@@ -113,32 +104,27 @@ async def test_an_unreadable_channel_leaves_the_match_alone(
     assert call.exists is stays, "it is looked for again if Discord may answer"
 
 
-async def test_a_call_whose_reply_got_lost_is_not_sent_twice(room: Room) -> None:
-    board = await room.begin()
-    real = discord.PartialMessageable.send
+def lose_replies(patch: pytest.MonkeyPatch, of: Any, name: str) -> None:
+    """Let Discord carry out requests while the reply gets lost."""
+    real = getattr(of, name)
 
     async def lost(*args: Any, **values: Any) -> Any:
         await real(*args, **values)
         raise aiohttp.ServerDisconnectedError
 
+    patch.setattr(of, name, lost)
+
+
+async def test_a_call_whose_reply_got_lost_is_not_sent_twice(room: Room) -> None:
+    board = await room.begin()
     with room.patch.context() as patch:
-        patch.setattr(discord.PartialMessageable, "send", lost)
+        lose_replies(patch, discord.PartialMessageable, "send")
         await room.play(board, ["Castle"])
     (call,) = room.calls()
     await room.time_passes(61)
     assert [each.id for each in room.calls()] == [call.id]
     await room.play_on(board, random.Random(1), 2)
     assert not call.exists
-
-
-def calls_of(room: Room) -> Calls:
-    return room.feature(BoardMessages).calls
-
-
-def deleted(room: Room) -> Counter[str]:
-    """How often Discord was asked to delete each message, by its own path or through an answer."""
-    requests = room.env.http_requests
-    return Counter(each.path for each in requests if each.method == "DELETE")
 
 
 @pytest.mark.parametrize("place", ["server", "group"])
@@ -148,13 +134,14 @@ async def test_a_question_that_two_answer_at_once_is_deleted_once(room: Room, pl
     board = await placed(room)
     await asks(room, room.ada, board, TAKE_BACK)
     asked = question(room)
-    before = deleted(room)
+    before = len(room.env.http_requests)
     agree, withdraw = (asked.button(label(asked, it))["custom_id"] for it in (AGREE, "Withdraw"))
     await room.presses_at_once(asked, [(room.ben, agree), (room.ada, withdraw)])
     assert not asked.exists
-    own = [path for path in deleted(room) - before if path.endswith((f"/{asked.id}", "/@original"))]
-    assert len(own) == 1
-    assert max(deleted(room).values()) == 1
+    requests = room.env.http_requests[before:]
+    deleted = [each.path for each in requests if each.method == "DELETE"]
+    assert len([each for each in deleted if each.endswith((f"/{asked.id}", "/@original"))]) == 1
+    assert len(deleted) == len({*deleted})
     await room.time_passes(120)
     assert await room.service.store.outbox.waiting_posts(board.match) == []
 
@@ -173,13 +160,13 @@ class Queue(asyncio.Lock):
 
 
 async def test_a_call_that_had_to_wait_is_sent_only_while_it_is_due(room: Room) -> None:
-    board = await room.begin(first="me")
+    board, calls = await room.begin(first="me"), room.feature(BoardMessages).calls
     match = await room.match(board)
-    calls_of(room).posts._turns._locks[room.channel.id] = queue = Queue()
+    calls.posts._turns._locks[room.channel.id] = queue = Queue()
     async with queue:  # Discord makes the next message in the channel wait
         await room.service.play(match.id, room.ben.id, 0, ">C")
         scene = await room.service.scene(match.id)
-        late = asyncio.create_task(calls_of(room).call(scene, presser=room.ben.id))
+        late = asyncio.create_task(calls.call(scene, presser=room.ben.id))
         await queue.waited_for.wait()
         move = str((await room.position(match.id)).moves(1)[0])
         await room.service.play(match.id, room.ada.id, 1, move)
@@ -188,14 +175,14 @@ async def test_a_call_that_had_to_wait_is_sent_only_while_it_is_due(room: Room) 
 
 
 async def test_nothing_is_sent_or_deleted_in_a_channel_that_is_gone(room: Room) -> None:
-    board = await room.begin(first="them")
+    board, calls = await room.begin(first="them"), room.feature(BoardMessages).calls
     scene = await room.service.scene(board.match)
     (call,) = scene.calls
     room.env.backend.delete_channel(room.channel.id)
     await room.env.settle()
     before = len(room.env.http_requests)
-    await calls_of(room).call(scene, presser=room.ben.id, reposted=True)
-    await calls_of(room)._deletion.delete([call])
+    await calls.call(scene, presser=room.ben.id, reposted=True)
+    await calls._deletion.delete([call])
     assert len(room.env.http_requests) == before
 
 
@@ -217,22 +204,25 @@ async def test_where_direct_messages_are_refused_the_call_comes_in_the_channel(r
     assert call.pings == [room.ada.id]
 
 
-async def many_for_ada(room: Room, number: int = 6, pace: int = DAY) -> list[Message]:
+async def many_for_ada(room: Room, number: int) -> list[Message]:
     """Matches in which it is Ada's turn; their first calls are gone."""
-    boards = [await waiting_for_ada(room, pace) for _ in range(number)]
-    await room.service.store.database.write("UPDATE messages SET state = 'gone', message = 0")
+    boards = [await waiting_for_ada(room) for _ in range(number)]
+    await room.rested()
+    for call in room.calls():
+        room.deletes(call)
     return boards
 
 
-def since(room: Room, before: list[int]) -> list[Message]:
-    return [each for each in room.calls() if each.id not in before]
-
-
-async def test_a_move_takes_its_match_from_the_message_and_the_last_removes_it(room: Room) -> None:
+async def test_reminders_refused_at_first_share_a_message_that_goes_with_the_moves(
+    room: Room,
+) -> None:
     boards = await many_for_ada(room, 3)
-    before = [each.id for each in room.calls()]
+    room.fail("send", 403)
     await room.time_passes(DAY - HOUR)
-    (told,) = since(room, before)
+    assert room.calls() == []
+    await room.time_passes(400)
+    (told,) = room.calls()
+    assert told.text.count(":R>") == 3
     for left in (2, 1):
         await room.play_on(boards[left], random.Random(2), 2)
         assert [str(board.id) in told.text for board in boards] == [at < left for at in range(3)]
@@ -273,10 +263,9 @@ async def test_a_message_of_very_many_reminders_names_the_most_urgent_ones(room:
     for number in range(16):
         boards += await many_for_ada(room, 1)
         room.clock.now += number
-    before = [each.id for each in room.calls()]
     room.clock.now = START
     await room.time_passes(DAY - HOUR)
-    (told,) = since(room, before)
+    (told,) = room.calls()
     named = [board for board in boards if str(board.id) in told.text]
     assert named == boards[: len(named)]
     assert 8 < len(named) < 16
@@ -316,17 +305,6 @@ async def test_a_week_without_the_bot_moves_a_deadline_and_the_board_says_why(ro
     assert f"due <t:{back + DAY}:R>" in board.text
     told = f"There is more time, as the bot was away: <t:{began}:f> – <t:{back}:f>."
     assert told in board.text
-
-
-async def test_reminders_that_discord_refused_come_together_later(room: Room) -> None:
-    await many_for_ada(room)
-    before = [each.id for each in room.calls()]
-    room.fail("send", 403)
-    await room.time_passes(DAY - HOUR)
-    assert since(room, before) == []
-    await room.time_passes(400)
-    (told,) = since(room, before)
-    assert told.text.count(":R>") == 6
 
 
 async def test_an_empty_bank_ends_the_match_and_a_press_after_it_is_refused(room: Room) -> None:

@@ -2,8 +2,6 @@
 user, which challenges them too.
 """
 
-from typing import Any
-
 import pytest
 import simcord
 
@@ -18,23 +16,32 @@ from tests.discord.places import bring
 from tests.discord.room import START, Room
 
 
-async def test_a_challenge_calls_the_challenged_player_and_nobody_else(room: Room) -> None:
+@pytest.mark.tell
+async def test_a_challenge_that_cannot_be_is_refused_in_words_and_others_call_its_player(
+    room: Room,
+) -> None:
+    left = room.env.create_user("gone", global_name="@everyone *Gone*")
+    two = {"opponent": room.ben, "opponent_2": room.cleo, "seats": 2}
+    for group, options, told in (
+        ("prowler", {"opponent": room.ada}, "yourself"),
+        ("prowler", {"opponent": room.join("Robot", bot=True)}, "Bots do not play"),
+        ("prowler", {"opponent": left}, r"\@everyone \*Gone\* is no longer in this server"),
+        ("prowler", {"opponent": room.ben, "machine": "easy"}, "No seat is free for the machine"),
+        ("tell", two, "more players than there are"),
+        ("tell", {"opponent": room.ben, "opponent_2": room.ben}, "one seat only"),
+    ):
+        answer = await room.command(room.ada, "challenge", group=group, **options)
+        assert told in answer.told
+    assert room.messages() == []
     board = await room.challenge()
     assert board.pings == [room.ben.id]
     assert not board.stored.mention_everyone
     assert board.rows == [["Accept", "Decline", "Withdraw"], ["How to play", "Tutorial"]]
-
-
-async def test_who_cannot_be_challenged_is_refused_in_words(room: Room) -> None:
-    left = room.env.create_user("gone", global_name="@everyone *Gone*")
-    for opponent, told in (
-        (room.ada, "yourself"),
-        (room.join("Robot", bot=True), "Bots do not play"),
-        (left, r"\@everyone \*Gone\* is no longer in this server"),
-    ):
-        answer = await room.command(room.ada, "challenge", opponent=opponent)
-        assert told in answer.told
-    assert room.messages() == []
+    board = await room.challenge(group="tell")
+    answer = await room.press(room.cleo, board, "Red")
+    assert answer.told == "No seat is open: this match waits for Ben."
+    await room.press(room.ben, board, "Decline")
+    assert board.buttons == []
 
 
 @pytest.mark.expects_errors
@@ -108,10 +115,6 @@ async def opened(room: Room, group: str = "tell", **options: object) -> Message:
     return answer.message
 
 
-def disabled(board: Message, label: str) -> bool:
-    return bool(board.button(label).get("disabled"))
-
-
 @tell
 async def test_all_who_see_an_open_challenge_may_take_it_and_nobody_is_pinged(room: Room) -> None:
     board = await opened(room, "prowler", first="me")
@@ -129,16 +132,10 @@ async def test_all_who_see_an_open_challenge_may_take_it_and_nobody_is_pinged(ro
 
 @tell
 async def test_a_match_waits_for_those_who_were_asked_unless_the_host_starts_it(room: Room) -> None:
-    more: dict[str, Any] = {
-        "opponent": room.ben,
-        "opponent_2": room.cleo,
-        "machine": "medium",
-        "seats": 4,
-    }
-    board = await opened(room, **more)
-    assert disabled(board, "Start")
-    start = board.button("Start")["custom_id"]
-    refused = await room.late_press(room.ada, board, start)
+    board = await opened(room, opponent=room.ben, opponent_2=room.cleo, machine="medium", seats=4)
+    start = board.button("Start")
+    assert start["disabled"]
+    refused = await room.late_press(room.ada, board, start["custom_id"])
     waits = "This match waits for Ben and Cleo; the host's menu can start it without them."
     assert refused.told == waits
     assert options_of(board, -1) == ["Start without Ben and Cleo", CANCEL]
@@ -147,25 +144,6 @@ async def test_a_match_waits_for_those_who_were_asked_unless_the_host_starts_it(
     match = await room.match(board)
     assert match.phase is Phase.PLAYING
     assert [player.id for player in match.players] == [room.ada.id, room.ben.id, 0]
-
-
-@tell
-async def test_more_players_than_seats_and_bots_are_refused_in_words(room: Room) -> None:
-    for options, told in (
-        (
-            {"opponent": room.ben, "opponent_2": room.cleo, "seats": 2},
-            "more players than there are",
-        ),
-        ({"opponent": room.ben, "opponent_2": room.ben}, "one seat only"),
-        ({"opponent": room.join("Robot", bot=True), "machine": "easy"}, "Bots do not play"),
-    ):
-        answer = await room.command(room.ada, "/tell challenge", **options)
-        assert told in answer.told
-    board = await opened(room, opponent=room.ben)
-    answer = await room.press(room.cleo, board, "Red")
-    assert answer.told == "No seat is open: this match waits for Ben."
-    await room.press(room.ben, board, "Decline")
-    assert board.buttons == []
 
 
 @pytest.mark.parametrize("place", ["here", "group"])
@@ -187,12 +165,6 @@ async def test_an_expired_challenge_is_put_again_once(room: Room, place: str) ->
     assert [each.id for each in room.messages() if "Accept" in each.labels] == [new.id]
 
 
-async def machine_added(
-    room: Room, player: simcord.MemberActor, board: Message, level: str
-) -> Answer:
-    return await room.late_press(player, board, board.selects[-1]["custom_id"], values=[level])
-
-
 @tell
 async def test_the_machine_plays_in_a_chat_that_nobody_else_reads(room: Room) -> None:
     result = await room.ada.user.slash("prowler challenge", machine="easy")
@@ -211,20 +183,20 @@ async def test_the_host_alone_adds_the_machine(room: Room) -> None:
     board = await opened(room, seats=3)
     added = [f"Add the machine: {level}" for level in LEVELS]
     assert options_of(board, -1) == [*added, CANCEL]
-    assert "no such level" in (await machine_added(room, room.ada, board, "godlike")).told
     await room.press(room.ben, board, "Red")
-    assert (
-        "Only Ada can add the machine" in (await machine_added(room, room.ben, board, "easy")).told
-    )
-    assert "do not play in this match" in (await machine_added(room, room.cleo, board, "easy")).told
+    menu = board.selects[-1]["custom_id"]
+    for player, level, told in (
+        (room.ada, "godlike", "no such level"),
+        (room.ben, "easy", "Only Ada can add the machine"),
+        (room.cleo, "easy", "do not play in this match"),
+    ):
+        assert told in (await room.late_press(player, board, menu, values=[level])).told
     assert (await room.match(board)).has_machine is False
-    await machine_added(room, room.ada, board, "medium")
+    await room.late_press(room.ada, board, menu, values=["medium"])
     match = await room.match(board)
     assert [player.level for player in match.players] == [None, None, "medium"]
     assert match.phase is Phase.PLAYING
     assert not match.terms.rated
-    full = await room.command(room.ada, "challenge", opponent=room.ben, machine="easy")
-    assert "No seat is free for the machine" in full.told
 
 
 async def test_a_users_menu_works_in_a_group(room: Room) -> None:

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from cogs.board.board_messages import BoardMessages
-from cogs.board.machine_moves import Machines
 from cogs.composition import Hosting
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.lobby import accept
@@ -20,34 +18,19 @@ from prowlerbot.service.lobby_service import Lobby
 from tests.discord.message import Message
 from tests.discord.room import Bench, Room
 from tests.discord.settling import own_context_by_the_simulated_clock
+from tests.discord.tries import machines, settled
 from tests.opponent.quick import QuickThinkers
 
 pytestmark = pytest.mark.answering_machine
-
 
 THINKING = "🤖 The machine is thinking."
 
 
 @pytest.fixture
 def thinkers(bench: Bench) -> QuickThinkers:
-    return of(bench)
-
-
-def of(bench: Bench) -> QuickThinkers:
     assert bench.hosting is not None
     assert isinstance(bench.hosting.thinkers, QuickThinkers)
     return bench.hosting.thinkers
-
-
-def machines(room: Room) -> Machines:
-    boards = room.feature(BoardMessages)
-    return boards.machines
-
-
-async def rest(room: Room) -> None:
-    """Wait until the machine has moved and that is shown."""
-    await machines(room).rest()
-    await room.env.settle()
 
 
 async def begin(room: Room) -> Message:
@@ -65,13 +48,9 @@ async def press_any(room: Room, board: Message, rng: random.Random) -> None:
         await room.press(room.ada, board, rng.choice([each["label"] for each in board.moves]))
 
 
-async def adas_turn(room: Room, board: Message) -> bool:
-    return room.service.waits_for(await room.match(board), room.ada.id)
-
-
 async def test_a_press_does_not_wait_for_the_machine(room: Room, thinkers: QuickThinkers) -> None:
     board = await begin(room)
-    await rest(room)
+    await settled(room)
     thinkers.free.clear()
     thinkers.before = 7
     before = (await room.match(board)).ply
@@ -82,7 +61,7 @@ async def test_a_press_does_not_wait_for_the_machine(room: Room, thinkers: Quick
     await room.late_press(room.ada, board, board.moves[0]["custom_id"])
     assert THINKING in board.text
     thinkers.free.set()
-    await rest(room)
+    await settled(room)
     assert (await room.match(board)).ply == before + 2
     assert THINKING not in board.text
 
@@ -93,7 +72,7 @@ async def test_in_a_busy_channel_its_moves_do_not_wait_for_the_channels_limit(ro
     """
     room.patch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
     rng, boards = random.Random(1), [await begin(room) for _ in range(6)]
-    await rest(room)
+    await settled(room)
 
     async def edits(pace: int = 0) -> set[str]:
         made = len(room.env.http_requests)
@@ -101,9 +80,9 @@ async def test_in_a_busy_channel_its_moves_do_not_wait_for_the_channels_limit(ro
         for board in boards:
             await press_any(room, board, rng)
         await room.env.advance_time(pace)
-        await rest(room)
+        await settled(room)
         for board in boards:
-            assert await adas_turn(room, board)
+            assert room.service.waits_for(await room.match(board), room.ada.id)
             assert THINKING not in board.text
         requests = [each for each in room.env.http_requests[made:] if each.method == "PATCH"]
         assert len(requests) >= len(boards)
@@ -117,20 +96,20 @@ async def test_in_a_busy_channel_its_moves_do_not_wait_for_the_channels_limit(ro
 
 async def test_switched_off_by_the_host_it_is_refused_and_its_matches_wait(room: Room) -> None:
     board = await begin(room)
-    await rest(room)
+    await settled(room)
     room.bench.hosting = Hosting(thinkers=Thinkers(0))
     await room.restart()
     with pytest.raises(Denied, match="the host of this bot has turned it off"):
         machines(room).seats.admit(ServerChoices())
     await press_any(room, board, random.Random(1))
-    await rest(room)
+    await settled(room)
     await room.time_passes(31)
     assert "🤖 The host of this bot has switched the machine off." in board.text
     assert (await room.match(board)).ply == 2
     room.bench.hosting = Hosting(thinkers=QuickThinkers())
     await room.restart()
     await room.env.advance_time(1)
-    await rest(room)
+    await settled(room)
     assert (await room.match(board)).ply == 3
     assert "switched off" not in board.text
 
@@ -139,7 +118,7 @@ async def test_a_search_that_fails_is_told_once_and_tried_again_and_whoever_wait
     room: Room, thinkers: QuickThinkers
 ) -> None:
     board = await begin(room)
-    await rest(room)
+    await settled(room)
     thinkers.broken = True
     await press_any(room, board, random.Random(1))
     for _ in range(3):
@@ -150,12 +129,9 @@ async def test_a_search_that_fails_is_told_once_and_tried_again_and_whoever_wait
     assert not room.calls()
     thinkers.broken = False
     await room.time_passes(31)
-    await rest(room)
-    assert await adas_turn(room, board)
+    await settled(room)
+    assert room.service.waits_for(await room.match(board), room.ada.id)
     assert [each.pings for each in room.calls()] == [[room.ada.id]]
-
-
-ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.full
@@ -164,7 +140,7 @@ def test_a_process_of_the_machine_does_not_import_what_the_bot_is_made_of() -> N
         "import sys, prowlerbot.workers.loop, prowlerbot.opponent.task;"
         " assert not {'discord', 'PIL', 'cogs'} & {*sys.modules}"
     )
-    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
+    subprocess.run([sys.executable, "-c", script], cwd=Path(__file__).parents[3], check=True)
 
 
 async def begin_agreed(room: Room, game: str = "prowler") -> Message:
@@ -190,7 +166,7 @@ async def test_each_press_tells_more_also_after_a_restart(room: Room) -> None:
     assert hint.text.count("marker** (gain +") == 3
     assert "choice: " not in hint.text
     await room.press(room.ada, hint, "The machine's choice")
-    assert "The machine's choice: **" in hint.text
+    assert "The machine's choice: A · **" in hint.text
     assert hint.labels == ["Play it", "What does it bring?"]
     stored = await room.match(board)
     assert [(each.seat, each.steps) for each in stored.hints] == [(1, 3)]

@@ -17,21 +17,18 @@ from cogs.presses.addresses import MatchPress
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices
 from prowlerbot.match.scene import Scene
-from tests.discord.message import Answer, Message
+from tests.discord.message import Answer
 from tests.discord.places import jump
 from tests.discord.room import Room
 from tests.discord.tries import settled
 
 
-async def careful(room: Room, *players: simcord.MemberActor) -> None:
-    for player in players or (room.ada, room.ben):
-        await room.prefers(player, confirm=True)
-
-
-async def test_a_confirmed_move_is_shown_in_private_before_it_counts(room: Room) -> None:
+async def test_a_move_is_shown_in_private_and_confirmed_until_it_is_too_late(
+    room: Room,
+) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
-    await careful(room, room.ada)
+    await room.prefers(room.ada, confirm=True)
     before, edits = board.snapshot(), len(room.env.http_requests)
     label = board.plain[0]
     answer = await room.press(room.ada, board, label)
@@ -49,11 +46,7 @@ async def test_a_confirmed_move_is_shown_in_private_before_it_counts(room: Room)
     assert not shown.exists, "it is gone: the board that it stood below is all there is to see"
     assert [call.pings for call in room.calls()] == [[room.ben.id]]
 
-
-async def test_a_confirmation_too_late_is_refused_with_the_present_position(room: Room) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    await careful(room, room.ada)
+    await room.play(board, [board.plain[0]])
     one = await room.press(room.ada, board, board.plain[0])
     stale = one.message.button("Confirm")["custom_id"]
     two = (await room.command(room.ada, "board", match=board.match, private=True)).message
@@ -62,7 +55,7 @@ async def test_a_confirmation_too_late_is_refused_with_the_present_position(room
     await room.press(room.ada, two, "Confirm")
     answer = await room.late_press(room.ada, one.message, stale)
     assert "moved on" in answer.told
-    assert (await room.match(board)).ply == 2
+    assert (await room.match(board)).ply == 4
     assert one.message.labels == ["Plan", "Menu"], "it is Ben's turn: no move can be pressed"
 
 
@@ -78,6 +71,12 @@ async def test_one_board_stays_for_who_reads_words_first_and_follows_the_match(r
     assert "If you make this move" in own.text, "words-first players keep the preview"
     assert own.labels == ["Confirm", "Back"]
     await room.press(room.ada, own, "Confirm")
+    await room.press(room.ada, own, "Plan")
+    kinds = [each["type"] for each in own.components]
+    assert kinds.index(2) < len(kinds) - 1 - kinds[::-1].index(10), "buttons before the position"
+    await room.press(room.ada, own, "Back")
+    assert "Your plan" not in own.text
+    assert "Position" in own.labels
     await room.play(board, [board.moves[0]["label"]])
     await settled(room)
     (own,) = room.private_boards()
@@ -110,7 +109,7 @@ async def test_each_way_into_a_match_opens_the_board_of_who_reads_words_first(ro
 async def test_help_leads_back_to_the_effects_and_removes_the_help_before(room: Room) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
-    await careful(room)
+    await room.prefers(room.ada, confirm=True)
     wild = next(each["label"] for each in board.moves if each["custom_id"].startswith("choose"))
     effects = (await room.press(room.ada, board, "What does it bring?")).message
     listed = effects.text
@@ -135,15 +134,6 @@ async def test_help_leads_back_to_the_effects_and_removes_the_help_before(room: 
     jump(room, 16 * 60)
     await room.press(room.ben, board, "Menu")
     assert theirs.exists, "Discord lets it be removed no more"
-
-
-async def test_a_view_of_ones_own_from_the_menu_is_not_taken_away_by_help(room: Room) -> None:
-    board = (await room.command(room.ada, "/heroes challenge", seats=1)).message
-    menu = (await room.press(room.ada, board, "Menu")).message
-    await room.press(room.ada, menu, "My view")
-    assert "End turn" in menu.labels
-    await room.press(room.ada, board, "Menu")
-    assert menu.exists
 
 
 @pytest.mark.tell(1)
@@ -192,6 +182,8 @@ async def test_ones_own_view_of_a_match_is_a_board_that_follows_it(room: Room) -
         assert view.alts[0].startswith("After 2 of 27 moves")
     assert theirs.moves, "it is Ben's turn"
     assert mine.moves == []
+    await room.press(room.ada, board, "Menu")
+    assert mine.exists, "only help goes with the next help"
 
 
 async def test_those_who_look_on_do_not_delay_the_board_of_a_player(room: Room) -> None:
@@ -236,16 +228,6 @@ async def test_an_open_choice_stays_while_others_act_and_one_board_per_player(ro
 PREVIEW = "If you make this move"
 
 
-@pytest.fixture
-async def board(room: Room) -> Message:
-    """A match between two newcomers, in which Ben has opened."""
-    board = await room.challenge(first="me")
-    await room.press(room.ben, board, "Accept")
-    shown = (await room.press(room.ben, board, "Castle")).message
-    await room.press(room.ben, shown, "Confirm")
-    return board
-
-
 @pytest.mark.newcomers
 async def test_a_first_match_offers_a_tutorial_and_hints_against_the_machine(room: Room) -> None:
     asked = await room.command(room.ada, "challenge", opponent=room.ben)
@@ -268,21 +250,25 @@ async def test_a_first_match_offers_a_tutorial_and_hints_against_the_machine(roo
 
 
 @pytest.mark.newcomers
-async def test_that_is_switched_off_together_with_the_move(room: Room, board: Message) -> None:
+async def test_newcomers_confirm_moves_until_they_switch_that_off_with_one(room: Room) -> None:
+    board = await room.begin()
+
+    async def confirmed(label: str) -> None:
+        shown = (await room.press(room.ben, board, label)).message
+        await room.press(room.ben, shown, "Confirm")
+
+    await confirmed("Castle")
     label = board.plain[0]
     shown = (await room.press(room.ada, board, label)).message
     await room.press(room.ada, shown, "Confirm and don't ask again")
     assert (await room.match(board)).plays[-1].move == label, "nothing is left to be confirmed"
     assert shown.labels == ["Preferences"]
-    assert (
-        await room.service.store.choices.choices_of(PlayerChoices, room.ada.id)
-    ).confirm is False
-    ben = (await room.press(room.ben, board, board.plain[0])).message
-    await room.press(room.ben, ben, "Confirm")
+    choices = await room.service.store.choices.choices_of(PlayerChoices, room.ada.id)
+    assert choices.confirm is False
+    await confirmed(board.plain[0])
     await room.press(room.ada, board, board.plain[0])
     assert (await room.match(board)).ply == 4, "Ada's move counted at once"
-    ben = (await room.press(room.ben, board, board.plain[0])).message
-    await room.press(room.ben, ben, "Confirm")
+    await confirmed(board.plain[0])
     effects = (await room.press(room.ada, board, "What does it bring?")).message
     assert effects.alts == [], "beside the shared board without another one"
     await room.choose_move(room.ada, effects, "try1:")
@@ -293,8 +279,7 @@ async def test_that_is_switched_off_together_with_the_move(room: Room, board: Me
 async def test_after_two_matches_moves_count_at_once_and_that_is_said_once(room: Room) -> None:
     told, rng = [], random.Random(2)
     for number in range(SAFE_MATCHES + 2):
-        board = await room.challenge(first="me")
-        await room.press(room.ben, board, "Accept")
+        board = await room.begin()
         answer = await room.press(room.ben, board, "Castle")
         assert (PREVIEW in answer.told) is (number < SAFE_MATCHES), number
         assert (await room.match(board)).ply == (number >= SAFE_MATCHES)
@@ -302,31 +287,14 @@ async def test_after_two_matches_moves_count_at_once_and_that_is_said_once(room:
         await room.play_stored(board.match, rng, plies=9)
         await room.service.apply(board.match, resign, room.ben.id)
     assert told == [*[False] * SAFE_MATCHES, True, False]
-    typed = await room.challenge(first="them")
-    await room.press(room.ben, typed, "Accept")
+    typed = await room.begin(first="them")
     answer = await room.command(room.ada, "play", pathway="C")
     assert "choose “Always” under “Confirm moves”." in answer.told
     opened = await room.press(room.ada, answer.private, "Preferences")
     assert "Your preferences" in opened.told
     await room.service.apply(typed.match, resign, room.ada.id)
     await room.prefers(room.ben, confirm=True)
-    board = await room.challenge(first="me", pace=-505)
-    await room.press(room.ben, board, "Accept")
+    board = await room.begin(pace=-505)
     asked = (await room.press(room.ben, board, "Castle")).told
     assert PREVIEW in asked, "asked for ever"
     assert "⏱️ first move due <t:" in asked, "the clock runs on beside the question"
-
-
-async def test_the_plan_of_who_reads_words_first_takes_the_place_of_their_board(room: Room) -> None:
-    await room.prefers(room.ada, text_first=True)
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    own = (await room.command(room.ada, "board", match=board.match, private=True)).message
-    await room.choose_move(room.ada, own)
-    await room.press(room.ada, own, "Confirm")
-    await room.press(room.ada, own, "Plan")
-    kinds = [each["type"] for each in own.components]
-    assert kinds.index(2) < len(kinds) - 1 - kinds[::-1].index(10), "buttons before the position"
-    await room.press(room.ada, own, "Back")
-    assert "Your plan" not in own.text
-    assert "Position" in own.labels

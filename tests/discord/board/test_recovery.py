@@ -2,11 +2,8 @@
 it logs in it does the work that makes its first answers as fast as later ones.
 """
 
-import asyncio
 from threading import Event
-from typing import Any
 
-import aiohttp
 import discord
 import pytest
 
@@ -15,40 +12,12 @@ from cogs.board.match_message import Rendering
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
+from tests.discord.board.test_calls import ends_there, lose_replies
 from tests.discord.board.test_threads import threads
 from tests.discord.message import Message
 from tests.discord.places import bring
 from tests.discord.room import Room
 from tests.patience import HUNG
-
-
-def lose_replies(patch: pytest.MonkeyPatch, of: Any, name: str) -> None:
-    """Let Discord carry out requests while the reply gets lost."""
-    real = getattr(of, name)
-
-    async def lost(*args: Any, **values: Any) -> Any:
-        await real(*args, **values)
-        raise aiohttp.ServerDisconnectedError
-
-    patch.setattr(of, name, lost)
-
-
-def tell_nothing(patch: pytest.MonkeyPatch) -> None:
-    """Discord's replies about answers get lost too."""
-
-    async def fails(*_: Any, **__: Any) -> Any:
-        raise aiohttp.ServerDisconnectedError
-
-    patch.setattr(discord.Interaction, "original_response", fails)
-
-
-def die_in(patch: pytest.MonkeyPatch, of: Any, name: str) -> None:
-    """End the work under way there, as a kill does."""
-
-    async def dead(*_: Any, **__: Any) -> Any:
-        raise asyncio.CancelledError
-
-    patch.setattr(of, name, dead)
 
 
 async def unfinished(room: Room) -> int:
@@ -72,7 +41,7 @@ def boards(room: Room) -> list[Message]:
 async def test_a_challenge_of_which_nothing_is_known_stays_open(room: Room, then: str) -> None:
     with room.patch.context() as patch:
         lose_replies(patch, discord.InteractionResponse, "send_message")
-        tell_nothing(patch)
+        lose_replies(patch, discord.Interaction, "original_response")
         answer = await room.command(room.ada, "challenge", opponent=room.ben)
     assert "withdr" not in answer.told
     (challenge,) = boards(room)
@@ -93,45 +62,34 @@ async def test_a_challenge_of_which_nothing_is_known_stays_open(room: Room, then
 
 
 @pytest.mark.expects_errors
-async def test_a_challenge_that_is_nowhere_in_the_channel_waits_for_nobody(room: Room) -> None:
+@pytest.mark.parametrize(
+    ("place", "may_appear", "waited_for"),
+    [
+        pytest.param("server", 30, 120, id="it is nowhere in the channel"),
+        pytest.param("group", 14 * 60, 3 * 60, id="the bot only answers"),
+    ],
+)
+async def test_an_unseen_challenge_waits_for_nobody_once_no_answer_can_appear(
+    room: Room, place: str, may_appear: int, waited_for: int
+) -> None:
+    if place == "group":
+        bring(room, room.patch, "group")
+    shown = await room.challenge()
     with room.patch.context() as patch:
-        die_in(patch, discord.InteractionResponse, "send_message")
-        await room.command(room.ada, "challenge", opponent=room.ben)
-    (asked,) = await room.service.open_matches(room.ada.id)
-    await room.restart()
-    await room.time_passes(30)
-    assert (await room.match(asked.match.id)).phase is Phase.LOBBY, "the answer may be on its way"
-    await room.time_passes(120)
-    assert (await room.match(asked.match.id)).phase is Phase.OVER
-    assert not await unfinished(room)
-
-
-@pytest.mark.expects_errors
-async def test_where_the_bot_only_answers_an_unseen_challenge_waits_for_nobody(room: Room) -> None:
-    bring(room, room.patch, "group")
-    await room.command(room.ada, "challenge", opponent=room.ben)
-    (shown,) = await room.service.open_matches(room.ada.id)
-    with room.patch.context() as patch:
-        die_in(patch, discord.InteractionResponse, "send_message")
+        ends_there(patch, discord.InteractionResponse, "send_message")
         await room.command(room.ada, "challenge", opponent=room.cleo)
     (unseen,) = await room.service.open_matches(room.cleo.id)
     await room.restart()
-    await room.time_passes(14 * 60)
-    assert (await room.match(unseen.match.id)).phase is Phase.LOBBY, "an answer may still appear"
-    await room.time_passes(3 * 60)
+    await room.time_passes(may_appear)
+    assert (await room.match(unseen.match.id)).phase is Phase.LOBBY
+    await room.time_passes(waited_for)
     assert (await room.match(unseen.match.id)).phase is Phase.OVER
-    assert (await room.match(shown.match.id)).phase is Phase.LOBBY
+    assert (await room.match(shown)).phase is Phase.LOBBY
+    assert not await unfinished(room)
 
 
-@pytest.fixture
-async def threaded(room: Room) -> Room:
-    """A server that wants threads."""
+async def test_a_thread_where_the_board_may_not_stand_is_removed_or_closed(room: Room) -> None:
     await room.set_up(threads=True)
-    return room
-
-
-async def test_a_thread_where_the_board_may_not_stand_is_removed_or_closed(threaded: Room) -> None:
-    room = threaded
     challenge = await room.challenge(first="me")
     room.env.inject_error("POST", "/channels/*/messages", status=403, times=1)
     await room.press(room.ben, challenge, "Accept")
@@ -170,7 +128,7 @@ async def test_a_rematch_whose_message_got_lost_is_shown_when_asked_again(room: 
     await room.service.apply(board.match, resign, room.ada.id)
     await room.time_passes(60)
     with room.patch.context() as patch:
-        die_in(patch, discord.InteractionResponse, "send_message")
+        ends_there(patch, discord.InteractionResponse, "send_message")
         await room.press(room.ada, board, "Rematch")
     answer = await room.press(room.ben, board, "Rematch")
     assert answer.public

@@ -8,8 +8,6 @@ import pytest
 import simcord
 
 from cogs.presses.addresses import ReplayPress
-from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.preferences import Seen
 from tests.discord.message import Answer, Message
 from tests.discord.places import bring
 from tests.discord.room import Room
@@ -45,7 +43,7 @@ def cellar(room: Room, *may: simcord.MemberActor) -> Any:
     return room.guild.create_text_channel("cellar", overwrites=overwrites)
 
 
-async def elsewhere(room: Room) -> tuple[Any, simcord.MemberActor]:
+def elsewhere(room: Room) -> tuple[Any, simcord.MemberActor]:
     """A channel of another server, with somebody who shares no other with the room."""
     channel, _ = room.elsewhere()
     dora = channel.guild.add_member(room.env.create_user("dora", global_name="Dora"))
@@ -55,7 +53,7 @@ async def elsewhere(room: Room) -> tuple[Any, simcord.MemberActor]:
 
 async def test_a_match_of_another_server_reads_like_none_except_for_its_players(room: Room) -> None:
     match = (await room.begin()).match
-    channel, dora = await elsewhere(room)
+    channel, dora = elsewhere(room)
     for name, options in [*LOOKING, *ACTING]:
         answer = await room.command(dora, name, channel=channel, match=match, **options)
         nothing = await room.command(dora, name, channel=channel, match="m" * len(match), **options)
@@ -65,33 +63,33 @@ async def test_a_match_of_another_server_reads_like_none_except_for_its_players(
     for name, options in LOOKING:
         answer = await room.command(ben, name, channel=channel, match=match, **options)
         assert "no match" not in answer.told, name
-
-
-async def test_no_press_reaches_another_server(room: Room) -> None:
-    board = await room.begin()
-    room_of_dora, dora = await elsewhere(room)
-    other = (await room.command(dora, "challenge", channel=room_of_dora, machine="easy")).message
-    room.patch.setattr(room, "guild", room_of_dora.guild)
+    other = (await room.command(dora, "challenge", channel=channel, machine="easy")).message
+    room.patch.setattr(room, "guild", channel.guild)
     for action in PRESSES:
-        answer = await room.late_press(dora, other, f"{action}:{board.match}:0:")
-        assert answer.told == f"There is no match “{board.match}”.", action
+        answer = await room.late_press(dora, other, f"{action}:{match}:0:")
+        assert answer.told == f"There is no match “{match}”.", action
         await room.env.advance_time(2)
 
 
-async def in_the_cellar(room: Room, *may: simcord.MemberActor) -> tuple[Any, str]:
-    """A match that is shown where only its players and these members are."""
-    place = cellar(room, room.ada, room.ben, *may)
-    answer = await room.command(room.ada, "challenge", channel=place, opponent=room.ben)
-    await room.press(room.ben, answer.message, "Accept")
-    return place, answer.message.match
+async def shown_in(room: Room, place: Any) -> str:
+    """A match that has begun in a channel, or has gone into a thread of it."""
+    board = (await room.command(room.ada, "challenge", channel=place, opponent=room.ben)).message
+    match = board.match
+    await room.press(room.ben, board, "Accept")
+    return match
 
 
-async def test_who_sees_the_channel_looks_from_elsewhere_until_they_leave(room: Room) -> None:
-    match = (await room.begin()).match
+@pytest.mark.parametrize("threads", [False, True])
+async def test_who_sees_the_channel_or_what_a_thread_hangs_on_looks_until_they_leave(
+    room: Room, *, threads: bool
+) -> None:
+    await room.set_up(threads=threads)
+    match = await shown_in(room, room.channel)
+    assert ((await room.board_row(match)).channel == room.channel.id) is not threads
     channel, (cleo,) = room.elsewhere(room.cleo)
     seen = await room.command(cleo, "record", channel=channel, match=match)
     assert "The record of" in seen.told
-    hidden = (await in_the_cellar(room))[1]
+    hidden = await shown_in(room, cellar(room, room.ada, room.ben))
     refused = await room.command(cleo, "record", channel=channel, match=hidden)
     assert refused.told == f"There is no match “{hidden}”."
     found = [each.path for each in room.env.http_requests if each.method == "GET"]
@@ -103,30 +101,10 @@ async def test_who_sees_the_channel_looks_from_elsewhere_until_they_leave(room: 
     assert gone.told == f"There is no match “{match}”."
 
 
-async def test_a_match_in_a_thread_is_for_who_sees_the_channel_it_hangs_on(room: Room) -> None:
-    await room.set_up(threads=True)
-    lounge = room.guild.create_text_channel("lounge")
-    open_to_all = await _threaded(room, room.channel)
-    hidden = await _threaded(room, cellar(room, room.ada, room.ben))
-    seen = await room.command(room.cleo, "record", channel=lounge, match=open_to_all)
-    assert "The record of" in seen.told
-    refused = await room.command(room.cleo, "record", channel=lounge, match=hidden)
-    assert refused.told == f"There is no match “{hidden}”."
-
-
-async def _threaded(room: Room, channel: Any) -> str:
-    """A match that has gone into a thread of this channel."""
-    answer = await room.command(room.ada, "challenge", channel=channel, opponent=room.ben)
-    match = answer.message.match
-    await room.press(room.ben, answer.message, "Accept")
-    stored = await room.board_row(match)
-    assert stored.channel == answer.message.id, "a thread has the number of what it hangs on"
-    return match
-
-
 async def test_only_a_player_opens_a_match_by_showing_a_moment_or_its_board(room: Room) -> None:
     dora = room.join("Dora")
-    place, match = await in_the_cellar(room, dora)
+    place = cellar(room, room.ada, room.ben, dora)
+    match = await shown_in(room, place)
     theirs = (await room.command(dora, "replay", match=match)).message
     refused = await room.press(dora, theirs, "Show to all")
     assert "Only the players of this match can show it" in refused.told
@@ -137,7 +115,7 @@ async def test_only_a_player_opens_a_match_by_showing_a_moment_or_its_board(room
     assert (await room.press(room.cleo, shown.message, "Replay")).acknowledged
     follows = (await room.command(room.cleo, "replay", match=match)).told
     assert "You see what was shown here, and nothing that follows." in follows
-    other = (await in_the_cellar(room))[1]
+    other = await shown_in(room, place)
     assert "no match" in (await room.command(room.cleo, "record", match=other)).told
     await room.move_board(room.ada, room.channel, other)
     assert "The record of" in (await room.command(room.cleo, "record", match=other)).told
@@ -158,18 +136,9 @@ async def test_where_the_bot_is_no_member_players_and_those_in_that_chat_look(ro
         assert ("The record of" in answer.told) is may
 
 
-async def over(room: Room) -> Match:
-    match = await played(room, room.ada, room.ben)
-    assert match.phase is Phase.OVER
-    return match
-
-
-LISTS = ("Matches", "Statistics", "Profile")
-
-
 async def asked(room: Room, who: simcord.MemberActor, channel: Any, about: Any) -> dict[str, str]:
     found = {}
-    for name in LISTS:
+    for name in ("Matches", "Statistics", "Profile"):
         answer = await room.tab(who, name, channel=channel, player=about)
         found[name] = answer.told + "".join(answer.message.alts)
     return found
@@ -177,14 +146,10 @@ async def asked(room: Room, who: simcord.MemberActor, channel: Any, about: Any) 
 
 async def test_lists_about_somebody_tell_what_they_have_chosen(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
-    channel, dora = await elsewhere(room)
-    chosen: list[tuple[Seen, bool, bool]] = [
-        ("server", True, False),
-        ("everywhere", True, True),
-        ("nowhere", False, False),
-    ]
-    for seen, here, there in chosen:
+    channel, dora = elsewhere(room)
+    for seen in ("server", "everywhere", "nowhere"):
         await room.prefers(room.ben, seen=seen)
+        here, there = seen != "nowhere", seen == "everywhere"
         for who, place, finds in ((room.cleo, room.channel, here), (dora, channel, there)):
             for name, told in (await asked(room, who, place, room.ben.user)).items():
                 nothing = "No finished match" in told or "has not finished" in told
@@ -251,7 +216,7 @@ async def check_at_home(room: Room, board: Message) -> None:
     assert "Menu" in board.labels
 
 
-async def test_in_the_chat_with_the_bot_a_player_gets_a_copy_and_can_play_in_it(room: Room) -> None:
+async def test_in_a_chat_a_player_plays_in_a_copy_until_the_bot_is_no_member(room: Room) -> None:
     board = await room.begin(first="me")
     answer = await in_chat(room, room.ben)
     assert answer.told.startswith(STAYS)
@@ -265,6 +230,11 @@ async def test_in_the_chat_with_the_bot_a_player_gets_a_copy_and_can_play_in_it(
     answer = await in_chat(room, room.ada, match=asked.match)
     assert answer.told.startswith("The challenge stays in its server. [Go to the board]")
     assert "Accept" in asked.labels
+    room.env.backend.emit("GUILD_DELETE", {"id": str(room.guild.id)})
+    await room.env.settle()
+    answer = await in_chat(room, room.ben, match=board.match)
+    assert answer.public, "the bot has left the server"
+    assert "Menu" in answer.message.labels
 
 
 async def test_somebody_who_was_kicked_moves_no_board_out_of_the_server(room: Room) -> None:
@@ -286,6 +256,13 @@ async def test_somebody_who_was_kicked_moves_no_board_out_of_the_server(room: Ro
 
 async def test_a_board_moves_only_to_where_all_players_see_it_and_back(room: Room) -> None:
     board = await room.begin(first="me")
+    hidden = cellar(room, room.ada)
+    answer = await room.command(room.ada, "board", channel=hidden, match=board.match)
+    assert answer.told.startswith("Not all players see this channel, so only you see this copy")
+    forged = await room.late_press(room.ada, answer.message, f"repost!:{board.match}:0:")
+    assert forged.told.startswith("Not all players see this channel")
+    assert room.messages(hidden) == []
+    await check_at_home(room, board)
     quiet, (ada,) = room.elsewhere(room.ada)
     answer = await room.command(ada, "board", channel=quiet, match=board.match)
     assert answer.told.startswith(STAYS)
@@ -298,26 +275,6 @@ async def test_a_board_moves_only_to_where_all_players_see_it_and_back(room: Roo
     back = (await room.press(room.ben, board, "Bring it back here")).message
     await check_at_home(room, back)
     assert moved.labels == ["Bring it back here"]
-
-
-async def test_a_board_moves_to_no_channel_that_another_player_cannot_see(room: Room) -> None:
-    board = await room.begin(first="me")
-    hidden = cellar(room, room.ada)
-    answer = await room.command(room.ada, "board", channel=hidden, match=board.match)
-    assert answer.told.startswith("Not all players see this channel, so only you see this copy")
-    forged = await room.late_press(room.ada, answer.message, f"repost!:{board.match}:0:")
-    assert forged.told.startswith("Not all players see this channel")
-    assert room.messages(hidden) == []
-    await check_at_home(room, board)
-
-
-async def test_a_board_whose_server_the_bot_has_left_can_be_shown_in_a_chat(room: Room) -> None:
-    board = await room.begin(first="me")
-    room.env.backend.emit("GUILD_DELETE", {"id": str(room.guild.id)})
-    await room.env.settle()
-    answer = await in_chat(room, room.ben, match=board.match)
-    assert answer.public
-    assert "Menu" in answer.message.labels
 
 
 async def test_a_match_of_a_chat_goes_into_a_server_and_back_by_a_button(room: Room) -> None:
@@ -360,8 +317,8 @@ async def test_nobody_shows_a_match_first_in_hiding(
 
 
 async def test_a_finished_match_is_public_and_private_with_a_press_of_a_player(room: Room) -> None:
-    match = await over(room)
-    channel, dora = await elsewhere(room)
+    match = await played(room, room.ada, room.ben)
+    channel, dora = elsewhere(room)
 
     async def seen() -> bool:
         answer = await room.command(dora, "replay", channel=channel, match=match.id)

@@ -52,8 +52,7 @@ async def begun(room: Room) -> Message:
 
 async def test_a_match_is_played_told_and_taken_back(room: Room, manifest: Manifest) -> None:
     board = await begun(room)
-    menu = (await room.press(room.ben, board, "Menu")).message
-    told = (await room.press(room.ben, menu, "Describe")).told
+    told = (await room.press(room.ben, board, "Describe")).told
     position = Nim().start("2").view(None)
     for line in manifest.face.lines(position, ("Ada", "Ben")):
         assert line in told

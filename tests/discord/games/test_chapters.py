@@ -62,7 +62,9 @@ async def gif_of(answer: Answer) -> tuple[str, Image.Image]:
     return file.filename, Image.open(io.BytesIO(content))
 
 
-async def test_a_card_of_a_running_match_becomes_an_animation_of_all_its_steps(room: Room) -> None:
+async def test_a_card_of_a_running_match_is_suggested_and_animated_in_all_its_steps(
+    room: Room,
+) -> None:
     match_id = await alone(room, planning)
     cards = list(visits(await line_of(room, match_id)))
     card = max(cards, key=lambda each: len(each.shown.seats[0].trace))
@@ -73,6 +75,17 @@ async def test_a_card_of_a_running_match_becomes_an_animation_of_all_its_steps(r
     entered = sum(not what for _, what in card.shown.seats[0].trace)
     assert getattr(gif, "n_frames", 0) >= entered + 1
     assert f"Round 2, card {card.number}: " in answer.message.alts[0]
+    room.clock.now += 1
+    await heroes(room, "challenge", seats=1)
+    typed: list[tuple[str, dict[str, str], str]] = [
+        ("card 3", {"match": match_id}, "card2.3"),
+        ("", {}, "round1"),  # of the match that has just begun
+    ]
+    for name in ("replay", "animation"):
+        for text, match, part in typed:
+            ask = room.ada.autocomplete
+            found = await ask(room.channel, f"heroes {name}", "part", text, **match)
+            assert [each["value"] for each in found] == [part]
 
 
 async def test_the_message_of_an_invasion_offers_it_as_an_animation_to_anybody(room: Room) -> None:
@@ -103,16 +116,3 @@ async def test_a_replay_leads_to_any_part_and_back_to_the_whole_match(room: Room
     assert chosen == "card2.3"
     await room.pick(room.ada, replay, select["custom_id"], ["match"])
     assert "**Move " in replay.text
-
-
-async def test_commands_suggest_the_parts_of_the_match_that_is_named(room: Room) -> None:
-    match_id = await alone(room, planning)
-    room.clock.now += 1
-    await heroes(room, "challenge", seats=1)
-    for name in ("replay", "animation"):
-        found = await room.ada.autocomplete(
-            room.channel, f"heroes {name}", "part", "card 3", match=match_id
-        )
-        assert [each["value"] for each in found] == ["card2.3"]
-        latest = await room.ada.autocomplete(room.channel, f"heroes {name}", "part", "")
-        assert [each["value"] for each in latest] == ["round1"]

@@ -36,29 +36,21 @@ async def guests(
     return Guests(room)
 
 
-async def begin(guests: Guests, game: str, *others: simcord.MemberActor, **options: Any) -> None:
-    """Ada challenges these players by a command, and each accepts by a press."""
-    named: dict[str, Any] = {
-        f"opponent_{at}".removesuffix("_1"): it for at, it in enumerate(others, 1)
-    }
-    answer = await guests.room.command(
-        guests.room.ada, "challenge", group=game, pace=0, **named, **options
-    )
-    board = answer.message
+async def begin(guests: Guests, game: str) -> None:
+    """Ada challenges Ben by a command, who accepts by a press."""
+    board = await guests.room.challenge(group=game, pace=0)
     guests.match_id = board.match
-    for each in others:
-        accept = next(it for it in ("Accept", "Join") if it in board.labels)
-        await guests.room.press(each, board, accept)
+    await guests.room.press(guests.room.ben, board, "Accept")
 
 
-async def take_turns(guests: Guests, visits: int) -> None:
-    """Whoever is called comes a day later and presses the board on until it is another's turn."""
+async def test_prowlers_passage_is_played_on_with_a_day_between_two_moves(guests: Guests) -> None:
+    """Whoever is called comes and presses the board on until it is another's turn."""
     room, rng = guests.room, guests.rng
-    while not await guests.over() and visits:
-        visits -= 1
+    await begin(guests, "prowler")
+    for _ in range(8):
         await guests.a_day_passes()
         player = await room.mover(guests.match_id)
-        while not await guests.over() and await room.mover(guests.match_id) == player:
+        while await room.mover(guests.match_id) == player:
             board = guests.called(player)
             ply = (await guests.match()).ply
             await press_on(guests, player, board)
@@ -68,8 +60,6 @@ async def take_turns(guests: Guests, visits: int) -> None:
                 await guests.a_day_passes()
             elif rng.random() < 0.3 and "Menu" in guests.shown().labels:
                 await guests.look_at_once()
-    if await guests.over():
-        guests.check_end()
 
 
 async def press_on(guests: Guests, player: simcord.MemberActor, board: Message) -> None:
@@ -83,15 +73,10 @@ async def press_on(guests: Guests, player: simcord.MemberActor, board: Message) 
         answer = await guests.room.press(player, shown, guests.rng.choice(shown.moves)["label"])
 
 
-async def test_prowlers_passage_is_played_on_with_a_day_between_two_moves(guests: Guests) -> None:
-    await begin(guests, "prowler", guests.room.ben)
-    await take_turns(guests, 8)
-
-
 @pytest.mark.parametrize("guests", ["chat", "group", "server"], indirect=True)
 async def test_whoever_finds_an_open_choice_of_another_player_refreshes_it(guests: Guests) -> None:
     room = guests.room
-    await begin(guests, "prowler", room.ben)
+    await begin(guests, "prowler")
     board, mover = guests.shown(), await room.mover(guests.match_id)
     await room.press(mover, board, board.moves[0]["label"])
     board = guests.shown()
@@ -109,12 +94,12 @@ async def test_whoever_finds_an_open_choice_of_another_player_refreshes_it(guest
     await guests.check_board(board)
 
 
-async def build(guests: Guests, *players: simcord.MemberActor, visits: int = 9_999) -> None:
+async def test_heroes_beware_is_played_on_with_a_day_between_two_turns(guests: Guests) -> None:
     """One player a day comes, to the board that calls them or to the board they left open."""
     room, rng = guests.room, guests.rng
-    table = Table(room, guests.shown(), *players)
-    while not await guests.over() and visits:
-        visits -= 1
+    await begin(guests, "heroes")
+    table = Table(room, guests.shown(), room.ada, room.ben)
+    for _ in range(6):
         await guests.a_day_passes()
         match = await guests.match()
         awaited = room.service.to_move(match)
@@ -132,14 +117,7 @@ async def build(guests: Guests, *players: simcord.MemberActor, visits: int = 9_9
                 await guests.a_day_passes()
         await room.env.settle()
         await guests.check_board(guests.shown())
-    if await guests.over():
-        guests.check_end()
-
-
-async def test_heroes_beware_is_played_on_with_a_day_between_two_turns(guests: Guests) -> None:
-    await begin(guests, "heroes", guests.room.ben)
-    await build(guests, guests.room.ada, guests.room.ben, visits=6)
-    _, *later = [each for each in guests.room.messages() if "Menu" in each.labels]
+    _, *later = [each for each in room.messages() if "Menu" in each.labels]
     assert later
     assert all(each.pings for each in later), "no new board where nobody is called"
 
@@ -154,7 +132,8 @@ async def test_a_reply_of_the_machine_a_day_later_is_seen_with_the_next_press(
     assert room.bench.hosting is not None
     thinkers = room.bench.hosting.thinkers
     assert isinstance(thinkers, QuickThinkers)
-    await begin(guests, "landgrab", machine="easy")
+    answer = await room.command(room.ada, "/landgrab challenge", machine="easy", pace=0)
+    guests.match_id = answer.message.match
     thinkers.free.clear()
     while not await guests.over():
         board, now = guests.shown(), await guests.match()
@@ -203,8 +182,11 @@ async def opened(room: Room, match_id: str, channel: Any = None) -> Message:
 
 
 @EVERYWHERE
-async def test_a_guest_begins_a_match_that_nobody_else_sees(guests: Guests) -> None:
+async def test_others_get_the_same_bytes_whether_or_not_a_guest_plays_apart(
+    guests: Guests,
+) -> None:
     room = guests.room
+    unknown = await _told_to_others(room, "aaaaaaaa")
     answer = await begun(room)
     assert not answer.public
     board = answer.message
@@ -214,9 +196,11 @@ async def test_a_guest_begins_a_match_that_nobody_else_sees(guests: Guests) -> N
     assert [each.level for each in match.players if each.is_machine] == ["easy"]
     assert match.terms.pace == 0, "nobody waits for a move"
     assert room.messages() == []
-    for name in ("board", "replay", "record"):
-        told = await room.command(room.cleo, name, match=match.id)
-        assert "There is no match" in told.told, name
+    assert await _told_to_others(room, match.id) == unknown
+    await room.service.apply(match, resign, room.ada.id)
+    await settled(room)
+    assert (await room.match(match.id)).phase is Phase.OVER
+    assert await _told_to_others(room, match.id) == unknown
     assert own_requests(room) == []
 
 
@@ -312,9 +296,18 @@ async def test_who_has_nothing_but_buttons_comes_back_to_it(guests: Guests) -> N
     assert again.moves or "Look again" in again.labels
 
 
-async def test_its_player_shows_it_to_all_only_once_they_are_sure(guests: Guests) -> None:
+async def test_its_player_takes_a_move_back_and_shows_it_to_all_once_they_are_sure(
+    guests: Guests,
+) -> None:
     room = guests.room
     board = (await begun(room)).message
+    before = await pressed(room, board, guests.rng, 3)
+    await guests.a_day_passes()
+    menu = (await room.press(room.ada, board, "Menu")).private
+    label = next(each for each in menu.labels if each.startswith("Take back"))
+    board = (await room.press(room.ada, menu, label)).message
+    assert (await room.match(board)).ply < before.ply
+    assert board.moves, "the position is there to play on"
     menu = (await room.press(room.ada, board, "Menu")).private
     asked = await room.press(room.ada, menu, "Show it here")
     assert asked.message.labels == ["Look here, only you", "Show it here"]
@@ -329,18 +322,6 @@ async def test_its_player_shows_it_to_all_only_once_they_are_sure(guests: Guests
     assert "digs" in shown.message.text
 
 
-@EVERYWHERE
-async def test_others_get_the_same_bytes_whether_or_not_one_plays_apart(guests: Guests) -> None:
-    room = guests.room
-    unknown = await _told_to_others(room, "aaaaaaaa")
-    match = await room.match((await begun(room)).message)
-    assert await _told_to_others(room, match.id) == unknown
-    await room.service.apply(match, resign, room.ada.id)
-    await settled(room)
-    assert (await room.match(match.id)).phase is Phase.OVER
-    assert await _told_to_others(room, match.id) == unknown
-
-
 async def _told_to_others(room: Room, match_id: str) -> list[str]:
     """What Cleo gets about Ada and a match, in the place where it is played."""
     answers = [await room.command(room.cleo, "/leaderboard", scope="overall")]
@@ -352,15 +333,3 @@ async def _told_to_others(room: Room, match_id: str) -> list[str]:
     ]
     told = [str(each.message.stored.components) for each in answers]
     return [each.replace(match_id, "") for each in told]
-
-
-async def test_a_move_taken_back_leaves_the_board_as_it_was(guests: Guests) -> None:
-    room = guests.room
-    board = (await begun(room)).message
-    before = await pressed(room, board, guests.rng, 3)
-    await guests.a_day_passes()
-    menu = (await room.press(room.ada, board, "Menu")).private
-    label = next(each for each in menu.labels if each.startswith("Take back"))
-    answer = await room.press(room.ada, menu, label)
-    assert (await room.match(board)).ply < before.ply
-    assert answer.message.moves, "the position is there to play on"

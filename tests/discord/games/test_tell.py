@@ -98,27 +98,13 @@ async def test_a_branch_of_replays_played_with_several_anybody_or_the_machine(ro
 several = pytest.mark.tell(2)
 """Each hides two numbers a round, one after the other."""
 
-OWN = "Open my board"
-
 
 async def own_board(room: Room, player: simcord.MemberActor, board: Message) -> Message:
-    answer = await room.press(player, board, OWN)
+    answer = await room.press(player, board, "Open my board")
     assert not answer.public
     return answer.message
 
 
-def edits(room: Room, board: Message) -> int:
-    """How often the bot has edited the shared message other than in the answer to a press on it."""
-    menu = f"menu:{board.match}"
-    return sum(e.method == "PATCH" and menu in str(e.json) for e in room.env.http_requests)
-
-
-async def gathered(room: Room) -> None:
-    """The moment passes for which edits of the shared message are gathered."""
-    await room.env.advance_time(1)
-
-
-@pytest.mark.tell
 @pytest.mark.gathering
 @several
 async def test_a_private_board_lives_through_a_whole_turn_and_a_restart(room: Room) -> None:
@@ -130,7 +116,7 @@ async def test_a_private_board_lives_through_a_whole_turn_and_a_restart(room: Ro
     await room.press(room.ada, own, "3")
     assert (await room.match(board)).decision(1).concealed == 2
     assert "hides" not in board.text
-    await gathered(room)
+    await room.env.advance_time(1)  # for which edits of the shared message are gathered
     assert "Still to hide a number: Ben, Cleo" in board.text
     anew = await own_board(room, room.ada, board)
     assert anew.labels == ["Take back", "Look again"], "there is nothing more to choose"
@@ -138,11 +124,10 @@ async def test_a_private_board_lives_through_a_whole_turn_and_a_restart(room: Ro
         mine = await own_board(room, player, board)
         await room.press(player, mine, "1")
         await room.press(player, mine, "1")
-    await gathered(room)
+    await room.env.advance_time(1)  # for which edits of the shared message are gathered
     assert "Round 1: 23, 11, 11" in board.text
 
 
-@pytest.mark.tell
 @pytest.mark.gathering
 @several
 async def test_those_who_finish_together_cost_the_shared_message_one_edit(room: Room) -> None:
@@ -150,18 +135,15 @@ async def test_those_who_finish_together_cost_the_shared_message_one_edit(room: 
     boards = [await own_board(room, each, board) for each in (room.ada, room.ben)]
     for player, own in zip((room.ada, room.ben), boards, strict=True):
         await room.press(player, own, "1")
-    records = [
+    for player, own in zip((room.ada, room.ben), boards, strict=True):
         room.send_press(player, own, own.button("2")["custom_id"], None)
-        for player, own in zip((room.ada, room.ben), boards, strict=True)
-    ]
     await room.env.settle()
-    assert len(records) == 2
-    await gathered(room)
+    await room.env.advance_time(1)  # for which edits of the shared message are gathered
     assert "Still to hide a number: Cleo" in board.text
-    assert edits(room, board) == 1
+    requests = [each for each in room.env.http_requests if each.method == "PATCH"]
+    assert len([each for each in requests if f"menu:{board.match}" in str(each.json)]) == 1
 
 
-@pytest.mark.tell
 @pytest.mark.gathering
 @several
 async def test_a_menu_does_what_the_buttons_do(room: Room) -> None:
