@@ -55,8 +55,8 @@ def final_count(line: Sequence[Position]) -> Count:
 def _cells(position: Position, seat: int) -> Iterator[Cell]:
     owners = zip(position.map.buildings, position.owners, strict=True)
     own = [each for each, owner in owners if owner == seat]
-    for worth in sorted({each.worth for each in position.map.buildings}):
-        places = [squares_of(each) for each in own if each.worth == worth]
+    for large, worth in ((False, 1), (True, 3)):
+        places = [squares_of(each) for each in own if each.is_large is large]
         yield times(len(places), worth, ", ".join(places))
     yield Cell(score(position, seat).last)
     yield Cell(position.lives[seat - 1])

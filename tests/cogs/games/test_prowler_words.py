@@ -33,7 +33,7 @@ FACE = ProwlerFace(Prowler())
 SIGNS = str.maketrans("−", "-", "±")
 
 
-LED = re.compile(r"([\d, ()\w]+): .*\*\*lead (.?\d+)\*\*(?: \((.+)\))?")
+LED = re.compile(r"([\d, ()\w]+): .*\*\*gain (.?\d+)\*\*(?: \((.+)\))?")
 """Pathways, and what each adds to the lead, with the main parts."""
 
 

@@ -70,6 +70,14 @@ def played_by(room: Room, player: simcord.MemberActor) -> Message:
     return [each for each in boards if room.names[player.id] in each.text][-1]
 
 
+async def play_round(room: Room, rng: random.Random) -> None:
+    """All matches of the present round are played to their ends."""
+    stored = await only(room)
+    for pairing in stored.competition.course.open:
+        await room.play_stored(stored.matches[pairing.pairing], rng)
+    await pass_time(room, 60)
+
+
 async def test_a_tournament_goes_to_its_end_by_itself(room: Room) -> None:
     answer = await create(room, room.fay, name="Friday Cup", check_in=900)
     assert answer.public, answer.told
@@ -94,10 +102,7 @@ async def test_a_tournament_goes_to_its_end_by_itself(room: Room) -> None:
         menu = await room.press(room.ada, played_by(room, room.ada), "Menu")
         standings = await room.press(room.ada, menu.message, "Standings")
         assert f"Round {number} of 3" in standings.message.alts[0]
-        stored = await only(room)
-        for pairing in stored.course.open:
-            await room.play_stored(stored.matches[pairing.pairing], rng)
-        await pass_time(room, 60)
+        await play_round(room, rng)
     assert "has won!" in cup.text or "have won!" in cup.text
     (end,) = [each for each in room.messages() if each.id != cup.id and "won!" in each.text]
     short = [each.text for each in room.messages() if each.labels == ["Review", "Replay"]]
