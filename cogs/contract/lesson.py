@@ -14,6 +14,10 @@ from prowlerbot.core.game import CHANCE, AnyState, AnyView, Game, find_move
 from prowlerbot.core.i18n import Marked, tr
 
 
+class NoReply(Exception):
+    """A lesson has no legal reply for the rival."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """``setup`` and ``moves`` are a record; the learner is to move at its end.
@@ -131,7 +135,7 @@ def _following(lesson: Lesson, begin: AnyState, made: Sequence[str]) -> Iterator
                 return  # the lesson is over, and the rival's reply is unknown
             replies = {*lesson.replies} & {str(move) for move in state.moves(mover)}
             if not replies:
-                raise ValueError(f"The rival can make none of its replies: {lesson.replies}.")
+                raise NoReply(f"The rival can make none of its replies: {lesson.replies}.")
             move = min(replies, key=lesson.replies.index)
             beside.discard(mover)
         state = state.after(mover, find_move(state, mover, move))

@@ -13,7 +13,7 @@ from itertools import count
 from typing import Any, get_args
 
 from cogs.contract.face import Face
-from cogs.contract.lesson import Lesson, attempt
+from cogs.contract.lesson import Lesson, NoReply, attempt
 from cogs.contract.manifest import Option
 from cogs.contract.screen import (
     ALT_LIMIT,
@@ -395,7 +395,7 @@ def _unsolved_mistakes(game: Game, lesson: Lesson, what: str) -> Iterator[str]:
         made = ways.pop()
         try:
             tried = attempt(lesson, game, made)
-        except RuntimeError:  # no reply follows in a generator
+        except NoReply:
             yield f"{what} has no legal reply for the rival after {', '.join(made)}: add `replies`."
             return
         reached |= tried.reached
