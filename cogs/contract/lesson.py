@@ -15,7 +15,7 @@ from prowlerbot.core.i18n import Marked, tr
 
 
 class NoReply(Exception):
-    """A lesson has no legal reply for the rival."""
+    """A lesson has no legal reply for the rival; its arguments are the replies that it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ def _following(lesson: Lesson, begin: AnyState, made: Sequence[str]) -> Iterator
                 return  # the lesson is over, and the rival's reply is unknown
             replies = {*lesson.replies} & {str(move) for move in state.moves(mover)}
             if not replies:
-                raise NoReply(f"The rival can make none of its replies: {lesson.replies}.")
+                raise NoReply(*lesson.replies)
             move = min(replies, key=lesson.replies.index)
             beside.discard(mover)
         state = state.after(mover, find_move(state, mover, move))
