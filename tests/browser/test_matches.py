@@ -105,7 +105,7 @@ def test_matches_are_kept_when_the_preview_starts_again(
         expect(board(ada)).not_to_contain_text("unavailable")
         the_board_of(ada)  # the page closes an open list as the machine moves
         ada.press(ada.message("Which game would you like"), "Challenge", 0)
-        opponents = ada.message("Choose your opponent").locator(".select-trigger").first
+        opponents = ada.message("Choose your opponent").locator(".select-trigger").last
         names = ada.page.locator(".select-options [role=option]:visible")
         ada.offered(names.filter(has_text="Ben"), opponents.click)
         ada.page.keyboard.press("Escape")
