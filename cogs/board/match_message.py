@@ -374,23 +374,21 @@ class MatchMessage:
         unaware, late = self._service.unaware_seats(match), self._service.late_seats(scene)
         late = late if match.voters - late else frozenset()
         to_move, due = self._service.to_move(match), running_due_line(self._service, scene)
-        banks = views.banks_line(match, to_move)
-        if due and any(is_first_move(match, seat) for seat in to_move):
-            # Beside the turn it would take another line.
-            due, banks = "", banks.replace("⏱️", f"{due} ·")
+        # Beside the turn, the deadline of a first move would take another line.
+        is_first = any(is_first_move(match, seat) for seat in to_move)
         return views.running_board(
             match,
             known,
             sight,
             [
-                banks,
+                views.banks_line(match, to_move, due if is_first else ""),
                 views.unaware_line(match, unaware),
                 late_line(match, late),
                 clock_line(self._service, scene),
                 machine,
                 question_line(match, known, sight.face),
             ],
-            due=due,
+            due="" if is_first else due,
             plannable=bool(planners(match, known.present.seen)),
             may_be_old=old,
             claims=[claim_button(match)] if late else [],

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import simcord
 
-from cogs.presses.addresses import HubPress, MatchPress
+from cogs.presses.addresses import DailyPress, HubPress, MatchPress
 from prowlerbot.match.match import Phase
 from prowlerbot.match.terms import Terms
 from tests.discord.message import GALLERY, ROW, Answer, Message
@@ -28,7 +28,7 @@ async def hub(
 async def way(
     room: Room,
     shown: Message,
-    press: HubPress | MatchPress,
+    press: HubPress | MatchPress | DailyPress,
     player: simcord.MemberActor | None = None,
 ) -> Answer:
     return await room.late_press(player or room.ada, shown, str(press))

@@ -5,7 +5,6 @@ and the challenge of the day.
 import random
 
 import pytest
-import simcord
 
 from cogs.presses.addresses import DailyPress, HubPress
 from prowlerbot.core.clock import DAY
@@ -13,8 +12,8 @@ from prowlerbot.daily.daily_days import begins, day_of
 from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.match.agreements import resign
-from tests.discord.message import Answer, Message
 from tests.discord.places import bring
+from tests.discord.test_hub import way
 from tests.discord.test_puzzles import MISSED, SOLVED, task_opened
 from tests.walk.stage import Stage
 
@@ -23,9 +22,9 @@ async def hub(on: Stage) -> None:
     """The places of the hub, and the messages behind its buttons."""
     ada, ben, fay = on.ada, on.ben, on.fay
     shown = await on.told("hub", ada, await on.command(ada, "/play"))
-    asked = await _press(on, shown, HubPress("ask", "landgrab"))
+    asked = await way(on, shown, HubPress("ask", "landgrab"))
     await on.told("hub_challenge", ada, asked)
-    board = (await _press(on, shown, HubPress("now", "prowler"))).message
+    board = (await way(on, shown, HubPress("now", "prowler"))).message
     await on.show("hub_played_now", ada, board)
     await on.service.apply(board.match, resign, ada.id)
     await on.catch_up()
@@ -55,13 +54,13 @@ async def guests(on: Stage) -> None:
     with pytest.MonkeyPatch.context() as patch:
         bring(on, patch, "chat")
         shown = (await on.command(ada, "/play")).message
-        board = (await _press(on, shown, HubPress("now", "prowler"))).message
+        board = (await way(on, shown, HubPress("now", "prowler"))).message
         await on.catch_up()
         await on.show("private_match", ada, board)
         menu = await on.told("private_match_menu", ada, await on.act(ada, board, "menu"))
         await on.told("private_match_shown", ada, await on.act(ada, menu, "repost"))
         await on.told("private_match_listed", ada, await on.command(ada, "/matches"))
-        await on.told("help_of_a_guest", ada, await _press(on, shown, HubPress("help")))
+        await on.told("help_of_a_guest", ada, await way(on, shown, HubPress("help")))
         sure = (await on.act(ada, menu, "resign")).message
         await on.act(ada, sure, "resign!", show="private_match_ended")
     on.recover()
@@ -104,15 +103,6 @@ async def tutorial(on: Stage) -> None:
             await on.press(ada, lesson, "Next lesson")
 
 
-async def _press(
-    on: Stage,
-    shown: Message,
-    press: HubPress | DailyPress,
-    by: simcord.MemberActor | None = None,
-) -> Answer:
-    return await on.late_press(by or on.ada, shown, str(press))
-
-
 _OTHERS = (-31, -24, -18, -12, -9, -8, -6, -2, 0, 3, 3, 5, 11, 17)
 """The margins of other players, by numbers that nobody has."""
 
@@ -128,16 +118,16 @@ async def daily(on: Stage) -> None:
     shown = await on.told("daily", ada, await on.command(ada, "/daily"))
     for game in ("landgrab", "heroes"):
         begun = (await on.command(ada, "/daily")).private
-        await _press(on, begun, DailyPress("begin", game))
+        await way(on, begun, DailyPress("begin", game))
         await on.show(f"daily_try_{game}", ada, begun)
     board = (await on.command(ada, "/daily")).private
-    await _press(on, board, DailyPress("play", "prowler"))
+    await way(on, board, DailyPress("play", "prowler"))
     await on.show("daily_question", ada, board)
-    await _press(on, board, DailyPress("begin", "prowler"))
+    await way(on, board, DailyPress("begin", "prowler"))
     await on.show("daily_try", ada, board)
     match = await on.play_all(await on.match(board), random.Random(1), 16)
     await on.command(ada, "/daily")
-    board = (await _press(on, shown, DailyPress("play", "prowler"))).private
+    board = (await way(on, shown, DailyPress("play", "prowler"))).private
     await on.show("daily_try_later", ada, board)
     await on.told("daily_try_menu", ada, await on.press(ada, board, "Menu"))
     await on.told("daily_not_shown", ada, await on.command(ada, "board", match=match.id))
@@ -150,20 +140,18 @@ async def daily(on: Stage) -> None:
     await on.show("daily_result", ada, result)
     posted = await on.press(ada, result, "Post")
     await on.show("daily_posted", ben, posted.message)
-    listed = await _press(on, shown, DailyPress("here", "prowler", today))
+    listed = await way(on, shown, DailyPress("here", "prowler", today))
     await on.told("daily_list", ada, listed)
     await on.told("daily_later", ada, await on.command(ada, "/daily"))
     await on.prefers(ada, text_first=True)
-    words = await _press(on, shown, DailyPress("result", "prowler", today))
+    words = await way(on, shown, DailyPress("result", "prowler", today))
     await on.told("daily_result_in_words", ada, words)
-    earlier = await _press(on, shown, DailyPress("earlier"))
+    earlier = await way(on, shown, DailyPress("earlier"))
     await on.told("daily_earlier", ada, earlier)
     await on.told(
-        "daily_earlier_card", ada, await _press(on, shown, DailyPress("open", day=today - 3))
+        "daily_earlier_card", ada, await way(on, shown, DailyPress("open", day=today - 3))
     )
-    await on.told(
-        "daily_no_result", ben, await _press(on, shown, DailyPress("result", "heroes"), ben)
-    )
+    await on.told("daily_no_result", ben, await way(on, shown, DailyPress("result", "heroes"), ben))
     settings = (await on.command(fay, "/prowler-admin settings")).message
     await on.press(fay, settings, "News")
     await on.pick(fay, settings, "server:daily_channel", [on.channel])

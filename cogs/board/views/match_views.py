@@ -450,9 +450,10 @@ def due_line(
     return f"{'⚠️' if due - now <= low_time(match) else '⏱️'} {tr(told, when=when)}"
 
 
-def banks_line(match: Match, to_move: Collection[int]) -> str:
+def banks_line(match: Match, to_move: Collection[int], due: str = "") -> str:
     """The time that the others have left in a match with clocks, or all if several are to move, or
-    one for the first time: the deadline tells less than that one has.
+    one for the first time: the deadline tells less than that one has. ``due`` is a deadline that
+    stands in this line.
     """
     alone = to_move if len(to_move) == 1 else ()
     seats = match.voters.difference(each for each in alone if not is_first_move(match, each))
@@ -461,7 +462,8 @@ def banks_line(match: Match, to_move: Collection[int]) -> str:
     words = clock_time if match.terms.is_timed else in_words
     who = names_in_text(match)
     banks = " · ".join(f"{who[at - 1]} {words(bank_left(match, at))}" for at in sorted(seats))
-    told = f"⏱️ {banks}" if match.terms.is_timed else tr("In reserve: {banks}", banks=banks)
+    sign = f"{due} ·" if due else "⏱️"
+    told = f"{sign} {banks}" if match.terms.is_timed else tr("In reserve: {banks}", banks=banks)
     return f"-# {told}"
 
 

@@ -458,7 +458,7 @@ def test_not_to_re_arm_holds_for_one_round_and_a_gem_that_could_be_stored_is_ask
 
 
 def test_people_begin_with_an_order_that_turns_up_a_queue_of_which_nothing_fits() -> None:
-    """What was turned up stands in the record."""
+    """The record has the tiles that were turned up."""
     by_itself, ada, bot = 0, Player(11, "Ada"), machine("easy")
     options = {"build": "brisk", "hand": "guided"}
     asked = challenge("m", HEROES, [ada, bot], options, terms=Terms(), now=1)
