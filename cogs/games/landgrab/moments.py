@@ -82,7 +82,7 @@ def merits(
             "building": building_name(buildings[number]),
             "points": points,
             "turns": trn("about {count} turn", "about {count} turns", round(turns)),
-            "odds": percent(max(SIDES + 1 - position.points[number], 0) / SIDES),
+            "odds": percent(_claim_chance(position, number)),
         }
         worths.append(_lead_worth(position, number) / turns)
         yield Merit(tr(words, **fields), aim, worths[-1])
@@ -156,6 +156,11 @@ def _differences(
             less=less_far,
         )
     yield tr("is better only in the machine's search of later turns")
+
+
+def _claim_chance(position: Position, number: int) -> float:
+    """The chance that one roll claims a building."""
+    return max(SIDES + 1 - position.points[number], 0) / SIDES
 
 
 def _lead_worth(position: Position, number: int) -> int:
@@ -267,7 +272,7 @@ def gains(position: Position) -> dict[str, str]:
     for move in position.legal if position.phase == "turn" else ():
         if move.kind == "c":
             number = position.map.building_numbers[move.at]
-            chance = max(SIDES + 1 - position.points[number], 0) / SIDES
+            chance = _claim_chance(position, number)
             found.append((chance * _lead_worth(position, number), chance, str(move)))
     return {move: percent(chance) for lead, chance, move in sorted(found, reverse=True) if lead}
 
