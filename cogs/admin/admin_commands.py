@@ -17,7 +17,7 @@ from discord.ext import commands
 from cogs.admin.doctor_report import DoctorReport
 from cogs.admin.server_settings import admins_guild
 from cogs.board.match_message import Rendering
-from cogs.board.views.common_buttons import page_of, page_rows
+from cogs.board.views.common_buttons import nearest_page, page_rows
 from cogs.board.views.results_text import reason_line
 from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.features import answers
@@ -105,7 +105,7 @@ class ServerLog(commands.Cog):
 
     async def _page(self, guild: int, page: int) -> Content:
         acts, count = await self._acts.page(guild, page)
-        shown, pages = page_of(page, count, PAGE)
+        shown, pages = nearest_page(page, count, PAGE)
         if shown != page:
             return await self._page(guild, shown)
         heading = f"### {tr('Log of this server')}"

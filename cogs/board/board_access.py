@@ -58,7 +58,7 @@ NEEDED_TO_OPEN_THREADS = discord.Permissions(
     create_public_threads=True, send_messages_in_threads=True, read_message_history=True
 )
 
-_AN_HOUR: Final = 60
+_MINUTES_OF_SILENCE: Final = 60
 """Minutes of silence after which Discord archives a thread."""
 
 
@@ -109,14 +109,14 @@ class Answers:
             if not is_answerable(kept):  # each answer removes more entries than it adds
                 del self._by_message[oldest]
 
-    def reach(self, message: int) -> bool:
+    def reaches(self, message: int) -> bool:
         """Whether a message can still be edited through its interaction."""
         interaction, _ = self._by_message.get(message, (None, False))
         return interaction is not None and is_answerable(interaction)
 
     async def edit(self, message: int, content: Content) -> discord.Message | None:
         """Edit a message through the interaction that showed it; None if that did not succeed."""
-        if not self.reach(message):
+        if not self.reaches(message):
             return None
         interaction, first = self._by_message[message]
         try:
@@ -132,7 +132,7 @@ class Answers:
         not heard. Returns the new message, 0 if that did not succeed.
         """
         interaction, _ = self._by_message.get(message, (None, False))
-        if interaction is None or not self.reach(message):
+        if interaction is None or not self.reaches(message):
             return 0
         try:
             sent = await say(interaction, content)
@@ -145,14 +145,14 @@ class Answers:
 
     async def remove(self, message: int) -> bool:
         """Remove a message, which its reader may have dismissed; False if that did not succeed."""
-        if not (delete := self.deletion(message)):
+        if not (delete := self.deletion_request(message)):
             return False
         channel = self._by_message[message][0].channel_id or 0
         return await self._posts.remove(channel, message, delete)
 
-    def deletion(self, message: int) -> Callable[[], Awaitable[None]] | None:
+    def deletion_request(self, message: int) -> Callable[[], Awaitable[None]] | None:
         """The request that removes a message; None if no interaction reaches the message."""
-        if not self.reach(message):
+        if not self.reaches(message):
             return None
         interaction, first = self._by_message[message]
         return partial(delete_answer, interaction, 0 if first else message)
@@ -164,9 +164,9 @@ async def archive_within_an_hour(client: discord.Client, channel: int) -> None:
     Not at once: buttons in an archived thread are dead, including the rematch button.
     """
     thread = own_thread(client, client.get_channel(channel))
-    if thread is not None and thread.auto_archive_duration != _AN_HOUR:
+    if thread is not None and thread.auto_archive_duration != _MINUTES_OF_SILENCE:
         with suppress(*LOST):  # Discord archives it later
-            await thread.edit(auto_archive_duration=_AN_HOUR)
+            await thread.edit(auto_archive_duration=_MINUTES_OF_SILENCE)
 
 
 async def rename_thread(
@@ -220,10 +220,10 @@ async def unarchive(client: discord.Client, channel: int) -> None:
         await thread.edit(archived=False)
 
 
-_NOT_THERE = {10007, 10013}
+_NO_MEMBER = {10007, 10013}
 """Unknown member, unknown user."""
 
-_AT_ONCE = 5
+_LOOKED_UP_AT_ONCE = 5
 """The most players that the bot looks up in Discord at the same time."""
 REMEMBERED = 15 * 60
 """Seconds for which a member is not looked up again where no result hangs on it."""
@@ -274,7 +274,7 @@ class Absence(commands.Cog):
             self._named.keep(key, (now, name))
             await self.note_name(member.guild.id, Player(member.id, name))
 
-    async def kept_out(self, scene: Scene) -> frozenset[int]:
+    async def find_kept_out(self, scene: Scene) -> frozenset[int]:
         """The players to move that another player may have kept from moving.
 
         They have left the server, or were timed out during the decision, and another player may
@@ -283,13 +283,15 @@ class Absence(commands.Cog):
         ways = {user: await self._ways_out(scene, at) for at, user in self._awaited_players(scene)}
         absent = {user: way for user, way in ways.items() if way}
         others = sorted(scene.match.people - absent.keys()) if absent else ()
-        powers = [await self._powers(scene, other) for other in others]
+        powers = [await self._powers_at_board(scene, other) for other in others]
         return frozenset(user for user, way in absent.items() if any(may & way for may in powers))
 
     async def may_delete(self, scene: Scene) -> bool:
         """Whether a player to move may delete the board, such as to gain time."""
-        powers = [await self._powers(scene, user) for _, user in self._awaited_players(scene)]
-        return any(may & _DELETE for may in powers)
+        powers = [
+            await self._powers_at_board(scene, user) for _, user in self._awaited_players(scene)
+        ]
+        return any(may & _DELETING for may in powers)
 
     def _awaited_players(self, scene: Scene) -> list[tuple[int, int]]:
         players = [(seat, scene.match.player(seat)) for seat in self._service.to_move(scene.match)]
@@ -307,20 +309,20 @@ class Absence(commands.Cog):
         sees = board.message and _permissions_at(board, member).view_channel
         return ways if sees else ways | _HIDING
 
-    async def _powers(self, scene: Scene, user: int) -> int:
+    async def _powers_at_board(self, scene: Scene, user: int) -> int:
         """The permissions of a player at the board."""
         member, board = await self._member(scene, user), scene.board
         if board is None or not isinstance(member, discord.Member):
             return 0
         return _permissions_at(board, member).value
 
-    async def of_server(
+    async def members_gone(
         self, guild: int, users: Collection[int], within: int = 0
     ) -> frozenset[int]:
         """Those of some players of a server who have left it; nobody where one of the others may
         have removed them. Members seen ``within`` so many seconds are not looked up.
         """
-        looking = asyncio.Semaphore(_AT_ONCE)
+        looking = asyncio.Semaphore(_LOOKED_UP_AT_ONCE)
 
         async def look(user: int) -> discord.Member | _Unknown | None:
             async with looking:
@@ -333,7 +335,7 @@ class Absence(commands.Cog):
             return frozenset()
         return frozenset(user for user, member in by_user.items() if member is None)
 
-    async def opponents(self, scene: Scene, user: int) -> frozenset[int]:
+    async def opponents_gone(self, scene: Scene, user: int) -> frozenset[int]:
         """The seats of the others who still play and have left the server of a match."""
         people = {seat: scene.match.player(seat).id for seat in sorted(scene.match.voters)}
         others = [(seat, other) for seat, other in people.items() if other != user]
@@ -352,7 +354,7 @@ class Absence(commands.Cog):
             return _UNKNOWN
         return await self._member_of(board.guild, user, within)
 
-    async def person(self, guild_id: int, user: int) -> Person:
+    async def find_person(self, guild_id: int, user: int) -> Person:
         """A user with their present name in a server, if they are a member."""
         member = await self._member_of(guild_id, user)
         return Person(user, member.display_name if isinstance(member, discord.Member) else SOMEONE)
@@ -369,7 +371,7 @@ class Absence(commands.Cog):
         try:
             member = await guild.fetch_member(user)
         except LOST as error:
-            if error_code(error) in _NOT_THERE:
+            if error_code(error) in _NO_MEMBER:
                 self._seen.drop((guild_id, user))
                 return None
             log.info("a player could not be looked up in server %s: %s", guild_id, error)
@@ -379,7 +381,9 @@ class Absence(commands.Cog):
 
 
 _REMOVING = discord.Permissions(kick_members=True, ban_members=True, moderate_members=True).value
-_DELETE = discord.Permissions(manage_channels=True, manage_threads=True, manage_messages=True).value
+_DELETING = discord.Permissions(
+    manage_channels=True, manage_threads=True, manage_messages=True
+).value
 _HIDING = discord.Permissions(manage_channels=True, manage_roles=True, manage_messages=True).value
 
 

@@ -81,7 +81,7 @@ class Calls:
                 self._called.count_change(match_id)
                 await self._sending.tell_unreached(current, presser)
 
-    async def step_made(self, scene: Scene, user: int) -> None:
+    async def update_after_step(self, scene: Scene, user: int) -> None:
         """Update the calls after a secret step, which calls nobody, because nobody else sees it.
 
         The call to a decision is deleted once the decision is made, and not repeated after an undo.
@@ -94,8 +94,8 @@ class Calls:
                 return
             await self._deletion.delete(it for it in current.calls if key_of(it).seat == seat)
             if current.board is not None and current.board.access is Access.INTERACTION:
-                alone = await self._sending.call_alone(current, current.board, user)
-                left, _ = await self._sending.show_with(current, alone, by=user, anyway=False)
+                alone = await self._sending.note_call_alone(current, current.board, user)
+                left, _ = await self._sending.show_board_with(current, alone, by=user, anyway=False)
                 await self._sending.send(left, by=user)
 
     async def tell_refused(self, scene: Scene) -> None:
@@ -190,7 +190,9 @@ class Calls:
             calls += await self._records.make_calls(scene, board, post, again=again)
         shown = shown and question is None
         if question is None and not reposted:
-            calls, shown = await self._sending.show_with(scene, calls, by=presser, anyway=shown)
+            calls, shown = await self._sending.show_board_with(
+                scene, calls, by=presser, anyway=shown
+            )
         await self._sending.send(calls, by=presser)
         await self._deletion.delete(replaced)
         return shown

@@ -24,15 +24,15 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-PACE = 1.2
+MOVE_SECONDS = 1.2
 """Seconds for which a move stays readable before the machine makes the next one."""
-_MANY = 3
+_MANY_AHEAD = 3
 """Matches ahead in the queue up to which the players get no notice."""
-_LOOK_EVERY = 5
+_QUEUE_SECONDS = 5
 """Seconds between checks of the queue; the players see its progress."""
-_PRESENT = 60
+_PRESSER_WATCHES = 60
 """Seconds for which a presser still watches and needs no call."""
-_LOOKED_AGAIN = 30
+_NEXT_CHECK = 30
 """Seconds after which a match in which the machine is still to move is looked at again."""
 
 
@@ -51,7 +51,7 @@ class Machines(commands.Cog):
     show: Show = field(init=False)
 
     def __post_init__(self) -> None:
-        self.pace = PACE
+        self.pace = MOVE_SECONDS
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._woken: set[str] = set()
         self._pressers: dict[str, tuple[int, int]] = {}
@@ -76,7 +76,7 @@ class Machines(commands.Cog):
             return f"🤖 {refusal_sentence(refused)}"
         ahead, now = self.seats.count_ahead(match), self._service.now()
         waited = now - self._waits_since.get(match.id, now)
-        if ahead > _MANY or (ahead and waited >= _LOOK_EVERY):
+        if ahead > _MANY_AHEAD or (ahead and waited >= _QUEUE_SECONDS):
             return trn(
                 "🤖 The machine is thinking; {count} match ahead of this one.",
                 "🤖 The machine is thinking; {count} matches ahead of this one.",
@@ -97,12 +97,12 @@ class Machines(commands.Cog):
         elif playing is not asyncio.current_task():
             self._woken.add(match.id)
 
-    async def look(self, match_id: str) -> int | None:
+    async def check_match(self, match_id: str) -> int | None:
         """Have the machine play after a restart, after a failed search, or for another process.
 
         Returns the time to look again; None if no move is due.
         """
-        again = self._service.now() + _LOOKED_AGAIN
+        again = self._service.now() + _NEXT_CHECK
         if match_id in self._playing:
             return again
         match = await self._service.match(match_id)
@@ -116,7 +116,7 @@ class Machines(commands.Cog):
             await asyncio.wait([playing])
         return again
 
-    async def rest(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until no machine's move is due."""
         while self._playing:
             await asyncio.wait([*self._playing.values()])
@@ -133,13 +133,13 @@ class Machines(commands.Cog):
         try:
             await self._play_on(match_id)
         except (NoHelp, GameFailed) as refused:
-            self._fail(match_id, refused)
+            self._log_failure(match_id, refused)
             # It is shown once why the machine does not move; a duty tries again until it may.
             if self._refused.get(match_id) is None:
                 self._refused[match_id] = refused
                 await self._show_match(match_id, anyway=True)
         except Exception as error:  # noqa: BLE001 - logged; a duty tries again
-            self._fail(match_id, error)
+            self._log_failure(match_id, error)
         else:
             self._forget(match_id)
         finally:
@@ -174,7 +174,7 @@ class Machines(commands.Cog):
         notice = self.notice(match)
         search = asyncio.create_task(self.seats.search_move(match, seat))
         try:
-            while not (await asyncio.wait([search], timeout=_LOOK_EVERY))[0]:
+            while not (await asyncio.wait([search], timeout=_QUEUE_SECONDS))[0]:
                 if notice != (notice := self.notice(match)):
                     await self._show_match(match.id, anyway=True)
             with self._service.asking_game(match):
@@ -189,7 +189,7 @@ class Machines(commands.Cog):
 
     async def _show_match(self, match_id: str, *, anyway: bool = False) -> None:
         presser, at = self._pressers.get(match_id, (0, 0))
-        caller = presser if self._service.now() - at < _PRESENT else 0
+        caller = presser if self._service.now() - at < _PRESSER_WATCHES else 0
         try:
             await self.show(match_id, caller, call=not anyway, anyway=anyway)
         except (StoreError, asyncio.CancelledError):
@@ -197,7 +197,7 @@ class Machines(commands.Cog):
         except Exception:  # a duty shows it later
             log.exception("match %s cannot be shown", match_id)
 
-    def _fail(self, match_id: str, error: Exception) -> None:
+    def _log_failure(self, match_id: str, error: Exception) -> None:
         """Log an error once; a duty tries again."""
         if isinstance(error, GameFailed) or match_id in self._failed:
             return

@@ -28,7 +28,7 @@ from cogs.board.views.challenge_views import (
     outage_line,
     stopwatch_line,
 )
-from cogs.board.views.match_views import Sight, names_in_text, plain_names, words_first
+from cogs.board.views.match_views import Sight, names_in_text, plain_names, position_in_words
 from cogs.board.views.question_views import claim_button, hints_line, late_line, question_line
 from cogs.board.views.results_text import ended_sentence, rating_line
 from cogs.contract.face import Face
@@ -58,7 +58,7 @@ _T = TypeVar("_T")
 
 log = logging.getLogger(__name__)
 
-_USUAL = ServerChoices().theme
+_USUAL_THEME = ServerChoices().theme
 _MOST_BYTES = 9_900_000
 """Discord takes ten million a message."""
 
@@ -85,14 +85,14 @@ class Rendering(commands.Cog):
         """Draw ahead for the usual theme and those that a server has chosen; the others would
         take up to 45 MB of each process.
         """
-        self.prepare([_USUAL, *await self._service.store.choices.themes()])
+        self.prepare([_USUAL_THEME, *await self._service.store.choices.themes()])
 
     def prepare(self, themes: Collection[Theme] = get_args(Theme)) -> None:
         """Draw the common parts of all pictures ahead, theme after theme.
 
         Pieces are drawn one at a time; requests for pictures take precedence.
         """
-        usual, *others = sorted({*themes}, key=lambda each: (each != _USUAL, each))
+        usual, *others = sorted({*themes}, key=lambda each: (each != _USUAL_THEME, each))
         # warm_up has the processes draw the usual theme first, so here it comes last.
         ordered = [*others, usual] if self._processes.switched_on else [usual, *others]
         pairs = product(ordered, self.faces.values())
@@ -100,27 +100,27 @@ class Rendering(commands.Cog):
         if self._processes.switched_on:
             self._processes.start(pieces)
         else:
-            self._submit_next(iter(pieces))
+            self._submit_next_piece(iter(pieces))
 
     async def warm_up(self) -> None:
         """Wait until every process has drawn the common parts of pictures in the usual theme."""
-        pieces = [piece for face in self.faces.values() for piece in face.prepare(_USUAL)]
+        pieces = [piece for face in self.faces.values() for piece in face.prepare(_USUAL_THEME)]
         await self._processes.warm_up(pieces)
 
-    def _submit_next(self, pieces: Iterator[Job]) -> None:
+    def _submit_next_piece(self, pieces: Iterator[Job]) -> None:
         with suppress(RuntimeError):  # the bot stops, so nobody needs the rest
-            self._threads.submit(self._draw_next, pieces)
+            self._threads.submit(self._draw_next_piece, pieces)
 
-    def _draw_next(self, pieces: Iterator[Job]) -> None:
+    def _draw_next_piece(self, pieces: Iterator[Job]) -> None:
         if (piece := next(pieces, None)) is None:
             return
         do_ahead(piece)
-        self._submit_next(pieces)
+        self._submit_next_piece(pieces)
 
     def face(self, match: Match) -> Face:
         return self.faces[match.game]
 
-    def on_own_board(self, scene: Scene) -> bool:
+    def moves_on_own_board(self, scene: Scene) -> bool:
         """Whether players move on private boards: the game has secrets, or no message shows the
         match to all.
         """
@@ -173,7 +173,7 @@ class Rendering(commands.Cog):
         if sight.topics:  # they tell the board
             drawings = []
         elif sight.look.words:
-            below, drawings = words_first(sight, text, choice)
+            below, drawings = position_in_words(sight, text, choice)
         pictures = await self.pictures(match, drawings)
         if below or sight.topics:
             return layout(text, (), [*rows, *filter(None, [below]), *pictures])
@@ -313,7 +313,7 @@ class MatchMessage:
         match = scene.match
         with coloured(scene.server.theme):
             if match.phase is Phase.LOBBY:
-                return await self._challenge(scene)
+                return await self._challenge_content(scene)
             face, guest = self._rendering.face(match), access is Access.INTERACTION
             if not match.setup:
                 again = await self._service.store.rematch(match.id)
@@ -331,15 +331,15 @@ class MatchMessage:
             # The message is built while its picture is drawn.
             pictures, board = await asyncio.gather(
                 self._rendering.pictures(match, sight.screen.drawings),
-                self._board(scene, page, sight, access),
+                self._board_content(scene, page, sight, access),
             )
             board.pictures = pictures
             return board
 
-    async def _challenge(self, scene: Scene) -> Content:
+    async def _challenge_content(self, scene: Scene) -> Content:
         match = scene.match
-        again = await self._match_before(match)
-        pictures = [] if again else await self._beginning(match, scene.server.theme)
+        again = await self._result_before(match)
+        pictures = [] if again else await self._first_pictures(match, scene.server.theme)
         return challenge_view(
             match,
             self._service.game(match),
@@ -362,7 +362,9 @@ class MatchMessage:
                     hours[seat] = usual
         return habits_words(match, await self._habits.duration(match), hours)
 
-    async def _board(self, scene: Scene, page: Page, sight: Sight, access: Access) -> Content:
+    async def _board_content(
+        self, scene: Scene, page: Page, sight: Sight, access: Access
+    ) -> Content:
         match, known, old = scene.match, page.known, access is Access.INTERACTION
         if match.phase is Phase.OVER:
             finished = await self._service.store.results.finished_match(match.id)
@@ -394,7 +396,7 @@ class MatchMessage:
             claims=[claim_button(match)] if late else [],
         )
 
-    async def _match_before(self, match: Match) -> str:
+    async def _result_before(self, match: Match) -> str:
         """The result of the match before this rematch; empty for any other match, also for a
         challenge that is put again.
         """
@@ -405,7 +407,7 @@ class MatchMessage:
         known = self._service.timeline(finished, None)
         return ended_sentence(finished, known, self._rendering.face(match))
 
-    async def _beginning(self, match: Match, theme: Theme) -> Sequence[Picture]:
+    async def _first_pictures(self, match: Match, theme: Theme) -> Sequence[Picture]:
         """The game's cover, or the starting position of a match that continues another one."""
         face = self._rendering.face(match)
         if match.origin is None:
@@ -440,7 +442,7 @@ def clock_line(service: Service, scene: Scene) -> str:
 
 _MOST_EARLIER = 20
 """The most moves and rolls in the text before the last move."""
-_MOST_SEEN = 2
+_MOST_BESIDE_PICTURE = 2
 """Those beside a picture for all, where each player turns the pages of a board of their own."""
 _MOST_WORDS = 100
 """The most words of a text for readers of words first, who hear all of it."""
@@ -456,7 +458,7 @@ def with_earlier_moves(
     on them. The text of a move includes its rolls. Moves by the reader, or with an effect on the
     reader, appear in full; other moves appear in small print. A ``reader`` can be named by seat.
     """
-    reader = reader or _reader(match, known)
+    reader = reader or _seat_addressed(match, known)
     last = len(known.plays) - 1
     first = first_move_in_text(match, known.plays, reader)
     since = known.plays[first + 1 :]
@@ -472,13 +474,15 @@ def with_earlier_moves(
     summed_up = face.private and match.phase is Phase.OVER  # the picture has all the last cards
     if first < 0 or known.drawn or not answered or summed_up:
         return text
-    concerned = [name for seat, name in enumerate(look.names, 1) if _is_reader(match, seat, reader)]
+    concerned = [
+        name for seat, name in enumerate(look.names, 1) if _is_addressed(match, seat, reader)
+    ]
     # When only machines play on, there is room for only the latest of many moves.
-    most = _MOST_SEEN if face.private and not look.words else _MOST_EARLIER
+    most = _MOST_BESIDE_PICTURE if face.private and not look.words else _MOST_EARLIER
     earlier = range(max(first, last - most), last)
     earlier_lines = _lines_of_moves(earlier, known, face, look, concerned)
     if look.words and reader not in known.present.to_move:  # a decision needs all of them
-        earlier_lines = _latest_of(earlier_lines, _MOST_WORDS - len(text.split()))
+        earlier_lines = _latest_lines(earlier_lines, _MOST_WORDS - len(text.split()))
     # The text of a move repeats some news of the move before, for those who read it alone.
     first_line, *rest = text.split("\n")
     new_lines = [line for line in rest if line not in earlier_lines]
@@ -508,7 +512,7 @@ def _lines_of_moves(
     return [part for line in lines for part in line.split("\n") if part]
 
 
-def _latest_of(lines: Sequence[str], words: int) -> list[str]:
+def _latest_lines(lines: Sequence[str], words: int) -> list[str]:
     """The latest lines, with at most as many words."""
     first = len(lines)
     while first and (words := words - len(lines[first - 1].split())) >= 0:
@@ -517,12 +521,12 @@ def _latest_of(lines: Sequence[str], words: int) -> list[str]:
     return [*before, *lines[first:]]
 
 
-def _reader(match: Match, known: Timeline) -> int:
+def _seat_addressed(match: Match, known: Timeline) -> int:
     """The single person to move in a match of more than two players; 0 if there is none."""
     to_move = known.present.to_move
     if len(match.players) > 2 and len(to_move) == 1 and match.phase is Phase.PLAYING:
         (seat,) = to_move
-        return seat if _is_reader(match, seat, 0) else 0
+        return seat if _is_addressed(match, seat, 0) else 0
     return 0
 
 
@@ -538,7 +542,7 @@ def first_move_in_text(match: Match, plays: Sequence[Play], reader: int = 0) -> 
         seat = plays[at].seat
         if match.by_former(at, plays):
             return at + 1
-        if _is_reader(match, seat, reader):
+        if _is_addressed(match, seat, reader):
             return at
         if seat in match.seats:
             if seat in later[:-1] and seat != later[-1] and match.player(seat).is_substitute:
@@ -547,7 +551,7 @@ def first_move_in_text(match: Match, plays: Sequence[Play], reader: int = 0) -> 
     return -1
 
 
-def _is_reader(match: Match, seat: int, reader: int) -> bool:
+def _is_addressed(match: Match, seat: int, reader: int) -> bool:
     """Whether the text speaks to this seat: the ``reader``, or any person if there is none."""
     if reader:
         return seat == reader

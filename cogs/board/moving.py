@@ -143,7 +143,7 @@ class MovingBoards(commands.Cog):
     async def _copy(self, interaction: Interaction, scene: Scene, stay: _Stay) -> None:
         """Show the match to the asker alone, and say why its board stays, and where that is."""
         link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
-        way = f" {views.way_to(link)}" if link is not None else ""
+        way = f" {views.board_link(link)}" if link is not None else ""
         if not scene.match.setup:
             await say(interaction, tr("The challenge stays in its server.") + way)
         else:

@@ -16,7 +16,7 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.board.board_access import Absence, Answers, check_permissions, unarchive
-from cogs.board.views.match_views import link_to, way_to
+from cogs.board.views.match_views import board_link, link_to
 from cogs.contract.sign import coloured
 from cogs.frame.features import answers
 from cogs.frame.interaction_gate import LatestChanges, Locks
@@ -60,32 +60,41 @@ log = logging.getLogger(__name__)
 
 _NO_CHANNEL = 10003
 _NO_SUCH_MESSAGE = {_NO_CHANNEL, 10008}
-_ARCHIVED = 50083
+_THREAD_ARCHIVED = 50083
 """The thread is archived, so nothing in it can be edited."""
 
-_OF_MATCHES = (ReplayPress, MatchPress, ReviewPress, BranchPress, RemovePress, UnfollowPress)
-_ON_BOARDS: Final = {"cancel", "menu", "back"}
+_PRESSES_OF_MATCHES = (
+    ReplayPress,
+    MatchPress,
+    ReviewPress,
+    BranchPress,
+    RemovePress,
+    UnfollowPress,
+)
+_ACTIONS_OF_BOARDS: Final = {"cancel", "menu", "back"}
 """Each public board has one of these actions, and no other public message has any."""
 
 
-def is_board(match_id: str, after: int = 0) -> Fits:
+def board_test(match_id: str, after: int = 0) -> Fits:
     """The test for a message that shows a match and was sent ``after`` another message."""
 
     def fits(message: discord.Message) -> bool:
         presses = map(MatchPress.read, custom_ids(message.components))
-        shown = any(it and it.match == match_id and it.action in _ON_BOARDS for it in presses)
+        shown = any(
+            it and it.match == match_id and it.action in _ACTIONS_OF_BOARDS for it in presses
+        )
         return shown and message.id > after
 
     return fits
 
 
-def match_shown(message: discord.Message) -> tuple[str, int | None]:
+def find_shown_match(message: discord.Message) -> tuple[str, int | None]:
     """The match that the buttons of a message are about, and the moment that it shows, None for the
     present. Raises Denied for another message.
     """
     shown = [
         (match, getattr(press, "ply", None) if kind is ReplayPress else None)
-        for kind in _OF_MATCHES
+        for kind in _PRESSES_OF_MATCHES
         for press in map(kind.read, custom_ids(message.components))
         if (match := getattr(press, "match", ""))
     ]
@@ -162,7 +171,7 @@ class ShownMessages:
 
     def can_edit(self, board: Board) -> bool:
         """Whether a board can be updated without a press on it."""
-        return board.access is Access.MEMBER or self.answers.reach(board.message)
+        return board.access is Access.MEMBER or self.answers.reaches(board.message)
 
     async def edit(self, board: Board, content: Content) -> int:
         """Edit a board; returns the time of that, 0 if the bot may not edit it and its interactions
@@ -184,7 +193,7 @@ class ShownMessages:
         try:
             return await message.edit(**edit_args(content))
         except discord.HTTPException as error:
-            if error.code != _ARCHIVED:
+            if error.code != _THREAD_ARCHIVED:
                 raise
             await unarchive(self._client, board.channel)
             return await message.edit(**edit_args(content))
@@ -383,7 +392,7 @@ class SharedPosts(commands.Cog):
             return
         except LOST:
             pass
-        link = Verbatim(way_to(link_to(place, message)))
+        link = Verbatim(board_link(link_to(place, message)))
         raise Denied("This is shown here already: {link}", link=link)
 
     async def _post(
@@ -423,7 +432,7 @@ class SharedPosts(commands.Cog):
             return
         await self._showings.drop(showing)
         if visit.user != by:
-            owner = await self._absence.person(visit.guild, by)
+            owner = await self._absence.find_person(visit.guild, by)
             act = self._trace.describe(interaction, What.DELETED, target=owner, subject=press.match)
             await self._trace.record(act)
 
@@ -435,6 +444,6 @@ def _sign_content(content: Content, name: str, showing: Showing) -> Content:
     return put_below(content, f"-# {said}", [Button(tr("Remove"), press, emoji="🗑️")])
 
 
-def moment_of(match: Match, *parts: object) -> str:
+def moment_key(match: Match, *parts: object) -> str:
     """The key of a shown moment; a takeback or the end of the match changes it."""
     return ".".join(map(str, (*parts, len(match.takebacks), int(match.phase is Phase.OVER))))

@@ -16,7 +16,7 @@ from cogs.board.challenges import can_repeat
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links
 from cogs.board.views import match_views as views
-from cogs.board.views.common_buttons import another_game_button, page_of, page_rows
+from cogs.board.views.common_buttons import another_game_button, nearest_page, page_rows
 from cogs.board.views.question_views import claim_button, late_line
 from cogs.board.views.results_text import history_line
 from cogs.contract.manifest import Manifests
@@ -231,7 +231,7 @@ class MatchPages(commands.Cog):
             return None
         words_first = visit.reader.text_first
         size = _WORDS if words_first else _PICTURES
-        page, pages = page_of(page, len(scenes), size)
+        page, pages = nearest_page(page, len(scenes), size)
         shown = [
             replace(scene, match=await self._service.note_seen(scene.match, user))
             for scene in scenes[page * size :][:size]

@@ -16,8 +16,8 @@ from cogs.board.views.match_views import (
     banks_line,
     due_line,
     end_rows,
+    text_with_position,
     thought_words,
-    with_words,
 )
 from cogs.board.views.question_views import claim_question
 from cogs.board.views.results_text import rating_words
@@ -163,7 +163,7 @@ def test_words_without_room_lose_lines_before_the_short_words_replace_them(
 ) -> None:
     face = cast(Face, Wordy("a" * 30 + "\n" + "b" * 20, "c" * 10))
     text = "t" * (TEXT_LIMIT - len("\n\n") - room)
-    shown = with_words(text, face, cast(AnyView, None), [])
+    shown = text_with_position(text, face, cast(AnyView, None), [])
     assert shown == (f"{text}\n\n{words}" if words else text)
 
 

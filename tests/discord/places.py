@@ -131,7 +131,7 @@ class Guests:
     async def machine_moves(self) -> None:
         """The machine makes all moves that are due."""
         self._boards.machines.pace = 0
-        await self._boards.machines.rest()
+        await self._boards.machines.wait_until_idle()
         await self.room.env.settle()
 
     # ------------------------------------------------------------------ what they see
@@ -181,7 +181,7 @@ class Guests:
         assert "to see where it stands" in board.text or scene.match.phase is not Phase.PLAYING
         assert scene.board is not None
         assert scene.board.message == board.id, "the match is shown elsewhere"
-        content = await self._boards.drawn_at(scene.board, scene)
+        content = await self._boards.content_at(scene.board, scene)
         drawn: list[Any] = list(walk_components(content.to_components()))
         shown = board.text.removesuffix(f"\n-# {GOES}")
         assert shown.endswith(_texts(drawn)), "below a call, if there is one"
