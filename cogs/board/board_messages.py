@@ -94,7 +94,7 @@ class BoardMessages:
         return await self._service.scene(match_id, visit.guild, visit.user)
 
     async def scene_after(self, visit: Visit, press: MatchPress, scene: Scene) -> Scene:
-        """The scene that made a press late; the scene already read may be slightly older."""
+        """The scene that made a press late: the given one, or a newer one if that is too old."""
         if scene.match.moment > press.moment:
             return scene
         return await self.scene(visit, press.match)
@@ -105,8 +105,8 @@ class BoardMessages:
     ) -> AsyncIterator[Scene]:
         """Let one task at a time show a match, so that an old picture never replaces a new one.
 
-        ``read_scene`` is the scene as just read, with this change. The bot reads it again, for a
-        ``guild`` if given, after another task has shown the match in between.
+        ``read_scene`` is the scene as just read, with this change. After another task has shown the
+        match in between, it is read again, with the choices of ``guild`` or of its board's server.
         """
         outdated = read_scene is None or self._changes.missing_in(read_scene)
         arrived = self._changes.count_change(match_id)
@@ -127,7 +127,8 @@ class BoardMessages:
     ) -> Scene:
         """Show a match in the pressed message, or by other means.
 
-        Returns the scene as shown. Raises NotShown if the presser must read of an unusual outcome.
+        ``choosing`` is the open choice, and ``early`` may have drawn the message already. Returns
+        the scene as shown. Raises NotShown if the presser must read of an unusual outcome.
         """
         match, visit = read_scene.match, visit_of(interaction)
         try:
@@ -173,20 +174,21 @@ class BoardMessages:
             await self._take_away(interaction, match_id, message.id)
 
     async def tell_unaware(self, interaction: Interaction, before: Scene) -> None:
-        """Let a press or command about a match call the players who could not know of their turns,
-        if it comes from where they play. From elsewhere, its player reads whom a new turn has not
-        reached. ``before`` is the scene as the press found it.
+        """After a press or command in the place of a board, call the players who could not know of
+        their turns. After one from elsewhere, tell its player whom a new turn has not reached.
+
+        ``before`` is the scene as the press found it.
         """
-        board, visit, known = before.board, visit_of(interaction), self._service.unaware_seats
+        board, visit, unaware = before.board, visit_of(interaction), self._service.unaware_seats
         if board is None or board.access is Access.MEMBER or not before.match.terms.limit:
             return
-        here, waited = board.channel == visit.channel, known(before.match)
+        here, waited = board.channel == visit.channel, unaware(before.match)
         if here and not waited:
             return
         scene = await self._service.scene(before.match.id)
         if here:
             await self.calls.call(scene, presser=visit.user)
-        elif (new := known(scene.match) - waited) and scene.match.seat_of(visit.user) not in new:
+        elif (new := unaware(scene.match) - waited) and scene.match.seat_of(visit.user) not in new:
             with suppress(*LOST):  # other places say it too
                 await say(interaction, views.unaware_line(scene.match, new))
 
@@ -228,8 +230,9 @@ class BoardMessages:
         """Update the message of a match; False if that did not succeed now.
 
         If the bot can only answer, the update may have to wait for the next press there.
-        ``read_scene`` is the match as just read for the server of its board. With ``anyway``, an
-        unchanged match is redrawn too.
+        ``caller`` is the user who has changed the match, and needs no ``call``. ``read_scene`` is
+        the match as just read for the server of its board. With ``anyway``, an unchanged match is
+        redrawn too.
         """
         done = True
         async with self.showing(match_id, read_scene) as scene:
@@ -273,8 +276,10 @@ class BoardMessages:
         await self.refresh(match_id, call=False)
 
     async def note_asker(self, visit: Visit, scene: Scene, *, moves: bool = False) -> Scene:
-        """The scene with the asker's current name and language, which are stored if new. A board
-        shows the name that they have in its server, or if it ``moves`` here, in this one.
+        """Store the asker's current name and language if they are new; returns the scene with them.
+
+        A board shows the name that players have in its server, or if it ``moves`` here, in this
+        one.
         """
         match, store = scene.match, self._service.store
         if (seat := match.seat_of(visit.user)) is None:
@@ -287,7 +292,7 @@ class BoardMessages:
             scene = replace(scene, match=replace(match, players=players))
         if scene.choices_of(seat).language != get_language():
             new = await store.choices.change(PlayerChoices, visit.user, language=get_language())
-            choices = tuple(new if at == seat else scene.choices_of(at) for at in match.seats)
+            choices = tuple(new if it == seat else scene.choices_of(it) for it in match.seats)
             scene = replace(scene, choices=choices)
         return scene
 
@@ -339,6 +344,8 @@ class BoardMessages:
 
 
 _GRACES: Mapping[str, int] = {MatchDuty.EXPIRE: HOUR, MatchDuty.OFFER: HOUR, MatchDuty.ABANDON: DAY}
+"""The least seconds that players have for these duties after an outage."""
+
 DutyWork = Callable[[str], Awaitable[int | None]]
 """Does the due work on a match, and returns the time of the next work; None for none."""
 
@@ -359,6 +366,8 @@ def spare_damaged(housekeeping: Housekeeping, do_work: DutyWork) -> Handler:
 
 @dataclass(eq=False)
 class Upkeep:
+    """Does the duties of matches, and updates their boards."""
+
     _service: Service
     _store: Store
     _boards: BoardMessages
@@ -433,11 +442,11 @@ class Upkeep:
 
     async def _remind(self, match_id: str) -> int | None:
         scene = await self._service.scene(match_id)
-        by = self._service.deadline(scene)
-        if scene.match.terms.is_timed and by is not None:
-            if self._service.now() < (low := by - low_time(scene.match)):
+        deadline = self._service.deadline(scene)
+        if scene.match.terms.is_timed and deadline is not None:
+            if self._service.now() < (low := deadline - low_time(scene.match)):
                 return low
-            if low > scene.match.turn_at:  # else it warns already
+            if low > scene.match.turn_at:  # else the board warns from the start of the turn
                 await self._boards.refresh(match_id, call=False, anyway=True)
             return None
         reminders, again = self._housekeeping.reminders(scene)
@@ -451,9 +460,10 @@ class Upkeep:
             raise Later
 
     async def _refresh_board(self, match_id: str) -> bool:
+        """Update a board without a call, as another duty calls; False if that did not succeed."""
         shown: list[bool] = []
         async with self._housekeeping.sparing(match_id):
-            shown.append(await self._boards.refresh(match_id, call=False))  # another duty calls
+            shown.append(await self._boards.refresh(match_id, call=False))
         return any(shown)
 
     async def _tell_late(self, match_id: str) -> int | None:
@@ -483,6 +493,8 @@ _NO_MATCH = "warmup"
 
 @dataclass(eq=False)
 class WarmUp(commands.Cog):
+    """Draws the first messages of each game before anybody waits for one."""
+
     _service: Service
     _rendering: Rendering
     _boards: BoardMessages
@@ -499,7 +511,7 @@ class WarmUp(commands.Cog):
             await asyncio.gather(self._running, return_exceptions=True)
 
     async def run(self) -> None:
-        """Never raises: an answer repeats any failed step when it needs it."""
+        """Prepare all games. It logs any error, as an answer repeats a failed step when needed."""
         try:
             async with asyncio.timeout(_WARM_UP_LIMIT):
                 await self._rendering.warm_up()

@@ -51,7 +51,7 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 _MINUTES_OF_SILENCE: Final = 10080
-"""Minutes of silence after which Discord archives the thread: Discord's maximum."""
+"""Discord archives the thread of a running match after so long, which is its maximum."""
 
 MOST_THREADS_OF_A_PERSON = 5
 """The most threads of running matches that one person can begin in a server."""
@@ -119,7 +119,7 @@ class Threads:
         return await self._move_into_thread(message, scene, board) or scene
 
     async def _obstacle_sentence(self, interaction: Interaction, match: Match) -> str:
-        """The sentence about missing permissions or too many threads; empty if one is opened."""
+        """The sentence about missing permissions or too many threads; empty without an obstacle."""
         if missing := missing_permissions(visit_of(interaction).may, NEEDED_TO_OPEN_THREADS):
             return tr(
                 "This server wants a thread for each match, but I lack permissions in this channel:"
@@ -146,8 +146,9 @@ class Threads:
         board: Board,
         interaction: Interaction | None = None,
     ) -> Scene | None:
-        """Show the match of a board in a new thread, by the bot itself if nobody has asked for it;
-        None if that did not succeed.
+        """Show the match of a board in a new thread; None if that did not succeed.
+
+        Without an ``interaction``, the bot does this by itself.
         """
         guild = board.guild
         async with self._boards.showing(read_scene.match.id, read_scene, guild) as scene:
@@ -303,11 +304,11 @@ class Posting:
                 await self._service.apply(match, cancel, interaction.user.id)
             raise
 
-    def _called_users(self, by: int, scene: Scene) -> list[int]:
-        """The users that a challenge by this user pings."""
-        wanting = [it for it in sorted(scene.match.asked) if scene.choices_of(it).calls != "off"]
-        asked = [scene.match.player(seat).id for seat in wanting]
-        return [each for each in asked if self._boards.calls.pings.take_challenge(by, each)]
+    def _called_users(self, host: int, scene: Scene) -> list[int]:
+        """The users that a challenge by the host pings; counts these pings."""
+        seats = [seat for seat in scene.match.asked if scene.choices_of(seat).calls != "off"]
+        asked = [scene.match.player(seat).id for seat in sorted(seats)]
+        return [user for user in asked if self._boards.calls.pings.take_challenge(host, user)]
 
     async def post(self, interaction: Interaction, scene: Scene, *, calling: bool = False) -> None:
         """Show a match here as the answer to a command or press; retire its old message.
@@ -318,17 +319,20 @@ class Posting:
         old, visit, user = scene.board, visit_of(interaction), interaction.user.id
         stays = old is not None and old.channel == visit.channel
         playing = scene.match.phase is Phase.PLAYING and scene.match.open_question is None
-        behind = stays and playing and visit.access is Access.INTERACTION
-        if behind and (await self._boards.calls.call(scene, presser=user, shown=True) or calling):
-            return
+        shown_by_calls = stays and playing and visit.access is Access.INTERACTION
+        if shown_by_calls:
+            shown = await self._boards.calls.call(scene, presser=user, shown=True)
+            if shown or calling:
+                return
         place = visit.post_place
         await self._noted.note_post(board_post(scene.match.id, place, self._service.now()))
-        left = self.must_repost(interaction, scene) and scene.match.phase is Phase.OVER
-        note = tr("The board before this one goes with the next press on it.")
-        scene = await self._post(interaction, scene, NOBODY, note=f"-# {note}" if left else "")
+        note = ""
+        if self.must_repost(interaction, scene) and scene.match.phase is Phase.OVER:
+            note = "-# " + tr("The board before this one goes with the next press on it.")
+        scene = await self._post(interaction, scene, NOBODY, note=note)
         if old is not None and old.message:
             await self.retire(old, scene)
-        await self._boards.calls.call(scene, presser=user, reposted=not behind)
+        await self._boards.calls.call(scene, presser=user, reposted=not shown_by_calls)
 
     async def redraw(self, match_id: str) -> bool:
         return await self._boards.refresh(match_id, call=False)
@@ -374,15 +378,15 @@ class Posting:
         call: Sending = MappingProxyType({}),
         note: str = "",
     ) -> Scene:
+        """Show a match in a new message: below the words of a ``call``, above a ``note``."""
         visit = visit_of(interaction)
         async with self._boards.showing(read_scene.match.id, read_scene, visit.guild) as present:
             scene = await self._boards.note_asker(visit, present, moves=True)
-            content = put_above(
-                await self._boards.public_content(visit, scene), call.get("content", "")
-            )
+            content = await self._boards.public_content(visit, scene)
+            content = put_above(content, call.get("content", ""))
             content = put_below(content, note) if note else content
-            quiet = call.get("silent", False)
-            sent = await show_to_all(interaction, content, mentions, silent=quiet)
+            silent = call.get("silent", False)
+            sent = await show_to_all(interaction, content, mentions, silent=silent)
             self._boards.shown.answers.keep(sent.message, interaction, first=sent.first)
             posted = await self._boards.shown.set_board(visit, scene, sent.message)
         self._boards.machines.wake(posted.match, visit.user)
@@ -424,6 +428,7 @@ class Posting:
         return False
 
     async def finish(self, post: Post) -> None:
+        """Show the match of a recorded post in its message, and call the players to move."""
         shown = None
         async with self._boards.showing(post.name.subject, None, post.guild) as scene:
             again = scene.board is not None

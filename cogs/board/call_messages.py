@@ -130,9 +130,7 @@ class Call(NamedTuple):
         return late or self.brought or (unanswered and company)
 
     def sharing_key(self, *, direct: bool) -> Hashable:
-        """Calls to the same kind of place share a message if they are alike in this: reminders of a
-        player, the end of a match, and all turns behind an answer.
-        """
+        """What calls to the same kind of place have in common if they share a message."""
         board, until = self.board, reason_of(self.post).until
         if until is Until.LATE and board.message and board.access is Access.MEMBER:
             return self.player.id, not direct and board.channel
@@ -289,9 +287,7 @@ class CallWords:
         return self._turn_words(match, seat, player)
 
     def _turn_words(self, match: Match, seat: int, player: str) -> str:
-        """The last event, if another player caused it, and the turn of this seat; in a live match
-        with the time that is left for it.
-        """
+        """The last event, if another player caused it, the turn of this seat, and its deadline."""
         known = self._service.timeline(match, None)
         face, who, happened = self._rendering.face(match), names_in_text(match), ""
         if known.plays and known.plays[-1].seat != seat:
@@ -366,9 +362,7 @@ def _absence_words(match: Match, absent: int, player: str) -> str:
 
 
 def public_interaction(board: Board) -> AnyInteraction | None:
-    """The interaction being answered at a board, if all there see the answers. Without this
-    permission of the presser, Discord shows an answer to the presser alone.
-    """
+    """The interaction being answered at a board; None if only the presser sees its answers."""
     interaction = current_interaction(board.channel)
     if interaction is None or not interaction.guild_id:
         return interaction

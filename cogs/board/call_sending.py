@@ -232,9 +232,7 @@ class CallSending:
         return [call._replace(board=after.board or board) for call in left], True
 
     async def note_call_alone(self, scene: Scene, board: Board, presser: int) -> list[Call]:
-        """Record a call to the only player whom a match waits for, once a decision and not if that
-        player is there, looking at a board of all.
-        """
+        """Record a call to the only player awaited, if they are not looking at a board of all."""
         match, seats = scene.match, self._service.to_move(scene.match)
         seat = next(iter(seats), 0)
         if len(seats) != 1 or not match.player(seat).is_person:

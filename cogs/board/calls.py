@@ -121,9 +121,7 @@ class Calls:
                 await self._send_recorded(current, [post])
 
     async def finish(self, post: Post) -> None:
-        """Continue with a call after a pause, a crash or a failure of Discord; with it go all that
-        may share its message.
-        """
+        """Continue with a recorded call, and with all calls that may share its message."""
         match_id, since = post.name.subject, self._service.now() - HELD
         if post.message:
             await self._deletion.delete([post])
@@ -251,9 +249,7 @@ class Calls:
 
 
 def _is_needless(match: Match, post: Post, presser: int, told: Collection[CallKey]) -> bool:
-    """Whether a new call to a decision tells its player nothing: one that was ``told`` says the
-    same, or the player has pressed. The presser is called only after a question, again.
-    """
+    """Whether a new call to a decision tells its player nothing, as they know of it already."""
     own = match.seat_of(presser) == key_of(post).called and word_of(post) is not Word.AGAIN
     return reason_of(post).until is Until.DECIDED and (own or key_of(post) in told)
 

@@ -36,7 +36,9 @@ _NEXT_CHECK = 30
 """Seconds after which a match in which the machine is still to move is looked at again."""
 
 
-class Show(Protocol):
+class ShowMatch(Protocol):
+    """Updates the board of a match, as ``BoardMessages.refresh`` does."""
+
     async def __call__(
         self, match_id: str, caller: int = 0, *, call: bool = True, anyway: bool = False
     ) -> bool: ...
@@ -44,21 +46,25 @@ class Show(Protocol):
 
 @dataclass(eq=False)
 class Machines(commands.Cog):
-    """``show`` updates the board of a match; BoardMessages sets it."""
+    """Plays the machine's seats, one move at a time in each match."""
 
     _service: Service
     seats: MachineSeats
-    show: Show = field(init=False)
+    show: ShowMatch = field(init=False)
+    """BoardMessages sets it, as each of the two needs the other."""
 
     def __post_init__(self) -> None:
         self.pace = MOVE_SECONDS
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._woken: set[str] = set()
+        """Matches that were shown while their task was playing, so it has to look again."""
         self._pressers: dict[str, tuple[int, int]] = {}
         """The latest presser by match, and the time of the press."""
         self._waits_since: dict[str, int] = {}
         self._failed: set[str] = set()
+        """Matches whose failure is in the log."""
         self._refused: dict[str, Refused] = {}
+        """Why the machine may not move in a match, as its board says it."""
 
     def can_begin(self, game: str, server: ServerChoices) -> bool:
         """Whether a player can begin a match here without waiting for another player."""
@@ -134,7 +140,7 @@ class Machines(commands.Cog):
             await self._play_on(match_id)
         except (NoHelp, GameFailed) as refused:
             self._log_failure(match_id, refused)
-            # It is shown once why the machine does not move; a duty tries again until it may.
+            # The board says once why the machine does not move; a duty tries again until it may.
             if self._refused.get(match_id) is None:
                 self._refused[match_id] = refused
                 await self._show_match(match_id, anyway=True)
@@ -165,7 +171,7 @@ class Machines(commands.Cog):
             except Stale:  # a take-back, a resignation, or another process
                 continue
             await self._show_match(match_id)
-            if after.moment != match.moment:  # otherwise there is nothing new to see
+            if after.moment != match.moment:  # a secret step shows nothing new
                 shown = loop.time()
 
     async def _searched_move(self, match: Match, seat: int) -> MachineMove:
@@ -198,7 +204,7 @@ class Machines(commands.Cog):
             log.exception("match %s cannot be shown", match_id)
 
     def _log_failure(self, match_id: str, error: Exception) -> None:
-        """Log an error once; a duty tries again."""
+        """Log the failure of a match once; a duty tries again."""
         if isinstance(error, GameFailed) or match_id in self._failed:
             return
         self._failed.add(match_id)

@@ -189,9 +189,7 @@ class Menu(commands.Cog):
         text: str,
         drawings: Sequence[Drawing] = (),
     ) -> None:
-        """Answer with a page of a text, or all of it in words, and a button back to the menu; the
-        first page has the ``drawings``.
-        """
+        """Answer with a page of a text, on the first one the ``drawings``; all of it in words."""
         match, words = scene.match, scene.reader_choices(interaction.user.id).text_first
         paged = [text] if words else pages_of_parts(re.split(r"\n(?=### )", text))
         if drawings and not words:

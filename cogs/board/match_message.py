@@ -65,11 +65,12 @@ _MOST_BYTES = 9_900_000
 
 @dataclass(eq=False)
 class Rendering(commands.Cog):
-    """``faces`` has the appearance of each game."""
+    """Draws the pictures of matches, in the themes and languages of their readers."""
 
     _client: discord.Client
     _service: Service
     faces: Mapping[str, Face]
+    """By the keys of the games."""
     _meter: Meter
     _processes: DrawingProcesses
 
@@ -82,9 +83,7 @@ class Rendering(commands.Cog):
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def prepare_chosen(self) -> None:
-        """Draw ahead for the usual theme and those that a server has chosen; the others would
-        take up to 45 MB of each process.
-        """
+        """Draw ahead for the chosen themes only: each takes up to 45 MB of each process."""
         self.prepare([_USUAL_THEME, *await self._service.store.choices.themes()])
 
     def prepare(self, themes: Collection[Theme] = get_args(Theme)) -> None:
@@ -121,9 +120,7 @@ class Rendering(commands.Cog):
         return self.faces[match.game]
 
     def moves_on_own_board(self, scene: Scene) -> bool:
-        """Whether players move on private boards: the game has secrets, or no message shows the
-        match to all.
-        """
+        """Whether players move on private boards, as the game has secrets or no board is public."""
         return self.face(scene.match).private or scene.unshared
 
     def confirms(self, user: int, scene: Scene) -> bool:
@@ -164,10 +161,11 @@ class Rendering(commands.Cog):
         *,
         asks: bool = False,
     ) -> Content:
-        """A message for one reader. One who reads words first reaches the buttons before the
-        position in words, or the words of an open ``choice``, unless these are topics to ask for.
-        In a message that ``asks`` something, all but the heading stands between the pictures and
-        the buttons.
+        """A message for one reader.
+
+        For a reader of words first, the buttons come before the position in words, or before the
+        words of an open ``choice``. There are no such words if they are topics to ask for. In a
+        message that ``asks`` something, its question stands between the pictures and the buttons.
         """
         below, drawings = "", sight.screen.drawings
         if sight.topics:  # they tell the board
@@ -237,25 +235,24 @@ class Rendering(commands.Cog):
 
 
 class Page(NamedTuple):
-    """What to show of a match: the last of ``views``, of one who has ``known`` what passed so far.
-
-    ``choosing`` is the open choice. ``name`` is the page that the reader has turned to. ``listed``
-    and ``aside`` are as in ``Look``.
-    """
+    """A position of a match as a reader may see it: the last of some views."""
 
     known: Timeline
+    """The part of the match that the reader may know."""
     views: Sequence[AnyView]
     choosing: str | None = None
+    """The open choice."""
     name: str = ""
+    """The page that the reader has turned to."""
     listed: bool = False
+    """As in ``Look``."""
     aside: bool = False
+    """As in ``Look``."""
 
 
 @dataclass(eq=False)
 class Screens:
-    """Builds what a reader sees of a match: on the message for all, on a board of their own, and
-    while they plan.
-    """
+    """Builds the sights of a match: for its public message, for boards of players, for plans."""
 
     _service: Service
     _rendering: Rendering
@@ -269,9 +266,9 @@ class Screens:
         if words:
             marks = [face.seat_mark(each, match.setup) for each in match.seats]
             text = in_words(text, dict(zip(marks, look.names, strict=True)))
-        told = words and face.private  # such a game tells all that passed in its own words
+        tells_all = words and face.private  # such a game has its own words for all moves
         alone = user is None or scene.unshared or words
-        if alone and not told and page.choosing is None and not screen.pages:
+        if alone and not tells_all and page.choosing is None and not screen.pages:
             reader = viewer if words and match.phase is Phase.PLAYING else None
             text = with_earlier_moves(match, page.known, face, look, text, reader=reader)
         topics, drawings = face.topics(page.views, look) if words else (), screen.drawings
@@ -397,9 +394,7 @@ class MatchMessage:
         )
 
     async def _result_before(self, match: Match) -> str:
-        """The result of the match before this rematch; empty for any other match, also for a
-        challenge that is put again.
-        """
+        """The result of the match before this rematch; empty for any other match."""
         before = await self._service.store.rematch_of(match.id)
         finished = await self._service.match(before) if before is not None else None
         if finished is None or not finished.setup:
@@ -418,8 +413,10 @@ class MatchMessage:
 
 
 def running_due_line(service: Service, scene: Scene, seat: int | None = None) -> str:
-    """The deadline of the next move, or of a ``seat``. The machine needs none, a shared clock takes
-    precedence, and no clock has started while all who are to move are unaware of it.
+    """The deadline of the next move, or of a ``seat``; empty if that tells nothing.
+
+    The machine needs none, and a shared clock takes precedence. No clock has started while all who
+    are to move are unaware of it.
     """
     match = scene.match
     clock = service.stopwatch(match, service.outages(scene))
@@ -443,7 +440,7 @@ def clock_line(service: Service, scene: Scene) -> str:
 _MOST_EARLIER = 20
 """The most moves and rolls in the text before the last move."""
 _MOST_BESIDE_PICTURE = 2
-"""Those beside a picture for all, where each player turns the pages of a board of their own."""
+"""The same where players turn the pages of boards of their own."""
 _MOST_WORDS = 100
 """The most words of a text for readers of words first, who hear all of it."""
 
@@ -456,7 +453,8 @@ def with_earlier_moves(
     The machine answers within seconds, so nobody could read the move before in time. With more than
     two players, the player to move must know the outcome of their last move and all later effects
     on them. The text of a move includes its rolls. Moves by the reader, or with an effect on the
-    reader, appear in full; other moves appear in small print. A ``reader`` can be named by seat.
+    reader, appear in full; other moves appear in small print. The ``reader`` is a seat; by default
+    it is the seat of ``_seat_addressed``.
     """
     reader = reader or _seat_addressed(match, known)
     last = len(known.plays) - 1
@@ -563,12 +561,12 @@ class EarlyDrawing:
     """Draws the message of a match while its change is being stored, instead of afterwards.
 
     Storing waits for the disk, and drawing for another process. A press that does both at the same
-    time waits only for the longer one. ``draw`` makes the message of a scene; ``before`` is the
-    scene as it was read.
+    time waits only for the longer one.
     """
 
     _draw: Callable[[Scene], Coroutine[Any, Any, Content]]
     _before: Scene
+    """The scene as the press found it."""
     _scene: Scene | None = field(default=None, init=False)
     _task: asyncio.Task[Content] | None = field(default=None, init=False)
 
@@ -583,7 +581,7 @@ class EarlyDrawing:
             self._task = asyncio.create_task(self._draw(self._scene))
 
     async def content(self, scene: Scene) -> Content | None:
-        """The message of a scene, if that is the scene that was drawn."""
+        """The drawn message if it is that of this scene; else None."""
         task = self._task
         if task is None or scene != self._scene:
             return None

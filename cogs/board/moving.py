@@ -117,9 +117,7 @@ class MovingBoards(commands.Cog):
         return any(place.channel == visit.channel for place in facts.former)
 
     async def _is_seen_by_all(self, match: Match, visit: Visit) -> bool:
-        """Whether the others who still play see this place, as far as the bot can know. It calls
-        nobody to a channel of a server that they do not see.
-        """
+        """Whether the others who still play see this place, as far as the bot can know."""
         if match.phase is not Phase.PLAYING or not visit.guild or visit.access is not Access.MEMBER:
             return True
         others = {match.player(seat).id for seat in match.voters} - {visit.user}
@@ -157,9 +155,7 @@ def _stays_in_channel(match: Match, board: Board) -> bool:
 
 
 def _asks_first(interaction: Interaction, scene: Scene) -> bool:
-    """Whether a board here would remove a running match from another place, or show it to others
-    for the first time.
-    """
+    """Whether a board here would leave another place, or show its match to others first."""
     board, running = scene.board, scene.match.phase is not Phase.OVER
     if board is None or not running:
         return False

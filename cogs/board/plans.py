@@ -498,9 +498,7 @@ class PlanBoards(commands.Cog):
 
 @dataclass(frozen=True)
 class _ShownPlan(ShownPosition):
-    """The message of a plan; it also shows which moves were played, and how the plan ended. Then it
-    stays as it is.
-    """
+    """The message of a plan, with the moves that it made; it changes until the plan ends."""
 
     screens: PlanScreens
     user: int

@@ -287,9 +287,7 @@ class PrivateBoards(commands.Cog):
     async def show(
         self, interaction: Interaction, match: Match, said: str = "", *, in_place: bool = False
     ) -> None:
-        """Show a match to the asker alone, below the text ``said``, ``in_place`` of the pressed
-        private message.
-        """
+        """Show a match to the asker alone, below ``said``; ``in_place`` of the pressed message."""
         scene = await self._boards.scene(visit_of(interaction), match.id)
         if in_place:
             await self._show_in_place(interaction, scene, said=said)
@@ -306,9 +304,7 @@ class PrivateBoards(commands.Cog):
         await self.leave_one(interaction, scene, message)
 
     async def leave_one(self, interaction: Interaction, scene: Scene, message: int) -> None:
-        """Remove the earlier boards of a player, so that one stays: for a player who reads words
-        first, also one with a plan.
-        """
+        """Remove the earlier boards of a player; if they read words first, their plans too."""
         words = scene.reader_choices(interaction.user.id).text_first
         kind = ShownPosition if words else _ShownBoard
         if message:
@@ -317,9 +313,7 @@ class PrivateBoards(commands.Cog):
     async def _show_in_place(
         self, interaction: Interaction, scene: Scene, page: str = "", said: str = ""
     ) -> None:
-        """Replace the pressed message with the current position, or with a page before it, below
-        the text ``said``.
-        """
+        """Replace the pressed message with a page or the current position, below ``said``."""
         page = page or self.screens.opening_page(interaction.user.id, scene)
         content = await self.screens.present_content(interaction.user.id, scene, said, page=page)
         await turn_into(interaction, content)

@@ -110,9 +110,7 @@ class SecretSteps:
             await self._boards.calls.update_after_step(scene, user)
 
     def note_unseen(self, scene: Scene, after: Match) -> Scene:
-        """The scene after a change that the shared message does not show, so that message stays as
-        up to date as before.
-        """
+        """The scene after a change that the shared message does not show, which is noted."""
         later = replace(scene, match=after)
         if not self.changes_shared_board(scene.match, later):
             self._boards.shown.note_unchanged(later)
@@ -160,9 +158,7 @@ class PrivateScreens:
     """The notes of features on a match that no message shows to all; empty for most matches."""
 
     def board_stays(self, user: int, scene: Scene) -> bool:
-        """Whether a private board stays after a move, and follows the match: where players move on
-        boards of their own, and for a player who reads words first.
-        """
+        """Whether a private board stays after a move, and follows the match."""
         seated = scene.match.seat_of(user) is not None
         words = seated and scene.reader_choices(user).text_first
         return words or self._rendering.moves_on_own_board(scene)
@@ -172,9 +168,7 @@ class PrivateScreens:
         return (final and self._is_careful(user, scene)) or self._rendering.confirms(user, scene)
 
     def _keyboard(self, user: int, scene: Scene, *, listed: bool = False) -> Keyboard:
-        """The keyboard: a move is previewed before it counts, unless it is a secret step;
-        ``listed`` beside the shared board.
-        """
+        """The keys of a private board; ``listed`` ones stand beside the shared board."""
         match = scene.match
         seat = match.seat_of(user)
         own = 0 if seat is None else match.decision(seat).own
@@ -433,9 +427,7 @@ class PrivateScreens:
 
 
 def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
-    """The result of a finished match, its players unless the picture names them below another
-    text, and the text of the screen.
-    """
+    """The result of a finished match, its players unless pictured, and the text of the screen."""
     face, screen = sight.face, sight.screen
     result = views.ended_line(match, known, face) if match.phase is Phase.OVER else ""
     pictured = face.pictures is not None and screen.drawings and not sight.look.words
@@ -444,9 +436,7 @@ def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
 
 
 def join_rows(keys: Sequence[list[Item]], rows: Sequence[Sequence[Item]]) -> list[list[Item]]:
-    """The rows below the keys, each beside the one above if both have room in one row, as each
-    further row is a line on a phone.
-    """
+    """The rows below the keys; short ones share a row, as each is a line on a phone."""
     joined = [*keys]
     for row in rows:
         both = [*joined[-1], *row] if joined else []

@@ -80,17 +80,16 @@ def board_test(match_id: str, after: int = 0) -> Fits:
 
     def fits(message: discord.Message) -> bool:
         presses = map(MatchPress.read, custom_ids(message.components))
-        shown = any(
-            it and it.match == match_id and it.action in _ACTIONS_OF_BOARDS for it in presses
-        )
-        return shown and message.id > after
+        of_match = (press for press in presses if press and press.match == match_id)
+        return message.id > after and any(it.action in _ACTIONS_OF_BOARDS for it in of_match)
 
     return fits
 
 
 def find_shown_match(message: discord.Message) -> tuple[str, int | None]:
-    """The match that the buttons of a message are about, and the moment that it shows, None for the
-    present. Raises Denied for another message.
+    """The match that the buttons of a message are about, and the number of moves that it shows.
+
+    The number is None for the present. Raises Denied for another message.
     """
     shown = [
         (match, getattr(press, "ply", None) if kind is ReplayPress else None)
@@ -105,7 +104,10 @@ def find_shown_match(message: discord.Message) -> tuple[str, int | None]:
 
 @dataclass(eq=False)
 class ShownMessages:
-    """``changes`` records when a match gets another message."""
+    """Records which message shows a match and what it shows, and edits that message.
+
+    Each new message of a match is one of its ``_changes``.
+    """
 
     _client: discord.Client
     _service: Service
@@ -117,8 +119,9 @@ class ShownMessages:
         self._store = self._service.store
 
     async def set_board(self, visit: Visit, scene: Scene, message: int, edited: int = 0) -> Scene:
-        """Record the new board of a match in this place, a message that was just sent or
-        ``edited`` at a time; returns the scene with it.
+        """Record the new board of a match in this place; returns the scene with it.
+
+        The message was just sent, or ``edited`` at a time.
         """
         match, place = scene.match, (visit.guild, visit.channel)
         board = Board(match.id, *place, message, match.revision, access=visit.access)
@@ -127,8 +130,10 @@ class ShownMessages:
     async def adopt(
         self, scene: Scene, board: Board, audience: int, *, calling: bool = True, shown: int = 0
     ) -> Scene:
-        """Record a message from a channel as the board of a match, ``shown`` at a time, else when
-        it was sent; ``audience`` is as in Place.
+        """Record a message from a channel as the board of a match; returns the scene with it.
+
+        The players could see it from the time ``shown`` on, by default since it was sent.
+        ``audience`` is as in Place.
         """
         shown = shown or int(discord.utils.snowflake_time(board.message).timestamp())
         scene = await note_shown(
@@ -146,9 +151,7 @@ class ShownMessages:
         return noted
 
     async def note_pressed(self, interaction: Interaction, scene: Scene, edited: int = 0) -> Scene:
-        """Record the content of the pressed message, ``edited`` at a time or now; an unrecorded
-        message becomes the board.
-        """
+        """Record the content of the pressed message; an unrecorded one becomes the board."""
         message, match, board = interaction.message, scene.match, scene.board
         if message is None:
             return scene
@@ -174,10 +177,10 @@ class ShownMessages:
         return board.access is Access.MEMBER or self.answers.reaches(board.message)
 
     async def edit(self, board: Board, content: Content) -> int:
-        """Edit a board; returns the time of that, 0 if the bot may not edit it and its interactions
-        have expired.
+        """Edit a board; returns the time of the edit, or 0 if the bot could not edit it.
 
-        An edit of an answer does not count in Discord's limit of edits in a channel.
+        An edit of an answer does not count in Discord's limit of edits in a channel, so it comes
+        first. Without membership, there is no other way. Raises one of LOST.
         """
         edited = await self.answers.edit(board.message, content)
         if edited is None and board.access is Access.INTERACTION:
@@ -199,19 +202,23 @@ class ShownMessages:
             return await message.edit(**edit_args(content))
 
     async def redraw(self, board: Board | None, match: Match, content: Content) -> bool:
-        """Edit the message of a match without a press, and record its content."""
+        """Edit the message of a match without a press, and record its content.
+
+        A message that is gone is posted again where possible. Returns False if the message may
+        still show an old position.
+        """
         if board is None:
             return True
         if not board.message:
             outside = channel_in(self._client, board.guild, board.channel) is None
-            await note_turns(self._service, match, 0)  # whoever deletes a board gains no time
+            await note_turns(self._service, match, 0)  # nobody gains time if they delete a board
             await self._post_again(board, match, outside=outside)
             return True
         try:
             if not (edited := await self.edit(board, content)):
                 return False
         except LOST as error:
-            if surely_refused(error) and not is_outage(error):  # nor does whoever hides a channel
+            if surely_refused(error) and not is_outage(error):  # nor if they hide its channel
                 await note_turns(self._service, match, 0)
             of_another = await is_of_another(error, self._service)
             if of_another or error_code(error) in _NO_SUCH_MESSAGE:
@@ -233,8 +240,9 @@ class ShownMessages:
     async def _post_again(
         self, board: Board, match: Match, *, outside: bool, lobby: bool = False
     ) -> None:
-        """Post a changed match again after its message was deleted, if the bot may write there;
-        also a ``lobby``, if so wanted.
+        """Post a changed match again after its message was deleted, if the bot may write there.
+
+        A match that has not begun is posted again only as a ``lobby``.
         """
         now = self._service.now()
         old = match.phase is Phase.OVER and now - match.changed_at > DAY
@@ -317,6 +325,7 @@ def check_writer(interaction: AnyInteraction) -> None:
 
 
 def may_write(interaction: AnyInteraction) -> bool:
+    """Whether the asker may write in this channel."""
     try:
         check_writer(interaction)
     except Denied:

@@ -85,9 +85,7 @@ def label(words: str) -> str:
 
 
 def in_any_language(name: str) -> set[str]:
-    """A marked name and its translations: a board in the server's language can show names that the
-    player's language does not have.
-    """
+    """A marked name and its translations, as a board may be in another language."""
     return {translate_or_none(name, language) or name for language in LANGUAGES}
 
 

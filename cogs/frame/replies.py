@@ -289,9 +289,7 @@ async def _send_first(interaction: discord.Interaction, arguments: dict[str, Any
 
 @contextmanager
 def answering_in_time(interaction: AnyInteraction) -> Iterator[None]:
-    """Make this the interaction that the current task answers. Inside, the database refuses late
-    work, and the asker reads of a late answer.
-    """
+    """Answer this interaction in the current task; inside, the database refuses late work."""
     _current.set(interaction)
     held: set[asyncio.Task[None]] = set()
 

@@ -266,9 +266,7 @@ def challenge_view(
 
 
 def introduction_row(match: Match, face: Face) -> list[Button]:
-    """The rules in short and the lessons, for a message that everybody sees; the answers are
-    private.
-    """
+    """The rules in short and the lessons; their answers are private."""
     return [button("rules", match, tr("How to play"), "📖"), *tutorial_buttons(face)]
 
 

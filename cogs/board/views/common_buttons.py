@@ -168,9 +168,7 @@ def nearest_page(wanted: int, count: int, size: int) -> tuple[int, int]:
 
 
 def page_rows(press: Callable[[int, str], object], page: int, pages: int) -> list[list[Button]]:
-    """The row that turns pages, if there is more than one; ``press`` makes the press for a page,
-    with the emoji of the button.
-    """
+    """The row that turns pages, if there are several; ``press`` takes a page and an emoji."""
     if pages == 1:
         return []
 

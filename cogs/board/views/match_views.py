@@ -292,9 +292,7 @@ def _with_deadline(text: str, due: str) -> list[str]:
 
 
 def lasting_board(match: Match, face: Face) -> Content:
-    """The board of a running match whose players move on boards of their own, where only a press
-    could change it: it stays true for good.
-    """
+    """The board of a running match that stays true for good, as only a press can change it."""
     look = Button(tr("Open my board"), MatchPress("look", match.id), emoji="👁️")
     menu = Button(tr("Menu"), MatchPress("menu", match.id))
     words = _lasting_line(match, face, [], look.label)

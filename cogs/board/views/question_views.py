@@ -227,9 +227,7 @@ def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> Ro
 
 
 def asked_text(match: Match, seat: int, known: Timeline, face: Face, link: str | None) -> str:
-    """The text for the asker: the question is put, or its effect and the ``link`` to the board if
-    it was settled at once.
-    """
+    """The text for the asker: the question waits, or its effect with a ``link`` to the board."""
     if match.question is None:
         effect = taken_back_line(match, known, face) or question_line(match, known, face)
         return f"{effect} {board_link(link)}" if link else effect
@@ -387,9 +385,7 @@ class HintScreen:
 
     @cached_property
     def _place(self) -> tuple[str, list[str]]:
-        """The place of the best move, with all moves there: more than that move, and a third of the
-        moves at most. Empty where the game names none.
-        """
+        """The place of the best move with all moves there, a third of all at most; else none."""
         legal = [str(move) for move in self.view.seen.moves(self.seat)]
         regions = {move: self.face.regions(self.view, self.seat, move) for move in legal}
         for place in regions[self._best.move]:
@@ -432,9 +428,7 @@ class HintScreen:
 
     @cached_property
     def _reasons(self) -> list[str]:
-        """The main reason for the best move, and what it has over the candidate that seems to bring
-        most, or else over the second best, if anything.
-        """
+        """The main reason for the best move, and its advantage over the best rival move."""
         worths = {
             each.move: max((merit.worth for merit in self._merits[each.move]), default=0.0)
             for each, _ in self._candidates
