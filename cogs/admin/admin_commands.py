@@ -22,10 +22,10 @@ from cogs.board.views.results_text import reason_line
 from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, layout
+from cogs.frame.meter import Meter
 from cogs.frame.names import safe_name
 from cogs.frame.options import ChoiceMessage, Suggestions, suggests
 from cogs.frame.outbox import Outbox, carries
-from cogs.frame.rate_limits import Meter
 from cogs.frame.replies import LOST, NOBODY, edit_args, say, send_args, surely_refused, turn_into
 from cogs.frame.visit import Trace
 from cogs.moderation.moderator_acts import Bars

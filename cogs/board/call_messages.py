@@ -27,7 +27,7 @@ from cogs.board.views.question_views import (
 )
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
-from cogs.contract.plain_words import label
+from cogs.contract.screen import capitalized
 from cogs.frame.layout import PLAIN_LIMIT, Button, plain_view
 from cogs.frame.names import command
 from cogs.frame.outbox import Fits, Sending, custom_ids
@@ -321,7 +321,7 @@ class CallWords:
         if planned:
             made = trn("Your plan made {count} move.", "Your plan made {count} moves.", planned)
             events.insert(0, made.removesuffix("."))
-        return ". ".join(map(label, filter(None, events)))
+        return ". ".join(map(capitalized, filter(None, events)))
 
     def _words_to_all(self, match: Match, players: str) -> str:
         """The call to all of these players, by their mentions: to their turn, or to the end."""
@@ -331,7 +331,7 @@ class CallWords:
             return tr(sentence, players=players, game=face.title, ended=self._end_words(match))
         known = self._service.timeline(match, None)
         event = face.recap(known.views_until(known.ply), who) if known.plays else ""
-        told = f" {label(event)}." if event else ""
+        told = f" {capitalized(event)}." if event else ""
         return tr(_ALL_TO_MOVE, players=players, game=face.title) + told
 
     def _end_words(self, match: Match) -> str:

@@ -36,7 +36,7 @@ from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import coloured, in_words
 from cogs.frame.drawing_processes import Draw, DrawingProcesses
 from cogs.frame.layout import Content, Picture, Row, fits, layout
-from cogs.frame.rate_limits import Meter
+from cogs.frame.meter import Meter
 from cogs.frame.replies import LOST
 from prowlerbot.core.errors import GameFailed
 from prowlerbot.core.game import CHANCE, AnyView

@@ -21,9 +21,10 @@ from cogs.contract.sign import coloured
 from cogs.frame.features import answers
 from cogs.frame.interaction_gate import LatestChanges, Locks
 from cogs.frame.layout import Button, Content, put_below
+from cogs.frame.meter import Meter
 from cogs.frame.names import Verbatim, missing_permissions, safe_name
 from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
-from cogs.frame.rate_limits import Meter, Posted
+from cogs.frame.rate_limits import Posted
 from cogs.frame.replies import (
     LOST,
     AnyInteraction,

@@ -28,7 +28,7 @@ from discord.ext import commands
 from cogs.contract.manifest import Option
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Content, Row, layout, offers
-from cogs.frame.rate_limits import LineAMinute
+from cogs.frame.meter import LineAMinute
 from cogs.frame.replies import is_outage, is_too_late, read_text, say, selected_values, turn_into
 from cogs.presses.addresses import SettingPress
 from prowlerbot.core.errors import Denied, Refused

@@ -14,7 +14,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.frame import replies
 from cogs.frame.interaction_gate import Gate
-from cogs.frame.rate_limits import LineAMinute
+from cogs.frame.meter import LineAMinute
 from cogs.frame.replies import _hold, current_interaction
 from prowlerbot.core.errors import StoreError
 from prowlerbot.match.match import Phase
