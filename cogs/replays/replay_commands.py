@@ -543,4 +543,6 @@ def _stop_at(stops: Sequence[int], at: int) -> int:
 def _stops(face: Face, known: Timeline, part: Chapter | None) -> Sequence[int]:
     """The moments at which a replay of a match, or of a part of it, can stop."""
     first, last = (0, known.ply) if part is None else (part.first, part.last)
-    return [first + at for at in plain_words.stops(known.views[first : last + 1], face.rolling)]
+    return [
+        first + at for at in plain_words.replay_stops(known.views[first : last + 1], face.rolling)
+    ]

@@ -43,7 +43,7 @@ COUNT = Count(
 
 
 def test_the_end_says_what_decided_and_lists_the_sums_by_rank_with_signs_or_in_words() -> None:
-    assert count_words.ending(COUNT, ["*Ada*", "*Ben*", "*Cleo*"], SIGNS).splitlines() == [
+    assert count_words.end_list(COUNT, ["*Ada*", "*Ben*", "*Cleo*"], SIGNS).splitlines() == [
         "Nobody moves. Won by 6 points.",
         "**1.** *Cleo* **9** = 🏠 4 + kept 5",
         "**2.** *Ada* **3** = 🏠 3 (3 × 1)",
@@ -51,12 +51,12 @@ def test_the_end_says_what_decided_and_lists_the_sums_by_rank_with_signs_or_in_w
         "-# lives: *Cleo* 1 · *Ada* 2 · *Ben* 0",
     ]
     with coloured("night", words=True):
-        told = count_words.sums(COUNT, ["Ada", "Ben", "Cleo"], SIGNS)
+        told = count_words.sum_lines(COUNT, ["Ada", "Ben", "Cleo"], SIGNS)
     assert told[0] == "**1.** Cleo **9** = small 4 + kept 5"
 
 
 def test_the_page_tells_each_thing_on_a_line_and_what_is_zero_on_one() -> None:
-    assert count_words.page(COUNT, NAMES).splitlines()[:6] == [
+    assert count_words.scores_page(COUNT, NAMES).splitlines()[:6] == [
         "### Final count",
         "### Ada: 3",
         "- small 3 = 3 × 1 (A1)",
@@ -64,7 +64,7 @@ def test_the_page_tells_each_thing_on_a_line_and_what_is_zero_on_one() -> None:
         "- lives: 2",
         "### Ben: 0 · out",
     ]
-    assert count_words.page(COUNT, NAMES).endswith("-# Only stones count")
+    assert count_words.scores_page(COUNT, NAMES).endswith("-# Only stones count")
 
 
 @pytest.mark.parametrize(("game", "setup", "seed"), MATCHES)
