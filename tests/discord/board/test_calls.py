@@ -196,14 +196,6 @@ async def waiting_for_ada(room: Room, pace: int = DAY) -> Message:
     return board
 
 
-async def test_where_direct_messages_are_refused_the_call_comes_in_the_channel(room: Room) -> None:
-    await room.prefers(room.ada, calls="dm")
-    room.env.inject_error("POST", "/users/@me/channels", status=403)
-    await waiting_for_ada(room)
-    (call,) = room.calls()
-    assert call.pings == [room.ada.id]
-
-
 async def many_for_ada(room: Room, number: int) -> list[Message]:
     """Matches in which it is Ada's turn; their first calls are gone."""
     boards = [await waiting_for_ada(room) for _ in range(number)]

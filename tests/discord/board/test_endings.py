@@ -262,32 +262,9 @@ async def test_a_question_is_withdrawn_and_answered_in_the_menu_too_if_it_is_los
 
 
 @tell
-async def test_of_three_a_claim_makes_those_leave_who_are_late(room: Room) -> None:
-    board = await room.begin_tell(terms=Terms(pace=DAY))
-    await room.press(room.ada, board, "1")
-    room.clock.now += DAY
-    menu = await room.press(room.ada, board, "Menu")
-    asked = await room.press(room.ada, menu.message, "Make late players leave")
-    assert asked.told.startswith("Make Ben and Cleo leave the match?")
-    answer = await room.press(room.ada, asked.message, "Make late players leave")
-    assert "Ben and Cleo had to leave the match" in answer.told
-    assert (await room.match(board)).left == {2, 3}
-
-
-@tell
 async def test_who_has_everything_deleted_leaves_the_lobbies_they_have_joined(room: Room) -> None:
     board = (await room.command(room.ada, "/tell challenge", seats=3)).message
     await room.press(room.ben, board, "Red")
     await room.delete_data(room.ben)
     assert (await room.match(board)).player(2).is_vacant
     assert "Ben" not in board.text
-
-
-@tell
-async def test_alone_or_against_the_machine_resigning_ends_the_match(room: Room) -> None:
-    await room.command(room.ada, "/tell challenge", seats=1)
-    told = await left(room, room.ada)
-    assert "Resign this match?" in told
-    await room.command(room.ada, "challenge", machine="easy")
-    told = await left(room, room.ada, "prowler")
-    assert "against Machine (easy)? You lose it" in told

@@ -177,13 +177,3 @@ async def test_each_press_tells_more_also_after_a_restart(room: Room) -> None:
     await room.press(room.ada, hint, "Play it")
     await room.press(room.ada, hint, "Confirm")
     assert (await room.match(board)).ply == 1
-
-
-async def test_a_private_board_has_hints_too(room: Room) -> None:
-    board = await begin_agreed(room, game="heroes")
-    own = (await room.press(room.ada, board, "Open my board")).message
-    hint = (await room.press(room.ada, own, "Hint")).message
-    await room.press(room.ada, hint, "Candidates")
-    await room.press(room.ada, hint, "The machine's choice")
-    match = await room.match(board)
-    assert [(each.seat, each.steps) for each in match.hints] == [(1, 3)]
