@@ -231,11 +231,7 @@ def test_the_bracket_waits_for_a_match_that_is_played_again() -> None:
 
 def test_a_match_that_nobody_won_is_told_as_such() -> None:
     it = nobody_came(begun(KNOCKOUT, range(1, 5)), 1)
-    assert told(it) == [
-        "Semi-finals:",
-        "Ada 1 – Ada 4: nobody goes on.",
-        "Ada 2 plays Ada 3.",
-    ]
+    assert told(it) == ["Semi-finals:", "Ada 1 – Ada 4: nobody goes on.", "Ada 2 plays Ada 3."]
     it = settled(won(it, 2, 3), START)
     assert it.course.ended
     assert told(it)[-2:] == ["Final:", "Ada 2 goes on without a match."]

@@ -12,13 +12,7 @@ from tall_tale.face import MANIFEST
 from cogs.board.call_messages import Call
 from cogs.board.match_message import with_earlier_moves
 from cogs.board.views.common_buttons import level_buttons
-from cogs.board.views.match_views import (
-    banks_line,
-    due_line,
-    end_rows,
-    thought_words,
-    with_words,
-)
+from cogs.board.views.match_views import banks_line, due_line, end_rows, thought_words, with_words
 from cogs.board.views.question_views import claim_question
 from cogs.board.views.results_text import rating_words
 from cogs.contract import plain_words

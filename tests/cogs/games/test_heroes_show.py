@@ -12,12 +12,7 @@ from cogs.contract.screen import Look, Screen
 from cogs.contract.sign import coloured
 from cogs.games.heroes import invasion_questions
 from cogs.games.heroes.account import present_card
-from cogs.games.heroes.colony_words import (
-    DIRECTION_NAMES,
-    KINDS,
-    open_edges_at,
-    side_kind,
-)
+from cogs.games.heroes.colony_words import DIRECTION_NAMES, KINDS, open_edges_at, side_kind
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.happened import card_name
 from cogs.games.heroes.lessons import LESSONS

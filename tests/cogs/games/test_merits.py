@@ -618,10 +618,7 @@ HEROES: dict[str, Check] = {
 }
 
 
-RARE = {
-    r"brings (.+) by closing the last open edge of: (.+)",
-    r"can still defeat the invader",
-}
+RARE = {r"brings (.+) by closing the last open edge of: (.+)", r"can still defeat the invader"}
 _HEROES = ((2, "2/turns/guided/full"), (1, "1/live/free/short"), (3, "3/brisk/guided/full"))
 
 

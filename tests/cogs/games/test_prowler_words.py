@@ -12,18 +12,10 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games.prowler import Prowler
-from prowlerbot.games.prowler.board import (
-    AREA_PATHWAYS,
-    INTERSECTIONS,
-    pathways_in,
-)
+from prowlerbot.games.prowler.board import AREA_PATHWAYS, INTERSECTIONS, pathways_in
 from prowlerbot.games.prowler.position import TILES
-from prowlerbot.games.prowler.rules import (
-    Position,
-)
-from prowlerbot.games.prowler.words import (
-    TILE_NAMES,
-)
+from prowlerbot.games.prowler.rules import Position
+from prowlerbot.games.prowler.words import TILE_NAMES
 from prowlerbot.match.match import Ranks
 from tests.cases import each_of, rotating
 from tests.renderer.matches import match

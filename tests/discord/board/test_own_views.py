@@ -23,9 +23,7 @@ from tests.discord.room import Room
 from tests.discord.tries import settled
 
 
-async def test_a_move_is_shown_in_private_and_confirmed_until_it_is_too_late(
-    room: Room,
-) -> None:
+async def test_a_move_is_shown_in_private_and_confirmed_until_it_is_too_late(room: Room) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
     await room.prefers(room.ada, confirm=True)

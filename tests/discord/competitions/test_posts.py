@@ -20,14 +20,7 @@ from prowlerbot.core.posts import HELD
 from prowlerbot.storage.post_store import PostStore
 from tests.discord.board.test_calls import ends_there
 from tests.discord.board.test_threads import threads
-from tests.discord.competitions.test_tournaments import (
-    HOUR,
-    begun,
-    create,
-    events,
-    only,
-    pass_time,
-)
+from tests.discord.competitions.test_tournaments import HOUR, begun, create, events, only, pass_time
 from tests.discord.deaths import buried
 from tests.discord.message import Message
 from tests.discord.room import Room

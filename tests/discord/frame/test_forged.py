@@ -96,9 +96,7 @@ async def answered(
         assert simcord.InteractionResult(room.env, record).acknowledged, press
 
 
-async def test_too_many_presses_and_suggestions_stop_without_the_database(
-    room: Room,
-) -> None:
+async def test_too_many_presses_and_suggestions_stop_without_the_database(room: Room) -> None:
     board = await room.begin()
     await room.set_up(presses_a_minute=5)
     for _ in range(5):

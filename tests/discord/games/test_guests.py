@@ -182,9 +182,7 @@ async def opened(room: Room, match_id: str, channel: Any = None) -> Message:
 
 
 @EVERYWHERE
-async def test_others_get_the_same_bytes_whether_or_not_a_guest_plays_apart(
-    guests: Guests,
-) -> None:
+async def test_others_get_the_same_bytes_whether_or_not_a_guest_plays_apart(guests: Guests) -> None:
     room = guests.room
     unknown = await _told_to_others(room, "aaaaaaaa")
     answer = await begun(room)
