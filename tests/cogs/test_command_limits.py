@@ -204,9 +204,7 @@ def test_a_refusal_without_a_part_is_told_as_discord_puts_it(registered: Registe
     assert "Maximum number of commands (100)" in told
 
 
-def test_a_tournament_comes_back_as_its_option_says_in_former_commands_too(
-    registered: Registered,
-) -> None:
+def test_a_tournament_comes_back_as_its_option_says_or_said(registered: Registered) -> None:
     assert registered.bot.features is not None
     command = registered.bot.features.find_feature(TournamentCommands)
     (every,) = [each for each in command.options if each.name == "every"]

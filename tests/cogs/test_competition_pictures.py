@@ -94,9 +94,7 @@ def test_words_name_everybody_and_alt_texts_fit(kind: Format) -> None:
 
 
 @each_of("kind", [each for each in FORMATS.values() if each.all_meet])
-def test_there_is_nothing_to_show_before_the_beginning_and_once_all_are_taken_out(
-    kind: Format,
-) -> None:
+def test_there_is_nothing_to_show_before_the_start_and_once_all_are_out(kind: Format) -> None:
     assert not competition_pictures.kinds(wide(Competition(CompetitionTerms(kind, "prowler"))))
     it = building.begun(building.terms(kind, season=28 * DAY), range(1, 5))
     at = building.START
@@ -160,7 +158,7 @@ def readable(made: Iterable[PicturePart], view: ShownCompetition) -> list[str]:
         (terms(kinds.PODS, table=4, rounds=4), 32),
     ],
 )
-def test_words_tell_the_results_of_all_matches(
+def test_words_tell_the_result_of_each_match(
     of: CompetitionTerms, players: int, person: str
 ) -> None:
     it = played(of, players)
@@ -207,9 +205,7 @@ def nobody_came(it: Competition, *pairings: int) -> Competition:
 
 
 @each_of("missing", [(), (1,), (1, 2)])
-def test_the_bracket_follows_its_rounds_past_matches_that_nobody_won(
-    missing: tuple[int, ...],
-) -> None:
+def test_the_bracket_follows_rounds_past_matches_that_nobody_won(missing: tuple[int, ...]) -> None:
     it = nobody_came(begun(KNOCKOUT, range(1, 33)), *missing)
     shown_first = []
     while not it.course.ended:
@@ -330,9 +326,7 @@ def rows_that_open(it: Competition, kind: Kind, reader: int = 0) -> tuple[Row, .
 
 
 @each_of("many", [terms(kinds.SWISS), terms(kinds.LADDER), ARENA])
-def test_a_page_has_ten_players_and_the_one_that_opens_has_its_reader_or_is_the_first(
-    many: CompetitionTerms,
-) -> None:
+def test_a_page_has_ten_players_and_opens_where_its_reader_is(many: CompetitionTerms) -> None:
     it = begun(many, range(1, 23))
     for reader in it.course.entries:
         rows = rows_that_open(it, "standings", reader)

@@ -54,9 +54,7 @@ async def test_servers_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     assert worker.begun[:4] == ["crowd 0", "crowd 1", "other", "alone"]
 
 
-async def test_a_drawing_that_takes_long_says_how_far_it_is(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_drawing_that_lasts_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter((None, 0.25, 0.75, b"film"))
 
     class Drawing(HeldWorker):

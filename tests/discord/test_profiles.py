@@ -219,9 +219,7 @@ async def test_card_history_and_statistics_tell_all_of_ones_matches_in_private(r
     assert "The lines about boards cover only the last 1." in told
 
 
-async def test_ones_own_card_alone_has_all_and_that_of_a_barred_player_is_not_shown_to_all(
-    room: Room,
-) -> None:
+async def test_ones_own_card_alone_has_all_and_a_barred_players_is_not_shown(room: Room) -> None:
     none = await room.command(room.ada, "/profile")
     assert none.told == "No finished match so far."
     answer = await room.command(room.ada, "/puzzle", game="prowler")

@@ -58,7 +58,7 @@ def test_a_minutes_worth_may_be_taken_at_once_and_then_one_at_a_time() -> None:
     assert buckets.take("ben", 30) == 0, "an empty bucket concerns nobody else"
 
 
-def test_a_lower_limit_counts_from_the_next_time_on_and_those_unused_longest_are_forgotten(
+def test_a_lower_limit_counts_at_once_and_old_ones_are_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(rate_limits, "_REMEMBERED", 2)
@@ -88,9 +88,7 @@ def arrivals(clock: Clock) -> Arrivals:
     return Arrivals(clock, MOST)
 
 
-def test_of_one_user_only_so_many_are_looked_at_in_all_places_before_any_is_answered(
-    arrivals: Arrivals,
-) -> None:
+def test_of_one_user_only_so_many_unanswered_events_are_looked_at(arrivals: Arrivals) -> None:
     sent = [event(number, guild=number % 2 == 0) for number in range(300)]
     assert sum(map(arrivals.let_in, sent)) == MOST
     assert all(arrivals.let_in(event(1000 + user, user)) for user in range(2, 50))
@@ -294,7 +292,7 @@ async def test_presses_in_many_servers_are_counted_together() -> None:
     assert let_in(it, asked(user=2), choices)
 
 
-async def test_in_one_server_its_own_limit_holds_and_what_it_refuses_costs_nothing_elsewhere() -> (
+async def test_the_limit_of_a_server_holds_there_and_what_it_refuses_costs_nothing_elsewhere() -> (
     None
 ):
     for allowed in (20, 240):

@@ -84,9 +84,7 @@ def test_a_player_who_turns_pages_sees_every_card_in_order_whatever_others_do(se
 
 
 @every_setup
-def test_a_board_that_opens_again_begins_with_the_card_of_its_players_latest_decision(
-    setup: str,
-) -> None:
+def test_a_board_that_opens_again_begins_with_the_card_of_the_latest_decision(setup: str) -> None:
     line = match(setup)
     latest = FACE.opening_page(views(line[:1], 1), ())
     for at in range(1, len(line)):

@@ -30,9 +30,7 @@ LED = re.compile(r"([\d, ()\w]+): .*\*\*gain (.?\d+)\*\*(?: \((.+)\))?")
 
 
 @each_of("seed", range(3))
-def test_the_best_pathways_are_told_by_what_they_add_to_the_lead_and_its_main_parts(
-    seed: int,
-) -> None:
+def test_the_best_pathways_are_told_by_what_they_add_to_the_lead_and_main_parts(seed: int) -> None:
     whole = 0
     for position in match(seed)[1:-1]:
         look, seat = Look(NAMES, NAMES, listed=True), position.seat

@@ -118,9 +118,7 @@ def legal(position: AnyState, seats: set[int]) -> set[str]:
 
 
 @every_match
-def test_exactly_the_legal_moves_are_offered_in_at_most_three_presses(
-    game: str, setup: str, seed: int
-) -> None:
+def test_exactly_the_legal_moves_are_three_presses_away(game: str, setup: str, seed: int) -> None:
     face, line, seats = FACES[game], match(game, setup, seed), int(setup[0])
     for ply in sampled(line):
         if game == "prowler" and not line[ply].to_move:

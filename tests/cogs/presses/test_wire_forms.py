@@ -152,9 +152,7 @@ FIELDS: dict[str, Press] = {
 
 
 @each_of(("kind", "texts"), FORMS.items())
-def test_a_press_is_written_as_it_stands_in_messages_and_read_from_there(
-    kind: type[Press], texts: str
-) -> None:
+def test_a_press_is_written_and_read_as_messages_have_it(kind: type[Press], texts: str) -> None:
     for text in texts.split():
         press = kind.read(text)
         assert press is not None

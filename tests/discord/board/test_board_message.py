@@ -46,9 +46,7 @@ async def test_a_board_keeps_the_name_of_its_server_whatever_one_is_elsewhere(ro
     assert await names([ben.id], den.guild.id) == {ben.id: "Ben"}
 
 
-async def test_a_press_counts_once_and_if_late_leads_to_the_present_board_or_end(
-    room: Room,
-) -> None:
+async def test_a_press_counts_once_and_if_late_leads_to_the_board_or_end(room: Room) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
     press = (room.ada, board.button(board.plain[0])["custom_id"])

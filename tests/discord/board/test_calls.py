@@ -86,9 +86,7 @@ def ends_there(patch: pytest.MonkeyPatch, of: Any, name: str, *, after: bool = F
 
 
 @pytest.mark.parametrize(("status", "stays"), [(404, True), (500, False)])
-async def test_an_unreadable_channel_leaves_the_match_alone(
-    room: Room, status: int, *, stays: bool
-) -> None:
+async def test_an_unreadable_channel_ends_no_match(room: Room, status: int, *, stays: bool) -> None:
     board = await room.begin()
     with room.patch.context() as patch:
         ends_there(patch, PostStore, "note_sent")
@@ -205,9 +203,7 @@ async def many_for_ada(room: Room, number: int) -> list[Message]:
     return boards
 
 
-async def test_reminders_refused_at_first_share_a_message_that_goes_with_the_moves(
-    room: Room,
-) -> None:
+async def test_reminders_refused_at_first_share_a_message_that_moves_remove(room: Room) -> None:
     boards = await many_for_ada(room, 3)
     room.fail("send", 403)
     await room.time_passes(DAY - HOUR)

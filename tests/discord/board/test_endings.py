@@ -213,9 +213,7 @@ async def test_the_machine_plays_on_and_what_a_leaver_did_stays_theirs(room: Roo
 
 
 @tell
-async def test_a_seat_is_offered_without_a_ping_and_taken_with_no_moves_of_its_leaver(
-    room: Room,
-) -> None:
+async def test_a_seat_is_offered_without_a_ping_and_taken_without_its_moves(room: Room) -> None:
     await room.set_up(free_seats=True)
     dora = room.join("Dora")
     board = await room.begin_tell(terms=Terms(takeover=True, substitutes=True, pace=DAY))
@@ -238,9 +236,7 @@ async def test_a_seat_is_offered_without_a_ping_and_taken_with_no_moves_of_its_l
     assert "Ben" in replay.told
 
 
-async def test_a_question_is_withdrawn_and_answered_in_the_menu_too_if_it_is_lost(
-    room: Room,
-) -> None:
+async def test_a_question_is_withdrawn_and_if_lost_answered_in_the_menu_too(room: Room) -> None:
     board = await placed(room)
     for where in ("question", "menu"):
         answer = await asks(room, room.ada, board, TAKE_BACK)

@@ -131,7 +131,7 @@ KINDS = {
         *(pytest.param(each, marks=pytest.mark.full) for each in KINDS if each != PostKind.CALL),
     ],
 )
-async def test_a_death_at_any_point_loses_or_doubles_nothing(
+async def test_a_death_anywhere_loses_or_doubles_nothing(
     room: Room, kind: str, about: PostKind
 ) -> None:
     it = KINDS[about]

@@ -229,9 +229,7 @@ async def test_it_is_played_out_with_a_day_between_two_moves(guests: Guests, gam
     guests.check_requests()
 
 
-async def test_it_opens_weeks_later_elsewhere_and_its_old_board_comes_up_to_date(
-    room: Room,
-) -> None:
+async def test_it_opens_weeks_later_elsewhere_and_its_old_board_follows(room: Room) -> None:
     with room.patch.context() as there:
         bring(room, there, "group")
         old = (await begun(room)).message
@@ -294,9 +292,7 @@ async def test_who_has_nothing_but_buttons_comes_back_to_it(guests: Guests) -> N
     assert again.moves or "Look again" in again.labels
 
 
-async def test_its_player_takes_a_move_back_and_shows_it_to_all_once_they_are_sure(
-    guests: Guests,
-) -> None:
+async def test_its_player_takes_a_move_back_and_shows_it_to_all_once_sure(guests: Guests) -> None:
     room = guests.room
     board = (await begun(room)).message
     before = await pressed(room, board, guests.rng, 3)
