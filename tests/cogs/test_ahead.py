@@ -103,9 +103,7 @@ async def test_at_the_start_only_themes_that_servers_chose_are_drawn(rendering: 
     assert face.noted == ["night before", "night after", "safe before", "safe after"]
 
 
-async def test_what_is_asked_for_is_drawn_at_once_and_nothing_after_a_stop(
-    rendering: Rendering,
-) -> None:
+async def test_what_is_asked_for_is_drawn_at_once_until_a_stop(rendering: Rendering) -> None:
     began, held = Event(), Event()
     face = Noting(piece_that(began, held))
     rendering.faces = {"prowler": face}
@@ -193,9 +191,7 @@ async def test_a_second_try_to_store_is_drawn_anew() -> None:
     assert drawn.cancelled == 1
 
 
-async def test_a_drawing_that_fails_unasked_is_told_nobody(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_a_drawing_that_fails_unasked_is_not_told(caplog: pytest.LogCaptureFixture) -> None:
     async def fails(_: Scene) -> Content:
         raise RuntimeError("no ink")
 

@@ -158,9 +158,7 @@ def readable(made: Iterable[PicturePart], view: ShownCompetition) -> list[str]:
         (terms(kinds.PODS, table=4, rounds=4), 32),
     ],
 )
-def test_words_tell_the_result_of_each_match(
-    of: CompetitionTerms, players: int, person: str
-) -> None:
+def test_words_tell_all_results(of: CompetitionTerms, players: int, person: str) -> None:
     it = played(of, players)
     view = shown(it, person=person, words=True)
     lines, name = readable(table_parts(view), view), view.marked_player

@@ -296,9 +296,7 @@ async def test_a_shard_that_is_not_connected_yet_goes_to_its_heir_at_once(proces
     await process.until(lambda: process.leases.offers == [(2, 1, [])])
 
 
-async def test_an_heir_with_the_lease_handles_what_the_holder_has_not_begun(
-    process: Process,
-) -> None:
+async def test_an_heir_with_the_lease_handles_what_nobody_has_begun(process: Process) -> None:
     process.leases.held = Held({0: 1}, 1, 2)
     await process.until(lambda: process.shards.connected == [0])
     process.shards.served.clear()

@@ -150,7 +150,7 @@ class Wordy(NamedTuple):
     ("room", "words"),
     [(60, "a" * 30 + "\n" + "b" * 20), (40, "a" * 30), (20, "c" * 10), (10, "c" * 10), (9, "")],
 )
-def test_words_without_room_lose_lines_before_short_ones_replace_them(
+def test_words_without_room_lose_lines_and_then_give_way_to_short_ones(
     room: int, words: str
 ) -> None:
     face = cast(Face, Wordy("a" * 30 + "\n" + "b" * 20, "c" * 10))

@@ -292,9 +292,7 @@ async def test_presses_in_many_servers_are_counted_together() -> None:
     assert let_in(it, asked(user=2), choices)
 
 
-async def test_the_limit_of_a_server_holds_there_and_what_it_refuses_costs_nothing_elsewhere() -> (
-    None
-):
+async def test_the_limit_of_a_server_holds_there_and_its_refusals_cost_nothing_elsewhere() -> None:
     for allowed in (20, 240):
         it, choices = gate(), ServerChoices(presses_a_minute=allowed)
         assert sum(let_in(it, asked(), choices) for _ in range(1000)) == allowed

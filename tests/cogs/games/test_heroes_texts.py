@@ -79,9 +79,7 @@ def test_how_an_invader_fared_is_told_once(setup: str, seed: int) -> None:
 
 
 @every_match
-def test_features_that_bring_nothing_yet_are_named_and_veins_by_how_much(
-    setup: str, seed: int
-) -> None:
+def test_features_that_bring_nothing_are_named_and_veins_by_how_much(setup: str, seed: int) -> None:
     for position in match(setup, seed):
         colony = position.seats[0].colony
         found, named = obstacles_of(colony), summary(colony).partition("nothing now:")[2]

@@ -295,9 +295,7 @@ async def test_a_match_of_a_chat_goes_into_a_server_and_back_by_a_button(room: R
 @pytest.mark.parametrize(
     ("place", "competition"), [("cellar", ""), ("cellar", "c"), ("group", "c")]
 )
-async def test_nobody_first_shows_a_match_in_hiding(
-    room: Room, place: str, competition: str
-) -> None:
+async def test_nobody_shows_a_new_match_in_hiding(room: Room, place: str, competition: str) -> None:
     match = await room.match(await room.begin(first="me"))
     terms = replace(match.terms, competition=competition)
     changed = replace(match, terms=terms, revision=match.revision + 1)
