@@ -657,16 +657,6 @@ def test_a_move_is_told_by_its_two_weightiest_merits() -> None:
     assert found[0] == max(worths, key=worths.__getitem__)
 
 
-def test_a_merit_of_both_moves_is_no_reason_for_one() -> None:
-    position = play(FACES["prowler"].game.start(SETUP), ">C")
-    view = position.view(2)
-    for move in map(str, position.moves(2)):
-        for than in map(str, position.moves(2)):
-            common = {each.words for each in FACES["prowler"].merits(view, 2, than, NAMES)}
-            own = FACES["prowler"].merits(view, 2, move, NAMES, than)
-            assert not common & {*reasons(own, FACES["prowler"].merits(view, 2, than, NAMES))}
-
-
 def test_no_reason_is_one_in_which_the_other_move_is_better_and_the_weightiest_leads() -> None:
     tied, longer = Merit("ties Banking", "Banking", 5), Merit("longer", "a longer passage", 2)
     own = [Merit("takes Political: 3", "Political", 3), longer, tied]

@@ -9,10 +9,8 @@ import pytest
 
 from cogs.composition import Hosting
 from prowlerbot.core.errors import Denied
-from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player, machine
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.match.terms import Terms
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.lobby_service import Lobby
 from tests.discord.message import Message
@@ -143,17 +141,8 @@ def test_a_process_of_the_machine_does_not_import_what_the_bot_is_made_of() -> N
     subprocess.run([sys.executable, "-c", script], cwd=Path(__file__).parents[3], check=True)
 
 
-async def begin_agreed(room: Room, game: str = "prowler") -> Message:
-    """A match of Ada against Ben, in which Ada is to move."""
-    players = [Player(room.ada.id, "Ada"), Player(room.ben.id, "Ben")]
-    options = {"first": "2"} if game == "prowler" else {}
-    match = await Lobby(room.service).challenge(game, players, options, Terms(hints=True))
-    await room.service.apply(match.id, accept, room.ben.id)
-    return (await room.command(room.ada, "board", group=game, match=match.id)).message
-
-
 async def test_each_press_tells_more_also_after_a_restart(room: Room) -> None:
-    board = await begin_agreed(room)
+    board = await room.begin(first="them", hints="yes")
     for who in (room.ben, room.cleo):
         assert "Hint" not in (await room.press(who, board, "Menu")).message.labels
     hint = (await room.press(room.ada, board, "Menu")).message
