@@ -1,6 +1,4 @@
-"""What is drawn before anybody waits for it: common parts at the start, and a message before its
-change is stored, shown only if that change was stored.
-"""
+"""What is drawn before anybody waits for it, and shown only if its change was stored."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence

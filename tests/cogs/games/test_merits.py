@@ -337,9 +337,7 @@ def _from(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
 
 
 def _prospects(p: Land, seat: int, move: str) -> list[tuple[float, float]]:
-    """The points of lead a turn, and the turns, of each building that a move promises, the best
-    first. A building taken from another player counts twice.
-    """
+    """The lead a turn and the turns of each building that a move promises, the best first."""
     view, found = p.view(seat), []
     for merit in FACES["landgrab"].merits(view, seat, move, NAMES[: len(p.lives)]):
         for size, name in re.findall(_LARGE + r"[^(]*\(\d point", merit.words):

@@ -1,6 +1,4 @@
-"""Taking back a move and ending a match by agreement; rematches, claims, and players who leave a match
-or the server.
-"""
+"""Takebacks, ends by agreement, rematches, claims, and players who leave a match or the server."""
 
 import asyncio
 import random

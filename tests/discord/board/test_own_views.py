@@ -1,6 +1,4 @@
-"""The shared board, whose buttons never shift, and the own view of a player: moves are looked at before
-they count, as those of newcomers always are, and plans are entered by press.
-"""
+"""The shared board, a player's own view of a match, and plans that are entered by press."""
 
 import asyncio
 import random

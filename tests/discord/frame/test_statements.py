@@ -160,8 +160,8 @@ OF_ANYTHING = f"""
     ::0:prowler:nowhere ::{HUGE}:prowler:{HUGE} ::{HUGE}:prowler:{{ada}} ::0:prowler:{{ada}}
     ::{HUGE}:prowler:4200000000000000000 ::0:prowler:-1 ::0:prowler:\u0661 :prowler:0:nonsense:?
     :nogame:0:-:? :prowler:{HUGE}:-:? :prowler:0:1,,2:?\x00 :nothing:0:,0#0
-    :nothing:0:,1?\ud800!\x00 :now:nogame
-    :alone:prowler :again:nonsense :with:prowler@{HUGE} :theme :nothing :channels :presses_a_minute :seen :delete!
+    :nothing:0:,1?\ud800!\x00 :now:nogame :alone:prowler :again:nonsense
+    :with:prowler@{HUGE} :theme :nothing :channels :presses_a_minute :seen :delete!
 """
 CHOSEN: list[list[str] | None] = [
     None,
