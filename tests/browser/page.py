@@ -117,9 +117,7 @@ class Tab:
         return message
 
     def framed(self, message: Locator, width: int) -> tuple[int, int]:
-        """How wide and high the first picture of a message is shown once it fills Discord's frame
-        in a tab of a width; the page lays itself out some time after its width has changed.
-        """
+        """How wide and high a message's first picture is once it fills Discord's frame in a tab."""
         self.page.set_viewport_size({"width": width, "height": _HEIGHT})
         self.page.wait_for_function(READY)
         most_across, most_high = FRAMES[width]

@@ -1,6 +1,4 @@
-"""All that the bot registers, in all languages and with a game from outside, is as Discord takes
-it: one command that breaks a limit keeps all of them from being registered.
-"""
+"""All that the bot registers, in all languages and with a game from outside, suits Discord."""
 
 import ast
 import asyncio

@@ -139,9 +139,7 @@ def no_error_is_logged(
 
 @pytest.fixture(autouse=True)
 def discord_takes_every_message(request: pytest.FixtureRequest) -> Iterator[None]:
-    """SimCord takes an empty message, and shows an emoji in a label; Discord does neither. What is
-    gone it does not delete again, which the bot knows.
-    """
+    """SimCord takes empty messages, emoji in labels and vain deletions; Discord does not."""
     env = request.getfixturevalue("simcord_env") if "room" in request.fixturenames else None
     if env is not None:
         note_deletions(env.backend)

@@ -1,6 +1,4 @@
-"""How often somebody may ask, ping, and have large work done, and what is dropped unread; servers take
-turns in long jobs.
-"""
+"""How often somebody may ask, ping, and have large work done, and what is dropped unread."""
 
 import asyncio
 from collections.abc import Callable

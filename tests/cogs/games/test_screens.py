@@ -84,9 +84,7 @@ def written(screen: Screen) -> Iterator[str]:
 
 
 def moves_offered(face: Face, line: Sequence[AnyView], told: Look) -> tuple[set[str], int]:
-    """The moves that presses lead to, through all the choices that are opened, and the most presses
-    that one takes.
-    """
+    """The moves that presses lead to, and the most presses that one takes."""
     found: dict[str, int] = {}
     screens, opened = [(face.screen(line, told), 1)], set[str]()
     while screens:

@@ -1,7 +1,4 @@
-"""Every custom_id that the bot makes, as it stands in messages already sent.
-
-A custom_id of another form would leave those messages with buttons that do nothing.
-"""
+"""Every custom_id that the bot makes, as it stands in messages whose buttons must not die."""
 
 from typing import Literal, get_args, get_origin, get_type_hints
 

@@ -1,6 +1,4 @@
-"""Calls to players, by one message that goes with the next move, and reminders as time passes; and
-nobody is pinged again and again by one user, whatever the means, or against their wish.
-"""
+"""Calls to players, by one message that goes with the next move, and reminders as time passes."""
 
 import asyncio
 import random

@@ -1,6 +1,4 @@
-"""Challenges: the players who can be asked, those who may answer, and the result; and the menu of a
-user, which challenges them too.
-"""
+"""Challenges: the players who can be asked, those who may answer, and the result."""
 
 import pytest
 import simcord

@@ -65,9 +65,7 @@ async def test_a_press_does_not_wait_for_the_machine(room: Room, thinkers: Quick
 
 
 async def test_in_a_busy_channel_its_moves_do_not_wait_for_the_channels_limit(room: Room) -> None:
-    """While a press is younger than 15 minutes they are edits of its answer, else of the message;
-    also if Discord has lost the answer.
-    """
+    """Moves are edits of the answer to a young press, else or if it is lost of the message."""
     room.patch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
     rng, boards = random.Random(1), [await begin(room) for _ in range(6)]
     await settled(room)

@@ -1,6 +1,4 @@
-"""Changes of a tournament by hosts and admins, the rights that they need, and its messages, each of which
-is posted once in spite of crashes.
-"""
+"""Changes of a tournament, the rights that they need, and its messages, each posted once."""
 
 import asyncio
 import itertools

@@ -104,9 +104,7 @@ async def test_only_admins_begin_and_end_a_league_and_the_one_ladder(room: Room)
 
 
 async def wide(room: Room) -> tuple[simcord.MemberActor, simcord.ChannelHandle]:
-    """A league of all servers, which Ada has joined in one and Gus in another; its season has
-    begun. Gus, and the channel of the other server.
-    """
+    """Gus, who has joined a league of all servers in another one than Ada, and a channel there."""
     options = {"game": "prowler", "starts": "in 2 days", "servers": "all", "name": "All Towns"}
     await room.command(room.admin, "/league create", **options)
     stored = await league(room)

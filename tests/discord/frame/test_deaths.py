@@ -1,7 +1,4 @@
-"""A bot dies wherever it can while a message comes about: the message comes once, and soon.
-
-Kinds with one message stand in a table; a match in a thread has more that must hold.
-"""
+"""A bot dies wherever it can while a message comes about: the message comes once, and soon."""
 
 import asyncio
 import random

@@ -1,6 +1,4 @@
-"""Discord, the database or the bot fail: the match stays right, the presser gets an answer, and a start
-finishes what was left half done.
-"""
+"""Discord, the database or the bot fail: matches stay right, and pressers get an answer."""
 
 import random
 import sqlite3

@@ -1,6 +1,4 @@
-"""How often a press goes to the database, and presses that no client of Discord sends: one sentence
-each, nothing stored, nothing in the log.
-"""
+"""How often a press goes to the database, and forged presses, which store nothing."""
 
 import itertools
 import random

@@ -1,6 +1,4 @@
-"""Whole matches where the bot is no member, with days between the presses and buttons alone; also
-private ones against the machine.
-"""
+"""Whole matches where the bot is no member, with days between the presses and buttons alone."""
 
 from typing import Any
 
