@@ -159,7 +159,7 @@ def play_out(
     made: list[Made] = []
     while positions[-1].to_move:
         position = positions[-1]
-        often = {"invasion": 4, "planning": 16}.get(position.phase, 1)
+        often = {"invasion": 10, "planning": 10}.get(position.phase, 1)
         if leaving and rng.random() < often * leaving:
             who = rng.randrange(position.setup.seats) + 1
             left = position.leave(who)
