@@ -175,8 +175,6 @@ class Fork(Choices):
 
 
 COINS = Small("coins", Coins(), range(2, 3))
-
-
 CASES = [
     ("prowler", 8, 2, 1200),
     ("landgrab", 60, 2, 300),

@@ -270,8 +270,6 @@ LINE = "45@J7r1 45@K7r1 45@L7r1 1@M7r1"
 """A corridor to the east, J7 to M7, without anything in it that brings tokens."""
 CROSS = "98@J7r0 45@J6r0 45@J8r0 1@J5r0 1@J9r2 45@K7r1 45@L7r1 1@M7r1"
 """A crossing at J7; two steps north J5, two south J9, three east M7."""
-
-
 FORK = "102@J7r1 50@J6r0 45@K7r1 50@J8r0"
 """At J7 the way left, north, is stone; the one straight on is cavern."""
 
