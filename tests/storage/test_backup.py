@@ -18,36 +18,26 @@ import pytest
 import prowlerbot.storage.engines.sqlite
 from prowlerbot.__main__ import main
 from prowlerbot.copies.backup import backup
-from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Stale, StoreError
-from prowlerbot.match import agreements
-from prowlerbot.match.agreements import resign
-from prowlerbot.match.closing import (
-    close,
-    end_by_moderator,
-    leave_competition,
-    withdraw_by_moderator,
-)
-from prowlerbot.match.deadlines import LEFT_ALONE
-from prowlerbot.match.lobby import CHALLENGE_LASTS, accept, cancel, decline, lose
-from prowlerbot.match.match import CLOSED, REMOVED, Ending
-from prowlerbot.match.terms import Asked, Terms
+from prowlerbot.match.lobby import accept
+from prowlerbot.match.match import Ending, Phase, change_match
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import migrations
 from prowlerbot.storage.engines.sqlite import check_file, work_folder
 from tests.persistence import copies
-from tests.persistence.looks import end_expired
 from tests.persistence.matches import (
     ADA,
     BEN,
     CLEO,
-    Clock,
-    begin,
+    NOON,
+    challenged,
     next_press,
     opened,
     play_on,
+    played,
     url_of,
 )
 
@@ -380,42 +370,17 @@ def test_a_plain_copy_of_a_database_can_be_restored_too(path: Path, tmp_path: Pa
 
 
 def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
-    async def make() -> None:
-        clock = Clock()
-        async with opened(path, clock) as service:
-            await play_on(service, await begin(service))
-            await service.apply((await begin(service)).id, resign, ADA.id)
-            for ending in CLOSED:
-                await service.apply((await begin(service)).id, partial(close, ending=ending))
-            for ending in REMOVED:
-                removed = partial(leave_competition, seats={1}, ending=ending)
-                await service.apply((await begin(service)).id, removed)
-            agreed = await begin(service)
-            await service.apply(agreed.id, agreements.ask, ADA.id, Asked.CANCEL, agreed.moment)
-            await service.apply(agreed.id, agreements.agree, BEN.id, Asked.CANCEL, agreed.moment)
-            challenges = [
-                await Lobby(service).challenge("prowler", [ADA, BEN], {}) for _ in range(3)
-            ]
-            await service.apply(challenges[0].id, decline, BEN.id)
-            unseen = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-            await service.apply(unseen.id, lose)
-            await service.apply(challenges[1].id, cancel, ADA.id)
-            moderated = await begin(service)
-            await service.apply(moderated.id, end_by_moderator, CLEO.id, "Spam")
-            spam = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-            await service.apply(spam.id, withdraw_by_moderator, CLEO.id, "Spam")
-            timed = Terms(pace=DAY)
-            asked = [
-                await Lobby(service).challenge("prowler", [ADA, BEN], {}, timed) for _ in range(2)
-            ]
-            late, _ = [await service.apply(match.id, accept, BEN.id) for match in asked]
-            (seat,) = service.to_move(late)
-            clock.now += DAY
-            await service.claim(late.id, late.players[2 - seat].id)
-            clock.now += CHALLENGE_LASTS + LEFT_ALONE
-            await end_expired(service)
+    ended = [(Ending.PLAYED, 1000), *product({*Ending} - {Ending.PLAYED}, (0, 4))]
 
-    asyncio.run(make())
+    async def make(service: Service) -> None:
+        for number, (ending, plies) in enumerate(ended):
+            asked = challenged(f"m{number}")
+            match = played(plies, asked.id) if plies else asked
+            over = change_match(match, NOON + 99, phase=Phase.OVER, ending=ending, ended_by=1)
+            assert await service.store.add(asked)
+            assert await service.store.commit(asked, over)
+
+    copies.using(path, make)
     matches = copies.read(path)
     assert {match.ending for match in matches} == set(Ending)
     backup(path, copy)
