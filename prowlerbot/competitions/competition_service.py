@@ -41,7 +41,7 @@ from prowlerbot.competitions.course import By, Decided, Paired, Words
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.posts import Act
 from prowlerbot.match import agreements, banks, closing, lobby
-from prowlerbot.match.banks import longest_match
+from prowlerbot.match.banks import longest_match_time
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import Context, Ending, Match, Player
 from prowlerbot.match.ratings import NEW, usual_duration
@@ -98,7 +98,7 @@ class Competitions:
         seats = form.table(self.service.games[game].seats)
         latest = await HabitStore(self.service.store.database).durations(game)
         turns = usual_duration([each.turns for each in latest if each.seats == seats])
-        return longest_match(MatchTerms().at_pace(pace), seats, turns or _USUAL_TURNS)
+        return longest_match_time(MatchTerms().at_pace(pace), seats, turns or _USUAL_TURNS)
 
     async def get(self, competition_id: str) -> Stored:
         stored = await self.store.load(competition_id) if competition_id.isascii() else None

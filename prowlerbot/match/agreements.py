@@ -24,7 +24,7 @@ from prowlerbot.core.game import CHANCE, LEAVE, AnyState, AnyView, Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import MOST_TAKEBACKS
 from prowlerbot.match.banks import decision_time
-from prowlerbot.match.deadlines import counted_on, unaware_seats
+from prowlerbot.match.deadlines import counted_time, unaware_seats
 from prowlerbot.match.lobby import with_player
 from prowlerbot.match.match import (
     Context,
@@ -282,7 +282,7 @@ def _without_asking(match: Match, game: Game, seat: int, now: int) -> int | None
         return now
     since = _decision_start(match, replayed, ply)
     time = decision_time(replace(match, plays=match.plays[:ply]), seat)
-    in_time = alone or not time or now < counted_on(since, time, match.terms.weekend)
+    in_time = alone or not time or now < counted_time(since, time, match.terms.weekend)
     return since if in_time else None
 
 
