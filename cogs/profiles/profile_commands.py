@@ -32,17 +32,9 @@ from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import decimal, get_language, mark, tr, trn
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Player
+from prowlerbot.match.player_statistics import Finished, Won, seat_of, tally
 from prowlerbot.match.preferences import PlayerChoices, Seen, Theme
-from prowlerbot.match.ratings import (
-    PROVISIONAL,
-    Finished,
-    PlayerStanding,
-    Won,
-    is_provisional,
-    medal,
-    seat_of,
-    tally,
-)
+from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, is_provisional, medal
 from prowlerbot.match.scene import ContentKind
 from prowlerbot.match.timeline import finished_views
 from prowlerbot.profiles.finished_match_service import FinishedMatches

@@ -28,8 +28,8 @@ from prowlerbot.finding.matchmaking import (
 )
 from prowlerbot.match import lobby
 from prowlerbot.match.match import Match, Player
+from prowlerbot.match.player_statistics import HOURS_A_DAY
 from prowlerbot.match.preferences import is_in_peace
-from prowlerbot.match.ratings import HOURS_A_DAY
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.match_service import Service

@@ -12,8 +12,9 @@ from itertools import combinations
 from typing import Any, Self, TypeVar
 
 from prowlerbot.core.clock import DAY, HOUR
+from prowlerbot.match.player_statistics import HOURS_A_DAY
 from prowlerbot.match.preferences import PACES
-from prowlerbot.match.ratings import HOURS_A_DAY, NEW, Rating
+from prowlerbot.match.ratings import NEW, Rating
 
 SEATS = (2, 3, 4)
 """The numbers of players that can be wished for."""

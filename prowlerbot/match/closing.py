@@ -11,9 +11,9 @@ from dataclasses import replace
 from prowlerbot.core.clock import SHORTEST, Outage, lost_seconds
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
-from prowlerbot.match.agreements import let_leave
 from prowlerbot.match.banks import seats_that_moved, used_bank_seconds
 from prowlerbot.match.deadlines import LEFT_ALONE, claim_slack
+from prowlerbot.match.leaving import let_leave
 from prowlerbot.match.lobby import with_player
 from prowlerbot.match.match import (
     REMOVED,

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from prowlerbot.competitions.competition_store import CompetitionStore
 from prowlerbot.match.match import SOMEONE, Player
+from prowlerbot.match.player_statistics import Finished
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.ratings import Finished
 from prowlerbot.match.timeline import Extent, extent, is_named
 from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.service.visibility_check import Reader

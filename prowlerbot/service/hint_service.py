@@ -35,8 +35,8 @@ from prowlerbot.match.machine_help import (
 )
 from prowlerbot.match.match import Context, Decision, Match, is_imported
 from prowlerbot.match.play import move_of_machine
+from prowlerbot.match.player_statistics import Hours, by_hour, usual_duration, usual_hours
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, seconds_ahead
-from prowlerbot.match.ratings import Hours, by_hour, usual_duration, usual_hours
 from prowlerbot.match.stage_clock import finish_full_seats
 from prowlerbot.opponent.judge import HINT
 from prowlerbot.opponent.judgement import Appraisal

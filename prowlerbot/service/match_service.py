@@ -21,7 +21,7 @@ from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_m
 from prowlerbot.core.posts import Post
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record, replay
-from prowlerbot.match import agreements, closing, plans, play, stage_clock
+from prowlerbot.match import closing, leaving, plans, play, stage_clock
 from prowlerbot.match.call_rules import MatchDuty, change_of_calls
 from prowlerbot.match.deadlines import claim_of_seat, deadline, helpful_outage, unaware_seats
 from prowlerbot.match.match import (
@@ -476,7 +476,7 @@ class Service:
             fair = closing.make_unrated_if_unfair(before, late, kept_out)
             context = await self._circumstances(before)
             with self.asking_game(before):
-                after = agreements.claim(fair, context, user, late, gone)
+                after = leaving.claim(fair, context, user, late, gone)
             if not sure or await self.commit(before, after, user):
                 return after
 

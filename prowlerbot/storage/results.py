@@ -18,12 +18,12 @@ from operator import itemgetter
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE
 from prowlerbot.match.match import Ending, Player
+from prowlerbot.match.player_statistics import Finished
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import (
     NEW,
     WITH_RESULT,
     Entry,
-    Finished,
     PlayerStanding,
     Rating,
     Result,

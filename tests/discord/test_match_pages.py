@@ -9,7 +9,7 @@ from unittest.mock import Mock
 import pytest
 
 from prowlerbot.core.clock import DAY
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
 from prowlerbot.match.terms import Terms

@@ -10,7 +10,7 @@ import pytest
 from prowlerbot.core.clock import DAY, Outage
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, Game
-from prowlerbot.match import agreements, banks, closing, deadlines, lobby, play
+from prowlerbot.match import agreements, banks, closing, deadlines, leaving, lobby, play
 from prowlerbot.match.call_rules import MatchDuty, duties
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.play import states
@@ -221,8 +221,8 @@ def test_a_substitute_inherits_the_bank() -> None:
     for seat in (3, 1, 2):
         match = move(match, game, at(game, START + 40), seat)
     assert banks.bank_left(match, 3) == 600 - 40 + 10
-    free = agreements.resign(match, at(game, START + 60), CLEO.id)
-    taken = agreements.take_seat(free, at(game, START + 90), DORA, 3)
+    free = leaving.resign(match, at(game, START + 60), CLEO.id)
+    taken = leaving.take_seat(free, at(game, START + 90), DORA, 3)
     assert deadlines.deadline(taken, 3) == START + 90 + 570
 
 

@@ -14,8 +14,8 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE
 from prowlerbot.games import GAMES
 from prowlerbot.match import closing, deadlines, lobby
-from prowlerbot.match.agreements import claim
 from prowlerbot.match.call_rules import MatchDuty, duties, is_unplayed
+from prowlerbot.match.leaving import claim
 from prowlerbot.match.match import Context, Ending, Former, Match, Phase, Play, Player, machine
 from prowlerbot.match.play import drawn_on, make_move, ranks_of, states
 from prowlerbot.match.preferences import PlayerChoices

@@ -12,7 +12,7 @@ from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import find_move
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.landgrab import plans as ways
-from prowlerbot.match import agreements, closing, lobby, plans, play, stage_clock
+from prowlerbot.match import agreements, closing, leaving, lobby, plans, play, stage_clock
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.plans import plan_in_english
 from prowlerbot.match.play import Repeated, give_order, move_of_machine, states
@@ -186,9 +186,9 @@ def test_an_order_is_for_a_player_of_a_running_match_and_no_rematch_or_machine_h
         ordered(snatching(), Player(9, "Dora"))
     timed = snatching(terms=Terms(pace=1))
     with pytest.raises(Stale):
-        ordered(agreements.claim(timed, at(START + 100), ADA.id, {2, 3}), ADA)
+        ordered(leaving.claim(timed, at(START + 100), ADA.id, {2, 3}), ADA)
     match = ordered(snatching(terms=Terms(takeover=True)), ADA)
-    left = agreements.resign(match, at(START + 5), ADA.id).player(1)
+    left = leaving.resign(match, at(START + 5), ADA.id).player(1)
     assert (left.is_machine, left.orders) == (True, frozenset())
     again = lobby.challenge("abd", SNATCH, match.players, {}, terms=Terms(), now=START)
     assert not any(player.orders for player in again.players)
@@ -309,7 +309,7 @@ def test_only_who_waits_plans_for_what_they_have_seen_and_nobody_else_is_told(ma
     with pytest.raises(Denied, match="do not play"):
         plan(match, Player(99, "Dan"), f"{a}: {b}")
     with pytest.raises(Stale):
-        plan(agreements.resign(match, context(match), BEN.id), ADA, f"{a}: {b}")
+        plan(leaving.resign(match, context(match), BEN.id), ADA, f"{a}: {b}")
     planned = plan(match, ADA, f"{a}: {b}")
     assert planned.changed_at == match.changed_at
     assert timeline(planned, PROWLER, 1).plan
@@ -323,7 +323,7 @@ def test_a_takeback_a_rematch_and_the_end_of_a_match_end_plans(match: Match) -> 
     match = replace(match, terms=Terms(takebacks="free"))
     a, b, c, d, *_ = plain(match)
     planned = plan(match, ADA, f"{a}: {b} ({c}: {d})")
-    assert not of(agreements.resign(planned, context(planned), BEN.id), ADA)
+    assert not of(leaving.resign(planned, context(planned), BEN.id), ADA)
     back = agreements.ask(planned, context(planned), ADA.id, Asked.TAKEBACK, planned.moment)
     assert not of(back, ADA)
     made = played(planned, (BEN, a))

@@ -17,7 +17,7 @@ from prowlerbot.core.game import LEAVE, View
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.following.turning_points import Turn, turns
 from prowlerbot.games import GAMES
-from prowlerbot.match import agreements, deadlines, lobby, plans, play
+from prowlerbot.match import deadlines, leaving, lobby, plans, play
 from prowlerbot.match.call_rules import (
     FREE,
     PAUSE,
@@ -47,6 +47,13 @@ from prowlerbot.match.deadlines import (
 )
 from prowlerbot.match.match import Context, Ending, Match, Phase, Play
 from prowlerbot.match.play import ranks_of
+from prowlerbot.match.player_statistics import (
+    HOURS_A_DAY,
+    Hours,
+    by_hour,
+    usual_duration,
+    usual_hours,
+)
 from prowlerbot.match.preferences import (
     LONGEST_AWAY,
     PACES,
@@ -59,7 +66,6 @@ from prowlerbot.match.preferences import (
     is_in_peace,
     seconds_ahead,
 )
-from prowlerbot.match.ratings import HOURS_A_DAY, Hours, by_hour, usual_duration, usual_hours
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Timeline
@@ -91,7 +97,7 @@ def test_without_a_limit_in_a_lobby_and_after_the_end_nothing_is_ever_due() -> N
     assert first_deadline(paced(Terms())) is None
     asked = lobby.challenge("abc", PROWLER, (ADA, BEN), {}, terms=PACE, now=0)
     assert first_deadline(asked) is None
-    assert first_deadline(agreements.resign(paced(), Context(PROWLER, RNG, 2000), ADA.id)) is None
+    assert first_deadline(leaving.resign(paced(), Context(PROWLER, RNG, 2000), ADA.id)) is None
     with pytest.raises(Stale):
         abandon(paced(Terms()), None, 10**12)
 
@@ -113,14 +119,14 @@ def test_a_victory_is_claimed_against_those_who_are_late_by_others_who_play_ther
         (PACE, 7, (2,), "do not play"),
     ]:
         with pytest.raises(Denied, match=told):
-            agreements.claim(paced(terms), Context(PROWLER, RNG, 9000), user, late)
+            leaving.claim(paced(terms), Context(PROWLER, RNG, 9000), user, late)
     there = Context(TELL, RNG, life.START + DAY)
     match = played(begun(PACE, game=TELL), (CLEO, "1"), game=TELL)
-    both = agreements.claim(match, there, CLEO.id, {1, 2})
+    both = leaving.claim(match, there, CLEO.id, {1, 2})
     assert (both.phase, both.left) == (Phase.OVER, frozenset({1, 2}))
     assert ranks_of(both, TELL) == (3, 2, 1), "who left first stands last"
     match = played(match, (BEN, "1"), game=TELL)
-    one = agreements.claim(match, there, CLEO.id, {1})
+    one = leaving.claim(match, there, CLEO.id, {1})
     assert (one.phase, set(one.left), one.revision) == (Phase.PLAYING, {1}, match.revision + 1)
     assert play.states(one, TELL)[-1].to_move == {2, 3}, "the others play on"
 

@@ -11,28 +11,24 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.games import GAMES
-from prowlerbot.match import agreements, lobby, play
+from prowlerbot.match import leaving, lobby, play
 from prowlerbot.match.lobby import branch
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.play import cut_short, ranks_of, record
+from prowlerbot.match.player_statistics import Finished, Won, result_between, result_for, tally
 from prowlerbot.match.ratings import (
     NEW,
     PROVISIONAL,
     RATED_A_DAY,
     WITH_RESULT,
-    Finished,
     Rating,
     Result,
     Verdict,
-    Won,
     enter,
     enter_all,
     is_provisional,
     medal,
-    result_between,
-    result_for,
     result_of,
-    tally,
 )
 from prowlerbot.match.terms import Origin, Terms
 from tests.games.prowler.matches import PROWLER
@@ -49,7 +45,7 @@ def test_a_rematch_swaps_who_places_first_and_keeps_the_sides_and_the_terms() ->
         asked = lobby.challenge("abc", PROWLER, (ADA, BEN), options, terms=TERMS, now=0)
         match = lobby.accept(asked, Context(PROWLER, RNG, 0), BEN.id)
         first = match.player(int(match.setup[-1]))
-        over = agreements.resign(match, Context(PROWLER, RNG, 1), ADA.id)
+        over = leaving.resign(match, Context(PROWLER, RNG, 1), ADA.id)
         for asker, other in ((ADA, BEN), (BEN, ADA)):
             again = lobby.rematch("xyz", PROWLER, over, asker.id, 9)
             assert [each.id for each in again.players] == [ADA.id, BEN.id]
@@ -61,7 +57,7 @@ def test_a_rematch_swaps_who_places_first_and_keeps_the_sides_and_the_terms() ->
 
 
 def test_there_is_a_rematch_only_of_a_match_that_is_over_for_who_played_it() -> None:
-    over = agreements.resign(begun(), Context(PROWLER, RNG, 1), ADA.id)
+    over = leaving.resign(begun(), Context(PROWLER, RNG, 1), ADA.id)
     asked = lobby.challenge("abc", PROWLER, (ADA, BEN), {}, terms=TERMS, now=0)
     declined = lobby.decline(asked, Context(PROWLER, RNG, 1), BEN.id)
     for match, asker, told in (
@@ -220,7 +216,7 @@ def test_a_played_or_lost_match_has_ranks_and_a_resigned_one_counts_after_three_
     )
     for plies, short in [(5, True), (6, False), (20, False)]:
         match, rules = drawn_match(plies=plies)
-        match = agreements.resign(match, Context(rules, RNG, 3), 10)
+        match = leaving.resign(match, Context(rules, RNG, 3), 10)
         assert ranks_of(match, rules) == cut_short(match, rules) == (2, 1)
         result = result_of(match, rules)
         assert result is not None

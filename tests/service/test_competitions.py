@@ -24,10 +24,10 @@ from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.feature_list import check_left_out
 from prowlerbot.match import agreements
-from prowlerbot.match.agreements import resign
 from prowlerbot.match.banks import bank_left, seats_that_moved
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.deadlines import LEFT_ALONE, earliest_claim, slack_of_pace
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import SOMEONE, Ending, Match, Phase, Player
 from prowlerbot.match.ratings import Verdict
 from prowlerbot.match.scene import Board, Scene

@@ -21,7 +21,6 @@ from prowlerbot.copies.backup import backup
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Stale, StoreError
 from prowlerbot.match import agreements
-from prowlerbot.match.agreements import resign
 from prowlerbot.match.closing import (
     close,
     end_by_moderator,
@@ -29,6 +28,7 @@ from prowlerbot.match.closing import (
     withdraw_by_moderator,
 )
 from prowlerbot.match.deadlines import LEFT_ALONE
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept, cancel, decline, lose
 from prowlerbot.match.match import CLOSED, REMOVED, Ending
 from prowlerbot.match.terms import Asked, Terms

@@ -13,7 +13,7 @@ from prowlerbot.competitions.formats.ladder import challenge
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, days_left, is_in_peace

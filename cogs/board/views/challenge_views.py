@@ -25,7 +25,7 @@ from prowlerbot.core.i18n import in_words, listing, mark, tr, trn
 from prowlerbot.match.banks import first_move_time
 from prowlerbot.match.lobby import can_start, stands_until
 from prowlerbot.match.match import Ending, Match
-from prowlerbot.match.ratings import Hours
+from prowlerbot.match.player_statistics import Hours
 from prowlerbot.match.terms import RESERVE, Terms
 
 CLOCKS = (

@@ -17,17 +17,8 @@ from prowlerbot.core.i18n import in_percent, label_text, listing, mark, signed_w
 from prowlerbot.core.posts import LONGEST_REASON
 from prowlerbot.match.banks import is_first_move
 from prowlerbot.match.match import CUT, REMOVED, SOMEONE, Ending, Match, Phase
-from prowlerbot.match.ratings import (
-    RATED_A_DAY,
-    Finished,
-    PlayerStanding,
-    Tally,
-    Verdict,
-    Won,
-    is_provisional,
-    result_for,
-    seat_of,
-)
+from prowlerbot.match.player_statistics import Finished, Tally, Won, result_for, seat_of
+from prowlerbot.match.ratings import RATED_A_DAY, PlayerStanding, Verdict, is_provisional
 from prowlerbot.match.timeline import Timeline
 
 

@@ -10,7 +10,7 @@ import pytest
 from cogs.board.board_messages import WarmUp
 from cogs.board.match_message import Rendering
 from cogs.games.prowler.face import ProwlerFace
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
 from tests.discord.board.test_calls import ends_there, lose_replies
 from tests.discord.board.test_threads import threads

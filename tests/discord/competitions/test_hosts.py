@@ -5,7 +5,7 @@ import pytest
 
 from cogs.competitions.news_posts import CompetitionDuties
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from tests.discord.competitions.test_tournaments import (
     DAY,
     HOUR,

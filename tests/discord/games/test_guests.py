@@ -11,7 +11,7 @@ from cogs.board import machine_moves
 from cogs.frame.replies import own_context
 from cogs.presses.addresses import HubPress, MatchPress
 from prowlerbot.games.landgrab import Landgrab
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.scene import Access
 from tests.discord.games.test_heroes import Table
