@@ -45,7 +45,7 @@ from prowlerbot.match.banks import longest_match_time
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import Context, Ending, Match, Player
 from prowlerbot.match.player_statistics import usual_duration
-from prowlerbot.match.ratings import NEW
+from prowlerbot.match.ratings import NEW_RATING
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.terms import Terms as MatchTerms
 from prowlerbot.service.housekeeping import Housekeeping
@@ -155,7 +155,7 @@ class Competitions:
     async def rating_of(self, game: str, player: int) -> int:
         """The present rating of a player, for the record of an entry."""
         standing = await self.service.store.results.standing(game, player)
-        return (standing.rating if standing else NEW).points
+        return (standing.rating if standing else NEW_RATING).points
 
     # ------------------------------------------------------------------ changing
 

@@ -14,22 +14,17 @@ from prowlerbot.match.ratings import Rating, Verdict
 HOURS_A_DAY = 24
 _LEAST_MOVES = 30
 """The fewest moves from which hours are estimated."""
-_MOST = 0.8
+_USUAL_PART = 0.8
 """The part of a player's moves that their usual hours contain."""
-_LONGEST = 12
+_MOST_HOURS = 12
 """The most usual hours; more would be no help to a reader."""
 _LEAST_MATCHES = 5
 """The fewest matches from which a duration is estimated."""
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
-    """A finished match; tuples hold seat 1 first.
-
-    ``totals`` is empty if the match was not played out, as when the last opponents left. ``left``
-    has the ids of the players who left while others played on. ``matches`` counts the rated matches
-    of each player up to this one. It is empty unless asked for, and if the match did not count.
-    """
+class FinishedMatch:
+    """A finished match with a result; tuples hold seat 1 first."""
 
     match: str
     ended_at: int
@@ -39,31 +34,35 @@ class Finished:
     players: tuple[Player, ...]
     ranks: tuple[int, ...]
     totals: tuple[int, ...]
+    """Empty if the match was not played out, as when the last opponents left."""
     before: tuple[Rating, ...] = ()
     after: tuple[Rating, ...] = ()
     matches: tuple[int, ...] = ()
+    """The rated matches of each player up to this one; empty unless the reader of the store asks
+    for them, and if the match did not count.
+    """
     left: frozenset[int] = frozenset()
+    """The ids of the players who left while others played on."""
+
+    def index_of(self, player: int) -> int:
+        """The index of a player in the tuples."""
+        return [each.id for each in self.players].index(player)
 
     def played_out(self, *players: int) -> bool:
         """Whether these players stayed to the end of a match that was played out."""
         return bool(self.totals) and self.left.isdisjoint(players)
 
 
-class Won(StrEnum):
+class WonOrLost(StrEnum):
     WON = "won"
     SHARED = "shared"
     LOST = "lost"
 
 
-def seat_of(finished: Finished, player: int) -> int:
-    """The index of a player in the tuples of a finished match."""
-    return [each.id for each in finished.players].index(player)
-
-
-def result_for(finished: Finished, player: int) -> Won:
-    if finished.ranks[seat_of(finished, player)] > 1:
-        return Won.LOST
-    return Won.WON if finished.ranks.count(1) == 1 else Won.SHARED
+def result_for(finished: FinishedMatch, player: int) -> WonOrLost:
+    if finished.ranks[finished.index_of(player)] > 1:
+        return WonOrLost.LOST
+    return WonOrLost.WON if finished.ranks.count(1) == 1 else WonOrLost.SHARED
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +71,20 @@ class Tally:
     player, and the one they are compared with, played it out.
     """
 
-    results: tuple[Won, ...]
+    results: tuple[WonOrLost, ...]
     totals: tuple[int, ...]
 
     @property
     def won(self) -> int:
-        return self.results.count(Won.WON)
+        return self.results.count(WonOrLost.WON)
 
     @property
     def shared(self) -> int:
-        return self.results.count(Won.SHARED)
+        return self.results.count(WonOrLost.SHARED)
 
     @property
     def lost(self) -> int:
-        return self.results.count(Won.LOST)
+        return self.results.count(WonOrLost.LOST)
 
     @property
     def best(self) -> int | None:
@@ -101,15 +100,15 @@ class Tally:
         return len(list(takewhile(lambda result: result is self.results[0], self.results)))
 
 
-def result_between(finished: Finished, player: int, other: int) -> Won:
+def result_between(finished: FinishedMatch, player: int, other: int) -> WonOrLost:
     """The result of a finished match for one player against another, regardless of the winner."""
-    own, their = (finished.ranks[seat_of(finished, each)] for each in (player, other))
+    own, their = (finished.ranks[finished.index_of(each)] for each in (player, other))
     if own == their:
-        return Won.SHARED
-    return Won.WON if own < their else Won.LOST
+        return WonOrLost.SHARED
+    return WonOrLost.WON if own < their else WonOrLost.LOST
 
 
-def tally(matches: Sequence[Finished], player: int, other: int | None = None) -> Tally:
+def tally_matches(matches: Sequence[FinishedMatch], player: int, other: int | None = None) -> Tally:
     """Add up the matches of a player, latest first; against another player if given."""
     return Tally(
         results=tuple(
@@ -117,7 +116,7 @@ def tally(matches: Sequence[Finished], player: int, other: int | None = None) ->
             for each in matches
         ),
         totals=tuple(
-            each.totals[seat_of(each, player)]
+            each.totals[each.index_of(player)]
             for each in matches
             if each.played_out(player, player if other is None else other)
         ),
@@ -135,7 +134,9 @@ class Hours(NamedTuple):
         return frozenset((self.first + after) % HOURS_A_DAY for after in range(self.length))
 
 
-def by_hour(moves: Iterable[tuple[int, int]], offset: Callable[[int], int], now: int) -> list[int]:
+def count_by_hour(
+    moves: Iterable[tuple[int, int]], offset: Callable[[int], int], now: int
+) -> list[int]:
     """The number of moves in each hour of the day, in UTC as of now.
 
     A player who moves at 20:00 local time does so in summer and in winter, so older hours are
@@ -153,10 +154,10 @@ def usual_hours(moves: Sequence[int]) -> Hours | None:
     """The shortest part of the day in which a player made most moves; None if there are few moves
     or no such part. ``moves`` has the number of moves in each hour.
     """
-    wanted = sum(moves) * _MOST
+    wanted = sum(moves) * _USUAL_PART
     if sum(moves) < _LEAST_MOVES:
         return None
-    for length in range(1, _LONGEST + 1):
+    for length in range(1, _MOST_HOURS + 1):
         parts = (Hours(first, length) for first in range(HOURS_A_DAY))
         made = {hours: sum(moves[at] for at in hours.all) for hours in parts}
         best = max(made, key=lambda hours: made[hours])

@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
@@ -20,7 +21,7 @@ from prowlerbot.match.play import ranks_of, states
 
 PROVISIONAL = 10
 """A rating of fewer rated matches is unreliable: the first match moves it by 158 points."""
-NEW_FOR = 30
+NEW_FOR_DAYS = 30
 """The number of days (UTC) for which a player is new to a game, from their first result."""
 LEAST_PLAYS = 3
 """The moves that each seat must have made for an unfinished match to count."""
@@ -31,9 +32,9 @@ WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, *REMOVED, Ending.CLAIMED, *CLOSED
 
 _MEDALS = 3
 _MILLION = 1_000_000
-_POINTS = 60
+_POINTS_SHOWN = 60
 """The shown points for one point of the model; a new player has 1500."""
-_WIDE = 2
+_DEVIATIONS = 2
 """The standard deviations on either side of the shown range, which holds in 19 of 20 cases."""
 
 _MODEL = PlackettLuce()
@@ -48,12 +49,12 @@ class Rating:
 
     @property
     def points(self) -> int:
-        return _round_millionths(self.mu * _POINTS)
+        return _round_millionths(self.mu * _POINTS_SHOWN)
 
     @property
     def range(self) -> int:
         """The likely error of the points, up or down."""
-        return _round_millionths(self.sigma * _POINTS * _WIDE)
+        return _round_millionths(self.sigma * _POINTS_SHOWN * _DEVIATIONS)
 
     def __str__(self) -> str:
         return f"{self.mu / _MILLION:.6f} ± {self.sigma / _MILLION:.6f}"
@@ -61,14 +62,14 @@ class Rating:
     @property
     def lower_bound(self) -> int:
         """The sort key of players: the lower end of the range, in millionths."""
-        return self.mu - _WIDE * self.sigma
+        return self.mu - _DEVIATIONS * self.sigma
 
     def distance(self, other: "Rating") -> int:
         """The points between the lower bounds of two ratings."""
-        return _round_millionths(abs(self.lower_bound - other.lower_bound) * _POINTS)
+        return _round_millionths(abs(self.lower_bound - other.lower_bound) * _POINTS_SHOWN)
 
 
-NEW = Rating()
+NEW_RATING = Rating()
 """The rating of a player before the first rated match."""
 
 
@@ -90,7 +91,7 @@ class PlayerStanding:
     matches: int
 
 
-def medal(place: int, places: int, matches: int) -> int | None:
+def medal_of_place(place: int, places: int, matches: int) -> int | None:
     """The medal for a place on a leaderboard, 1 for gold to 3 for bronze; None without one.
 
     A medal means that the player is ahead of more than half of all, by a settled rating.
@@ -108,14 +109,16 @@ class Verdict(StrEnum):
     OFTEN = "often"
 
 
+class CountedMatch(NamedTuple):
+    """An earlier match that counted for the ratings."""
+
+    ended_at: int
+    players: Collection[int]
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a match. ``ranks`` and ``totals`` hold one number per seat, seat 1 first; there
-    are no totals if the match was not played out.
-
-    ``rules`` is the version of the rules by which it counts. ``noted`` is the ``today`` of its
-    entry as it was stored; None if it never was.
-    """
+    """The result of a match. Tuples hold one number per seat, seat 1 first."""
 
     match: str
     game: str
@@ -123,10 +126,13 @@ class Result:
     players: tuple[int, ...]
     ranks: tuple[int, ...]
     totals: tuple[int, ...] = ()
+    """Empty if the match was not played out."""
     rated: bool = True
     short: bool = False
     rules: int = RULES
+    """The version of the rules by which it counts."""
     noted: int | None = None
+    """The ``today`` of its entry as it was stored; None if it never was."""
 
     @property
     def day(self) -> int:
@@ -139,8 +145,8 @@ class Result:
 
     @property
     def new_since(self) -> int:
-        """The beginning of the last 30 days; a newcomer has no result of the game before it."""
-        return (self.day - NEW_FOR + 1) * DAY
+        """The time before which a newcomer has no result of the game."""
+        return (self.day - NEW_FOR_DAYS + 1) * DAY
 
     def repeats(self, players: Collection[int], newcomers: Collection[int] = ()) -> bool:
         """Whether the players of another match are the same people, for the limit per day.
@@ -155,42 +161,41 @@ class Result:
         if not living or len(players) != len(self.players):
             return False
         known = {player for player in own ^ others if player > 0}
-        deleted_here, deleted_there = (sum(p < 0 for p in each) for each in (own, others))
+        deleted_here, deleted_there = (sum(id_ < 0 for id_ in each) for each in (own, others))
         fits = len(known & own) <= deleted_there and len(known & others) <= deleted_here
         return fits and known <= {*newcomers}
 
-    def counted_before(
-        self, earlier: Iterable[tuple[int, Collection[int]]], newcomers: Collection[int] = ()
+    def count_repeats(
+        self, earlier: Iterable[CountedMatch], newcomers: Collection[int] = ()
     ) -> int:
-        """The number of counted matches, each with its end and its players, towards the limit.
+        """The number of these matches, of the last NEW_FOR_DAYS, that fill the limit per day.
 
         They are those of the day. If a newcomer of this match may be a deleted opponent, they are
-        those of the last 30 days.
+        those of all the days.
         """
-        same = [each for each in earlier if self.repeats(each[1], newcomers)]
+        same = [each for each in earlier if self.repeats(each.players, newcomers)]
         here = {player for player in self.players if player > 0}
-        if self.rules > FIRST_RULES and any(not here <= {*players} for _, players in same):
+        if self.rules > FIRST_RULES and any(not here <= {*each.players} for each in same):
             return len(same)
-        return sum(ended_at // DAY == self.day for ended_at, _ in same)
+        return sum(each.ended_at // DAY == self.day for each in same)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A result with its effect; ``before`` and ``after`` are empty unless it counted.
-
-    ``today`` is the number of earlier counted matches of the same players, from
-    ``counted_before``. It is None if it makes no difference, and by the first version of the rules,
-    where it always follows from the results.
-    """
+    """A result with its effect; ``before`` and ``after`` are empty unless it counted."""
 
     result: Result
     verdict: Verdict
     before: tuple[Rating, ...] = ()
     after: tuple[Rating, ...] = ()
     today: int | None = None
+    """The ``count_repeats`` of the result. It is None if it makes no difference, and by the first
+    version of the rules, where it always follows from the results.
+    """
 
 
 def result_of(match: Match, game: Game) -> Result | None:
+    """The result of a match as it counts for ratings; None where it has none."""
     if (ranks := ranks_of(match, game)) is None:
         return None
     outcome = states(match, game)[-1].outcome
@@ -227,9 +232,9 @@ def _is_short(match: Match, *, played_out: bool) -> bool:
     return min(made[seat] for seat in there) < LEAST_PLAYS
 
 
-def enter(result: Result, ratings: Sequence[Rating], today: int) -> Entry:
-    """Enter one result: ``ratings`` are those of its players by seat, ``today`` counts the
-    matches of the same players that have already counted towards the limit.
+def entry_of(result: Result, ratings: Sequence[Rating], today: int) -> Entry:
+    """The entry of a result: ``ratings`` are those of its players by seat, and ``today`` is its
+    ``count_repeats``.
     """
     if not result.rated:
         return Entry(result, Verdict.FRIENDLY)
@@ -242,14 +247,14 @@ def enter(result: Result, ratings: Sequence[Rating], today: int) -> Entry:
     return Entry(result, Verdict.COUNTED, before, rate_ranks(before, result.ranks), noted)
 
 
-def enter_all(results: Iterable[Result]) -> Iterator[Entry]:
-    """Enter all results from the beginning, in the order in which the matches ended.
+def entries_of(results: Iterable[Result]) -> Iterator[Entry]:
+    """The entries of all results from the beginning, in the order in which the matches ended.
 
     The number of repeats is the stored one; if none is stored, it is counted from the results.
     """
     ratings: dict[tuple[str, int], Rating] = {}
     first: dict[tuple[str, int], int] = {}
-    counted: defaultdict[tuple[str, int], list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
+    counted: defaultdict[tuple[str, int], list[CountedMatch]] = defaultdict(list)
     for result in results:
         keys = [(result.game, player) for player in result.players]
         today = result.noted
@@ -257,19 +262,20 @@ def enter_all(results: Iterable[Result]) -> Iterator[Entry]:
             since = result.day if result.rules <= FIRST_RULES else result.new_since // DAY
             days = range(since, result.day + 1)
             earlier = [each for day in days for each in counted.get((result.game, day), ())]
-            people = {*result.players, *(player for _, players in earlier for player in players)}
+            people = {*result.players, *(player for each in earlier for player in each.players)}
             newcomers = {
                 player
                 for player in people
                 if first.get((result.game, player), result.ended_at) >= result.new_since
             }
-            today = result.counted_before(earlier, newcomers)
-        entry = enter(result, [ratings.get(key, NEW) for key in keys], today or 0)
-        ratings.update(zip(keys, entry.after, strict=False))
+            today = result.count_repeats(earlier, newcomers)
+        entry = entry_of(result, [ratings.get(key, NEW_RATING) for key in keys], today or 0)
+        if entry.after:
+            ratings.update(zip(keys, entry.after, strict=True))
         for key in keys:
             first[key] = min(first.get(key, result.ended_at), result.ended_at)
         if entry.verdict is Verdict.COUNTED:
-            counted[result.game, result.day].append((result.ended_at, result.players))
+            counted[result.game, result.day].append(CountedMatch(result.ended_at, result.players))
         yield entry
 
 
@@ -277,4 +283,6 @@ def rate_ranks(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating,
     """The ratings after a meeting with these ranks; rank 1 is best."""
     teams = [[_MODEL.rating(each.mu / _MILLION, each.sigma / _MILLION)] for each in ratings]
     rated = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
-    return tuple(Rating(round(it.mu * _MILLION), round(it.sigma * _MILLION)) for (it,) in rated)
+    return tuple(
+        Rating(round(each.mu * _MILLION), round(each.sigma * _MILLION)) for (each,) in rated
+    )

@@ -35,7 +35,7 @@ from prowlerbot.match.machine_help import (
 )
 from prowlerbot.match.match import Context, Decision, Match, is_imported
 from prowlerbot.match.play import move_of_machine
-from prowlerbot.match.player_statistics import Hours, by_hour, usual_duration, usual_hours
+from prowlerbot.match.player_statistics import Hours, count_by_hour, usual_duration, usual_hours
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, seconds_ahead
 from prowlerbot.match.stage_clock import finish_full_seats
 from prowlerbot.opponent.judge import HINT
@@ -335,7 +335,7 @@ class Habits:
         if not choices.hours_told:
             return None
         moves = await self._store.moves(player)
-        return usual_hours(by_hour(moves, partial(seconds_ahead, choices.zone_name), at))
+        return usual_hours(count_by_hour(moves, partial(seconds_ahead, choices.zone_name), at))
 
     async def _latest_durations(self, game: str) -> list[Duration]:
         """The durations of the latest matches of a game, read at most once an hour."""

@@ -24,7 +24,7 @@ from prowlerbot.match.match import (
     Player,
     machine,
 )
-from prowlerbot.match.ratings import LEAST_PLAYS, Verdict, enter_all, result_of
+from prowlerbot.match.ratings import LEAST_PLAYS, Verdict, entries_of, result_of
 from prowlerbot.match.terms import Asked, Question, Terms
 from tests.games.tell import TellGame
 from tests.life import ADA, BEN, CLEO
@@ -246,7 +246,7 @@ def test_who_leaves_early_has_lost_and_the_match_counts_for_those_who_play_it_ou
     assert first is not None
     assert first.short
     assert (match.ending, result.short, result.ranks[1]) == (Ending.PLAYED, False, 3)
-    (entry,) = enter_all([result])
+    (entry,) = entries_of([result])
     assert entry.verdict is Verdict.COUNTED
     assert entry.after[1].mu < entry.before[1].mu
     for rounds in (LEAST_PLAYS - 1, LEAST_PLAYS):

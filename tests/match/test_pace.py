@@ -50,7 +50,7 @@ from prowlerbot.match.play import ranks_of
 from prowlerbot.match.player_statistics import (
     HOURS_A_DAY,
     Hours,
-    by_hour,
+    count_by_hour,
     usual_duration,
     usual_hours,
 )
@@ -455,7 +455,7 @@ def test_usual_hours_are_the_shortest_time_with_most_moves_in_winter_and_in_summ
         (BERLIN, summer[-1], Hours(18, 1)),
         ("UTC", summer[-1], Hours(18, 2)),
     ):
-        assert usual_hours(by_hour(entries, partial(seconds_ahead, zone), now)) == hours
+        assert usual_hours(count_by_hour(entries, partial(seconds_ahead, zone), now)) == hours
     durations = usual_duration([1, 2, 3, 4]), usual_duration([1, 2, 3, 4, 1000])
     assert durations == (None, 3), "a duration needs some matches"
 
