@@ -20,7 +20,7 @@ from cogs.frame.rate_limits import LineAMinute
 from cogs.frame.replies import _hold, current_interaction
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core.errors import StoreError
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.engines.database import Database, Work
 from tests.discord.board.test_calls import ends_there, lose_replies
