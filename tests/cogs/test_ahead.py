@@ -16,7 +16,7 @@ from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Look
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.layout import Content, layout
-from cogs.frame.rate_limits import Meter
+from cogs.frame.meter import Meter
 from cogs.games.prowler.face import ProwlerFace
 from cogs.profiles.profile_commands import MatchHistory
 from prowlerbot.core.i18n import speaking

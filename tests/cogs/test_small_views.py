@@ -12,7 +12,13 @@ from tall_tale.face import MANIFEST
 from cogs.board.call_messages import Call
 from cogs.board.match_message import with_earlier_moves
 from cogs.board.views.common_buttons import level_buttons
-from cogs.board.views.match_views import banks_line, due_line, end_rows, thought_words, with_words
+from cogs.board.views.match_views import (
+    banks_line,
+    due_line,
+    end_rows,
+    text_with_position,
+    thought_words,
+)
 from cogs.board.views.question_views import claim_question
 from cogs.board.views.results_text import rating_words
 from cogs.contract import plain_words
@@ -155,7 +161,7 @@ def test_words_without_room_lose_lines_and_then_give_way_to_short_ones(
 ) -> None:
     face = cast(Face, Wordy("a" * 30 + "\n" + "b" * 20, "c" * 10))
     text = "t" * (TEXT_LIMIT - len("\n\n") - room)
-    shown = with_words(text, face, cast(AnyView, None), [])
+    shown = text_with_position(text, face, cast(AnyView, None), [])
     assert shown == (f"{text}\n\n{words}" if words else text)
 
 

@@ -15,7 +15,7 @@ from cogs.board.match_message import Rendering
 from cogs.contract.screen import Drawing, Look
 from cogs.frame import drawing_processes
 from cogs.frame.drawing_processes import MOST_WORK, PATIENCE, WAIT, DrawingProcesses
-from cogs.frame.rate_limits import Meter
+from cogs.frame.meter import Meter
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core.i18n import speaking
 from prowlerbot.games.prowler import Prowler

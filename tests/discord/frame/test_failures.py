@@ -16,7 +16,7 @@ from cogs.board.board_posting import Posting
 from cogs.board.match_message import Rendering
 from cogs.frame import replies
 from cogs.frame.interaction_gate import Gate
-from cogs.frame.rate_limits import LineAMinute
+from cogs.frame.meter import LineAMinute
 from cogs.frame.replies import _hold, current_interaction
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core.errors import StoreError
