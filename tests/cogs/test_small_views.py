@@ -14,7 +14,7 @@ from cogs.board.match_message import with_earlier_moves
 from cogs.board.views.common_buttons import level_buttons
 from cogs.board.views.match_views import banks_line, due_line, end_rows, thought_words, with_words
 from cogs.board.views.question_views import claim_question
-from cogs.board.views.results_text import rating_words
+from cogs.board.views.results_text import history_line, rating_line, rating_words
 from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.screen import TEXT_LIMIT, Look
@@ -44,7 +44,7 @@ from prowlerbot.match.match import (
     machine,
 )
 from prowlerbot.match.preferences import Theme
-from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, Rating
+from prowlerbot.match.ratings import PROVISIONAL, Finished, PlayerStanding, Rating, Verdict
 from prowlerbot.match.scene import Access
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Timeline, timeline
@@ -85,6 +85,22 @@ FRESH = PlayerStanding(1, Rating(22_366_667, 8_066_667), PROVISIONAL - 1)
 def test_a_settled_rating_is_told_with_its_range_and_a_provisional_one_says_so() -> None:
     assert rating_words(SETTLED) == "**1500** ± 600"
     assert rating_words(FRESH) == "**1342** provisional"
+
+
+RATED = Finished(
+    *("abc", 1, Ending.RESIGNED, 1, Verdict.COUNTED, (Player(1, "Ada"), Player(2, "Ben"))),
+    *((2, 1), (), (SETTLED.rating,) * 2, (Rating(24_500_000, 0), Rating(25_500_000, 0))),
+    matches=(PROVISIONAL, PROVISIONAL - 1),
+)
+
+
+def test_from_the_tenth_match_on_the_change_of_a_rating_is_told_unless_two_play_too_often() -> None:
+    assert rating_line(RATED) == "📈 Rating: Ada **1470** (−30), Ben **1530** provisional"
+    told = [history_line(RATED, player, "", readers=False) for player in (1, 2)]
+    assert " · 📉 **1470** (−30) · <t:1:d>" in told[0]
+    assert " · 📈 **1530** · <t:1:d>" in told[1]
+    often = rating_line(replace(RATED, verdict=Verdict.OFTEN))
+    assert often == "-# Not rated: you have had 5 rated matches with each other today."
 
 
 @each_of(("place", "shown"), [(1, "🥇"), (2, "🥈"), (3, "🥉"), (4, "**4.**"), (9, "**9.**")])
