@@ -41,8 +41,6 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIG
 CANNOT_PASS = [
     (BadDays(close_code=4004), "Discord does not accept DISCORD_TOKEN; it may have been reset."),
     (BadDays(failing={"GET users/@me": Bad(1, 401)}), "Discord does not accept DISCORD_TOKEN;"),
-    (BadDays(close_code=4013), "Discord does not let the bot have the intents"),
-    (BadDays(close_code=4014), "Discord does not let the bot have the intents"),
 ]
 MAY_PASS = [
     ("GET users/@me", Bad(3, 503), "logging in failed: Discord answers 503"),
