@@ -214,9 +214,8 @@ def test_a_tournament_comes_back_as_its_option_says_or_said(registered: Register
     command = registered.bot.features.find_feature(TournamentCommands)
     (every,) = [each for each in command.options if each.name == "every"]
     said = {"format": "swiss", "pace": 600}
-    read = [
-        command.terms("prowler", 0, {**said, "every": value}).every for _, value in every.choices
-    ]
+    values = [value for _, value in every.choices]
+    read = [command.terms("prowler", 0, {**said, "every": it}).every for it in values]
     assert read == [*Every]
     for former in ({}, {"every": ""}):
         assert command.terms("prowler", 0, {**said, **former}).every is Every.ONCE

@@ -214,9 +214,8 @@ def told(it: Competition, page: int | None = None) -> list[str]:
 def nobody_came(it: Competition, *pairings: int) -> Competition:
     for each in pairings:
         pairing = it.course.pairings[each]
-        it = competition_steps.report(
-            it, competition_steps.forfeit(pairing, pairing.players, START)
-        )
+        nobody = competition_steps.forfeit(pairing, pairing.players, START)
+        it = competition_steps.report(it, nobody)
     return it
 
 
@@ -371,9 +370,8 @@ def test_a_bracket_opens_where_its_reader_has_come_to() -> None:
 def test_the_message_of_a_double_elimination_shows_both_brackets_as_long_as_both_go_on() -> None:
     it, named = begun(terms(FORMATS["double-elimination"]), range(1, 10)), list[list[str]]()
     while not it.course.ended:
-        words = "\n".join(
-            line for each in face_of(it.format).public_pages(it) for line in told(it, each)
-        )
+        pages = face_of(it.format).public_pages(it)
+        words = "\n".join(line for each in pages for line in told(it, each))
         parts = ("Winners’ bracket", "Losers’ bracket", "Bracket finals")
         named.append([each for each in parts if each in words])
         it = settled(better_wins(it), START)
@@ -431,13 +429,11 @@ def test_a_check_in_that_is_due_as_the_tournament_is_created_opens_at_once() -> 
 
 
 def test_a_withdrawal_for_a_member_without_one_says_why_and_calls_host_and_player() -> None:
-    it = stored(
-        competition_steps.cancel(entered(terms(kinds.SWISS), [1]), START - DAY, role="place")
-    )
+    one = entered(terms(kinds.SWISS), [1])
+    it = stored(competition_steps.cancel(one, START - DAY, role="place"))
     assert "I have withdrawn it for a member who hosts none here." in state_words(it)
-    assert [(each.key, each.called) for each in face_of(it.format).due_news(it)] == [
-        ("end", [1, it.host])
-    ]
+    news = face_of(it.format).due_news(it)
+    assert [(each.key, each.called) for each in news] == [("end", [1, it.host])]
 
 
 @each_of("kind", [each for each in FORMATS.values() if each.has_rounds])

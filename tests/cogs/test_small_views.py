@@ -197,9 +197,8 @@ def test_the_end_of_a_match_is_told_in_one_message_and_each_turn_in_one_of_its_o
     ends = [call("one", seat, "turn", over=True) for seat in (1, 2)]
     assert len({each.sharing_key(direct=False) for each in ends}) == 1
     assert len({each.sharing_key(direct=True) for each in ends}) == 2
-    assert call("two", 1, "turn", over=True).sharing_key(direct=False) != ends[0].sharing_key(
-        direct=False
-    )
+    other = call("two", 1, "turn", over=True)
+    assert other.sharing_key(direct=False) != ends[0].sharing_key(direct=False)
     turns = [call("one", seat, "turn") for seat in (1, 2)]
     assert len({each.sharing_key(direct=False) for each in turns}) == 2
     behind = [each._replace(board=replace(each.board, access=Access.INTERACTION)) for each in turns]

@@ -33,9 +33,8 @@ async def played(
     """A rated match in the room, so far; the presses are left out, they are tested elsewhere."""
     users = room.env.backend.users
     players = [Player(each.id, str(users[each.id].global_name)) for each in (one, two)]
-    match = await Lobby(room.service).challenge(
-        "prowler", players, {"first": "1"}, Terms(rated=True, pace=pace)
-    )
+    terms = Terms(rated=True, pace=pace)
+    match = await Lobby(room.service).challenge("prowler", players, {"first": "1"}, terms)
     board = Board(match.id, room.guild.id, room.channel.id, room.clock.now, shown=99)
     await room.service.store.boards.put(board)
     match = await room.service.apply(match.id, accept, two.id)

@@ -291,9 +291,8 @@ async def test_a_follow_waits_for_a_review_from_the_end_of_a_long_match_on(room:
 async def test_whoever_takes_a_seat_of_a_match_follows_it_no_more(room: Room) -> None:
     board = await room.begin()
     await follow(room, board)
-    await room.bench.database.write(
-        "UPDATE seats SET player = $1 WHERE player = $2", room.cleo.id, room.ben.id
-    )
+    sql = "UPDATE seats SET player = $1 WHERE player = $2"
+    await room.bench.database.write(sql, room.cleo.id, room.ben.id)
     await end(room, board)
     await room.time_passes(60)
     assert await room.bench.database.read("SELECT * FROM follows") == []

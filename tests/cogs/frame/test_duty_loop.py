@@ -305,9 +305,7 @@ async def test_work_that_does_not_end_soon_is_cut_short(caplog: pytest.LogCaptur
     await asyncio.sleep(0)
     await shutdown.begin_shutdown(patience=0.0)
     assert task.cancelled()
-    assert [each.getMessage() for each in caplog.records] == [
-        "not finished in 0 s and cut short: 1"
-    ]
+    assert caplog.messages == ["not finished in 0 s and cut short: 1"]
 
 
 @each_of(

@@ -83,9 +83,8 @@ async def test_admins_alone_choose_moderators_whoever_the_command_is_open_to(roo
     await room.press(room.admin, message, "Moderators and log")
     await room.pick(room.admin, message, "server:moderators", [role])
     assert (await chosen(room)).moderators == role.id
-    everybody = await room.late_press(
-        room.admin, message, "server:moderators", values=[str(room.guild.id)]
-    )
+    everyone = [str(room.guild.id)]
+    everybody = await room.late_press(room.admin, message, "server:moderators", values=everyone)
     assert everybody.told.endswith("All members have this role; choose another one.")
     await room.pick(room.admin, message, "server:moderators", [])
     assert (await chosen(room)).moderators == 0
@@ -122,9 +121,7 @@ WAYS = [["Play the machine", "Challenge", "Learn"] for _ in TITLES]
 
 
 def greetings(room: Room, channel: Any = None) -> list[Message]:
-    return [
-        each for each in room.messages(channel) if "Which game would you like to play" in each.text
-    ]
+    return [it for it in room.messages(channel) if "Which game would you like to play" in it.text]
 
 
 async def joined(room: Room) -> None:

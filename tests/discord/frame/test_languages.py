@@ -45,9 +45,8 @@ _LETTERS: dict[Language, dict[int, str]] = {
 def spell(message: str, language: Language) -> str:
     """A message in the letters of a language; its fields stay as they are."""
     parts = re.split(r"(\{\w+\})", message)
-    return "".join(
-        part if part.startswith("{") else part.translate(_LETTERS[language]) for part in parts
-    )
+    letters = _LETTERS[language]
+    return "".join(it if it.startswith("{") else it.translate(letters) for it in parts)
 
 
 class Spelt(NullTranslations):
