@@ -37,9 +37,8 @@ class Discord:
         self.clock = Clock()
         self.part = part
         self.registry = CollectorRegistry()
-        self.requests = Requests(
-            self.registry, lambda: self.part, clock=self.clock, sleep=self.clock.sleep
-        )
+        clock = self.clock
+        self.requests = Requests(self.registry, lambda: self.part, clock=clock, sleep=clock.sleep)
         self.taken: list[tuple[int, float]] = []
         """The number of each request, and when it was sent."""
 

@@ -99,9 +99,8 @@ class Leases:
     async def take_back(self, shard: int, number: int) -> bool:
         back = await self.is_mine(shard, number)
         if back:
-            self.held = replace(
-                self.held, numbers={**self.held.numbers, shard: number + 1}, ready=frozenset()
-            )
+            numbers = {**self.held.numbers, shard: number + 1}
+            self.held = replace(self.held, numbers=numbers, ready=frozenset())
         return back
 
     def give(self, shard: int) -> None:

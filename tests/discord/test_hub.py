@@ -74,6 +74,10 @@ async def test_play_now_begins_a_match_against_the_easy_machine_or_alone(room: R
     assert len((await room.match(board.message)).players) == 1
     late = await way(room, shown, HubPress("now", "prowler"), room.ben)
     assert "its admins have turned it off" in late.told
+    asked = await way(room, shown, HubPress("ask", "prowler"))
+    assert "Play alone" not in asked.message.labels
+    asked = await way(room, shown, HubPress("ask", "heroes"))
+    assert (await room.press(room.ada, asked.message, "Play alone")).public
 
 
 async def test_learn_and_puzzle_open_in_private(room: Room) -> None:
@@ -84,17 +88,6 @@ async def test_learn_and_puzzle_open_in_private(room: Room) -> None:
     puzzle = await room.press(room.ada, shown, "Puzzles")
     assert "Puzzle · Prowler's Passage" in puzzle.told
     assert room.messages() == []
-
-
-async def test_a_challenge_in_a_game_for_one_offers_to_play_alone(room: Room) -> None:
-    shown = await hub(room)
-    asked = await way(room, shown, HubPress("ask", "prowler"))
-    assert "Play alone" not in asked.message.labels
-    asked = await way(room, shown, HubPress("ask", "heroes"))
-    board = await room.press(room.ada, asked.message, "Play alone")
-    assert board.public
-    match = await room.match(board.message)
-    assert (len(match.players), match.phase) == (1, Phase.PLAYING)
 
 
 async def test_a_challenge_is_remembered_with_its_options_even_if_it_ended(room: Room) -> None:

@@ -209,9 +209,8 @@ def _ties_for_most(_: re.Match[str], p: City, seat: int, move: str, __: str) -> 
     after = _prowler_after(p, seat, move)
     assert MOST_DISTRICTS_AT_MID_GAME in p.unclaimed
     assert p.half is None
-    was, now = (
-        it.controlled_districts(seat) - it.controlled_districts(3 - seat) for it in (p, after)
-    )
+    other = 3 - seat
+    was, now = (it.controlled_districts(seat) - it.controlled_districts(other) for it in (p, after))
     return was < now and (was == 0) != (now == 0)
 
 
@@ -423,9 +422,8 @@ def _no_better(_: re.Match[str], p: Land, seat: int, move: str, than: str) -> bo
 
 def _kept_away(_: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     others = [at for other, at in enumerate(p.pawns, 1) if other != seat and at >= 0]
-    own, other = (
-        any(ADJACENT[_end(p, seat, each)] >> at & 1 for at in others) for each in (move, than)
-    )
+    ends = [ADJACENT[_end(p, seat, each)] for each in (move, than)]
+    own, other = (any(end >> at & 1 for at in others) for end in ends)
     return other and not own
 
 
@@ -649,9 +647,8 @@ def test_a_move_is_told_by_its_two_weightiest_merits() -> None:
     position = play(FACES["prowler"].game.start(SETUP), ">C")
     found = FACES["prowler"].reasons(position.view(2), 2, "5", NAMES)
     assert 1 <= len(found) <= 2
-    worths = {
-        each.words: each.worth for each in FACES["prowler"].merits(position.view(2), 2, "5", NAMES)
-    }
+    merits = FACES["prowler"].merits(position.view(2), 2, "5", NAMES)
+    worths = {each.words: each.worth for each in merits}
     assert found[0] == max(worths, key=worths.__getitem__)
 
 

@@ -25,7 +25,7 @@ from tests.discord.frame.test_failures import boards, unfinished
 from tests.discord.message import Message
 from tests.discord.room import START, Room
 from tests.discord.test_finding import find
-from tests.discord.test_following import end, follow
+from tests.discord.test_reviews import end, follow
 
 pytestmark = pytest.mark.answering_machine
 
