@@ -27,6 +27,7 @@ OF_THE_MACHINE = {
 }
 CALENDAR = {
     "prowlerbot/match/deadlines.py",
+    "prowlerbot/match/preferences.py",
     "prowlerbot/daily/daily_days.py",
     "prowlerbot/competitions/competition_record.py",
 }

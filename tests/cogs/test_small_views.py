@@ -16,8 +16,8 @@ from cogs.board.views.match_views import (
     banks_line,
     due_line,
     end_rows,
+    text_with_position,
     thought_words,
-    with_words,
 )
 from cogs.board.views.question_views import claim_question
 from cogs.board.views.results_text import rating_words
@@ -122,9 +122,7 @@ def test_what_the_form_has_chosen_reads_as_the_same_wish() -> None:
     assert read_wish(chosen) == wish
 
 
-def test_a_question_in_a_chat_is_asked_though_another_player_that_it_may_not_name_has_agreed() -> (
-    None
-):
+def test_a_question_in_a_chat_is_asked_though_somebody_it_may_not_name_has_agreed() -> None:
     seats = (ProposalSeat(1, 1, "Ada", 0, 0, answer=True), ProposalSeat(2, 2, "Dora", 0, 0))
     proposal = Proposal("x", "landgrab", 86_400, True, 0, 600, seats, ProposalState.ASKING)
     view = question_view(proposal, QuestionReaders(2, {}), "Landgrab")
@@ -158,12 +156,12 @@ class Wordy(NamedTuple):
     ("room", "words"),
     [(60, "a" * 30 + "\n" + "b" * 20), (40, "a" * 30), (20, "c" * 10), (10, "c" * 10), (9, "")],
 )
-def test_words_without_room_lose_lines_before_the_short_words_replace_them(
+def test_words_without_room_lose_lines_and_then_give_way_to_short_ones(
     room: int, words: str
 ) -> None:
     face = cast(Face, Wordy("a" * 30 + "\n" + "b" * 20, "c" * 10))
     text = "t" * (TEXT_LIMIT - len("\n\n") - room)
-    shown = with_words(text, face, cast(AnyView, None), [])
+    shown = text_with_position(text, face, cast(AnyView, None), [])
     assert shown == (f"{text}\n\n{words}" if words else text)
 
 

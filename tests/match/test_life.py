@@ -13,8 +13,8 @@ from prowlerbot.core.errors import Refused
 from prowlerbot.core.record_json import from_json, to_json
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements
-from prowlerbot.match.agreements import resign
 from prowlerbot.match.deadlines import LEFT_ALONE
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept, cancel, decline
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.play import record, states

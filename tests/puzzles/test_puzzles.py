@@ -15,7 +15,7 @@ from prowlerbot.core.game import AnyState, Registry, find_move
 from prowlerbot.core.game_parts import NO_HINTS, PuzzleRules, puzzle_file, puzzle_rules
 from prowlerbot.core.record import Made, replay
 from prowlerbot.games import GAMES, HOUSE
-from prowlerbot.match.ratings import NEW
+from prowlerbot.match.ratings import NEW_RATING
 from prowlerbot.opponent.judgement import Estimate, JudgedMove
 from prowlerbot.opponent.task import house
 from prowlerbot.puzzles import proof
@@ -79,14 +79,14 @@ def test_puzzles_of_one_match_share_its_moves_in_a_file() -> None:
 
 
 def test_a_solver_rises_as_a_puzzle_falls_and_the_other_way_round() -> None:
-    even = PuzzleMeeting(NEW, NEW)
+    even = PuzzleMeeting(NEW_RATING, NEW_RATING)
     solved, missed = even.after(solved=True), even.after(solved=False)
-    assert solved.player.mu > NEW.mu > solved.puzzle.mu
-    assert missed.player.mu < NEW.mu < missed.puzzle.mu
-    assert solved.player.sigma < NEW.sigma
+    assert solved.player.mu > NEW_RATING.mu > solved.puzzle.mu
+    assert missed.player.mu < NEW_RATING.mu < missed.puzzle.mu
+    assert solved.player.sigma < NEW_RATING.sigma
     ratings = [replace(PUZZLE, ease=ease).first_rating.points for ease in range(LOOKS + 1)]
     assert ratings == sorted(ratings, reverse=True), "it begins lower if quick looks solve it"
-    assert (ratings[0] + ratings[-1]) / 2 == pytest.approx(NEW.points)
+    assert (ratings[0] + ratings[-1]) / 2 == pytest.approx(NEW_RATING.points)
 
 
 def second(given: float, error: float, *, chance: bool = True) -> JudgedMove:

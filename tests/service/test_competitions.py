@@ -24,10 +24,10 @@ from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.feature_list import check_left_out
 from prowlerbot.match import agreements
-from prowlerbot.match.agreements import resign
 from prowlerbot.match.banks import bank_left, seats_that_moved
 from prowlerbot.match.call_rules import MatchDuty
-from prowlerbot.match.deadlines import LEFT_ALONE, claim_at, slack
+from prowlerbot.match.deadlines import LEFT_ALONE, earliest_claim, slack_of_pace
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import SOMEONE, Ending, Match, Phase, Player
 from prowlerbot.match.ratings import Verdict
 from prowlerbot.match.scene import Board, Scene
@@ -410,18 +410,25 @@ async def test_a_death_leaves_a_board_with_its_time_forgiven_or_neither(cups: Cu
     assert at > 5, "there are statements to die at"
 
 
+def claim_of(match: Match) -> int:
+    claim = earliest_claim(match)
+    assert claim is not None
+    return claim
+
+
 async def test_no_move_is_claimed_in_a_match_that_nobody_could_see(cups: Cups) -> None:
     service, match = cups.service, await paired(cups)
-    cups.clock.now = claim_at(match)
+    cups.clock.now = claim_of(match)
     assert not service.late_seats(await service.scene(match.id)), "no player claims it"
     assert await looks.claim_late(cups) == []
     cups.clock.now += 60
     assert await looks.due(service, MatchDuty.CLAIM), "it looks again soon"
     await show(service, await service.scene(match.id), 8)
-    assert claim_at(await service.match(match.id)) == cups.clock.now + DAY + slack(DAY)
+    later = cups.clock.now + DAY + slack_of_pace(DAY)
+    assert earliest_claim(await service.match(match.id)) == later
     it = await cups.get(match.terms.competition)
     (other,) = {*it.matches.values()} - {match.id}
-    cups.clock.now = claim_at(match) + DAY - 1
+    cups.clock.now = claim_of(match) + DAY - 1
     assert await looks.claim_late(cups) == []
     cups.clock.now += 60
     assert [each.id for each in await looks.claim_late(cups)] == [other], "nobody has shown it"
@@ -453,7 +460,7 @@ async def test_nobody_wins_by_moves_that_nobody_sees(
     cups: Cups, moves: int, ending: Ending
 ) -> None:
     match = await play_on(cups.service, await paired(cups), moves)
-    cups.clock.now = claim_at(match) + DAY
+    cups.clock.now = claim_of(match) + DAY
     assert match.id in {each.id for each in await looks.claim_late(cups)}
     over = await cups.service.match(match.id)
     assert (over.ending, bool(over.ended_by)) == (ending, moves == 2)
@@ -496,7 +503,7 @@ async def test_a_damaged_match_is_even_once_its_move_is_late(cups: Cups, *, asid
     if aside:
         await service.store.broken.note(it.matches[1], "zz", cups.clock.now)
         await service.store.broken.set_aside()
-    cups.clock.now += DAY + slack(DAY)
+    cups.clock.now += DAY + slack_of_pace(DAY)
     assert await looks.claim_late(cups) == []
     assert (await stepped(cups, it.id)).competition.course.results[1].ranks == (1, 1)
     assert await looks.due(service, MatchDuty.CLAIM) == []
@@ -538,8 +545,8 @@ async def test_matches_of_a_cancelled_competition_are_left_to_themselves(cups: C
 @pytest.mark.parametrize("left", [-DAY, 60, DAY + 60])
 async def test_a_clock_that_an_outage_ends_has_the_day_after_it(cups: Cups, left: int) -> None:
     it = await begun(cups)
-    looks.let_be_away(cups.service, cups.clock, DAY + slack(DAY) - left)
-    cups.clock.now += DAY + slack(DAY) - 1
+    looks.let_be_away(cups.service, cups.clock, DAY + slack_of_pace(DAY) - left)
+    cups.clock.now += DAY + slack_of_pace(DAY) - 1
     assert await looks.claim_late(cups) == []
     cups.clock.now += 1
     assert len(await looks.claim_late(cups)) == len(it.matches) == 2

@@ -1,6 +1,4 @@
-"""The scenes of newcomers and of those who come back: the hub, guests, first minutes, the tutorial,
-and the challenge of the day.
-"""
+"""The scenes of newcomers and of those who come back, and the challenge of the day."""
 
 import random
 
@@ -11,7 +9,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.daily.daily_days import begins, day_of
 from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import DailyStore
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from tests.discord.places import bring
 from tests.discord.test_hub import way
 from tests.discord.test_puzzles import MISSED, SOLVED, task_opened

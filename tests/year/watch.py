@@ -7,9 +7,10 @@ from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.course import Began, Dropped, Ended, Interrupted
 from prowlerbot.competitions.formats import ladder
 from prowlerbot.core import clock
-from prowlerbot.match.deadlines import deadline, in_peace, is_paused
+from prowlerbot.match.deadlines import deadline, is_paused
 from prowlerbot.match.lobby import stands_until
 from prowlerbot.match.match import Ending, Match, Phase
+from prowlerbot.match.preferences import is_in_peace
 from prowlerbot.match.scene import Scene
 from prowlerbot.service.match_service import Service
 from tests.competitions import kinds
@@ -127,7 +128,7 @@ class Watch:
         for at in range(since + match.terms.pace // 2, due - step, step):
             away = any(began <= at < ended for began, ended in self.machine.outages)
             away |= any(start <= at < end for start, end in choices.absences)
-            if not away and not in_peace(choices, at) and not is_paused(at, match.terms.weekend):
+            if not away and not is_in_peace(choices, at) and not is_paused(at, match.terms.weekend):
                 seen += step
         return seen
 
@@ -135,7 +136,7 @@ class Watch:
         machine = self.machine
         scene = await machine.service.scene(match_id)
         match, choices = scene.match, scene.choices_of(seat)
-        self._hold(not in_peace(choices, machine.true), f"called in peace: {match_id}")
+        self._hold(not is_in_peace(choices, machine.true), f"called in peace: {match_id}")
         self._hold(seat in machine.service.to_move(match), f"reminded of what is done: {match_id}")
         due = self.due(scene, match, seat) + _BETWEEN_BEATS
         self._hold(machine.true < due, f"reminded of what has passed: {match_id}")

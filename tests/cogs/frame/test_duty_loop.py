@@ -12,7 +12,7 @@ from cogs.discord_py.interactions import GatewayShut
 from cogs.discord_py.requests import reason
 from cogs.frame.duty_loop import Later
 from cogs.frame.interaction_gate import Shutdown
-from cogs.frame.rate_limits import Meter
+from cogs.frame.meter import Meter
 from prowlerbot.core.clock import Clock as DiscordTime
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.i18n import get_language, speaking
@@ -157,9 +157,7 @@ async def test_a_process_does_what_is_due_in_its_servers(service: Service) -> No
     assert done == ["here"]
 
 
-async def test_a_process_that_takes_over_looks_a_little_ahead_once(
-    service: Service, clock: Clock
-) -> None:
+async def test_a_process_that_takes_over_looks_ahead_once(service: Service, clock: Clock) -> None:
     loop, done = process(service), list[str]()
     loop.add_handler("look", noting(done))
     clock.now += LEFT_OVER
@@ -325,9 +323,7 @@ async def test_a_stop_waits_for_what_is_under_way_and_lets_nothing_new_begin() -
     assert await task == "done"
 
 
-async def test_work_that_does_not_end_in_time_is_cut_short(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_work_that_does_not_end_soon_is_cut_short(caplog: pytest.LogCaptureFixture) -> None:
     shutdown = Shutdown()
     task = asyncio.create_task(under_way(shutdown, asyncio.Event()))
     await asyncio.sleep(0)

@@ -11,8 +11,8 @@ from discord.http import handle_message_parameters
 
 from cogs.frame import options
 from cogs.frame.layout import Button, Picture, layout
+from cogs.frame.meter import LineAMinute
 from cogs.frame.options import Command, Suggestions, suggest
-from cogs.frame.rate_limits import LineAMinute
 from prowlerbot.core.errors import Denied
 
 PICTURE = Picture("board.png", b"png", "A board")
