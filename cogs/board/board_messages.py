@@ -44,10 +44,10 @@ from prowlerbot.core.posts import POST_DUTY, Duty
 from prowlerbot.match import lobby
 from prowlerbot.match.banks import low_time
 from prowlerbot.match.call_rules import MatchDuty
-from prowlerbot.match.deadlines import stop
 from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Access, Board, Scene
+from prowlerbot.match.stage_clock import end_stage
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
@@ -422,7 +422,7 @@ class Upkeep:
         """End a live stage whose time is up."""
         scene = await self._service.scene(match_id)
         try:
-            await self._service.apply(scene.match, stop, self._service.outages(scene))
+            await self._service.apply(scene.match, end_stage, self._service.outages(scene))
         except Stale:  # all finished early, or a move has restarted the clock
             scene = await self._service.scene(match_id)
             return self._service.stopwatch(scene.match, self._service.outages(scene))

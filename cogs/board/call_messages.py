@@ -36,7 +36,6 @@ from cogs.presses.addresses import MatchPress
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import Language, get_language, listing, mark, speaking, tr, trn
 from prowlerbot.core.posts import Post
-from prowlerbot.match.agreements import UNFOUND
 from prowlerbot.match.call_rules import (
     FREE,
     CallKey,
@@ -51,6 +50,7 @@ from prowlerbot.match.call_rules import (
     word_of,
 )
 from prowlerbot.match.deadlines import deadline
+from prowlerbot.match.leaving import UNFOUND
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.match.timeline import Timeline

@@ -43,8 +43,8 @@ from prowlerbot.match.call_rules import (
     wants_calls,
     word_of,
 )
-from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Phase
+from prowlerbot.match.preferences import is_in_peace
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.post_store import call_post
@@ -184,7 +184,7 @@ class CallSending:
             return call
         player, choices = call.player.id, call.scene.choices_of(call.seat)
         loud = call.loud and (not by or self.pings.take(by, player))
-        return call._replace(loud=loud and not in_peace(choices, self._service.now()))
+        return call._replace(loud=loud and not is_in_peace(choices, self._service.now()))
 
     async def show_board_with(
         self, scene: Scene, calls: list[Call], *, by: int, anyway: bool

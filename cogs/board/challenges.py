@@ -39,7 +39,7 @@ from cogs.presses.addresses import MatchPress, read_number
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.match.agreements import take_seat
+from prowlerbot.match.leaving import take_seat
 from prowlerbot.match.lobby import accept, cancel, decline, start_match
 from prowlerbot.match.machine_help import has_hints
 from prowlerbot.match.match import VACANT, Context, Ending, Level, Match, Phase, Player, machine

@@ -40,7 +40,7 @@ from cogs.presses.addresses import MatchPress, ReplayPress, RulesPress, read_num
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import get_language, label_text, listing, mark, speaking, tr
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.match import agreements
+from prowlerbot.match import agreements, leaving
 from prowlerbot.match.closing import check_may_end
 from prowlerbot.match.machine_help import CHOICE, WHERE, HintRequest, hint_taken
 from prowlerbot.match.match import Context, Match, Phase, seat_at
@@ -496,7 +496,7 @@ class Resigning(commands.Cog):
     @answers_in_match("resign!")
     async def _resign(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         user, before = interaction.user.id, scene.match
-        match = await self._service.apply(before, agreements.resign, user)
+        match = await self._service.apply(before, leaving.resign, user)
         words = _resigned_words(match, user)
         try:
             if scene.unshared:  # nothing else shows the end
@@ -517,7 +517,7 @@ def _resign_question(match: Match, user: int) -> str:
         asked = _RESIGN
     elif len(match.voters) < 2 or (len(there) == 1 and not match.terms.takeover):
         asked = _END
-    elif agreements.offered_for(match.terms) and match.player(seat_at(match, user)).former is None:
+    elif leaving.offered_for(match.terms) and match.player(seat_at(match, user)).former is None:
         asked = _OFFER_SEAT
     else:
         asked = _TO_MACHINE if match.terms.takeover else _LEAVE

@@ -44,8 +44,8 @@ from prowlerbot.core.i18n import Language, get_language, speaking, tr
 from prowlerbot.match.banks import is_first_move
 from prowlerbot.match.match import Match, Phase, Play, Ranks
 from prowlerbot.match.play import planners
+from prowlerbot.match.player_statistics import Hours
 from prowlerbot.match.preferences import ServerChoices, Theme
-from prowlerbot.match.ratings import Hours
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.hint_service import Habits

@@ -4,7 +4,6 @@ import json
 import random
 import re
 from collections.abc import Callable
-from itertools import pairwise
 from typing import Any, get_args
 
 import pytest
@@ -13,7 +12,6 @@ from discord import Interaction
 from cogs.composition import GamesBot
 from cogs.replays.animation_commands import ReadingJobs
 from cogs.replays.record_files import LARGE
-from cogs.replays.replay_commands import listed_pages, pages_of_stops
 from prowlerbot.core.record import Made, Record
 from prowlerbot.core.record_json import MAX_BYTES, to_json
 from prowlerbot.games.prowler import Prowler
@@ -82,19 +80,6 @@ async def test_stepping_tells_every_move_in_words_and_ends_with_the_result(room:
     assert f"Move {WHOLE_MATCH} of {WHOLE_MATCH}" in position(replay)
 
 
-def test_the_list_of_a_replay_has_every_move_on_one_of_its_pages() -> None:
-    for count in (1, 25, 26, 28, 69, 70, 226, 400):
-        pages = pages_of_stops(range(count), int)
-        assert [stop for page in pages for stop in page] == [*range(count)]
-        for here, page in enumerate(pages):
-            listed = listed_pages(len(pages), here)
-            assert {0, here, max(0, here - 1), len(pages) - 1} <= {*listed}
-            assert len(page) + len(listed) - 1 <= 25
-            assert listed == sorted({*listed})
-            gaps = [b - a for a, b in pairwise(listed)]
-            assert max(gaps, default=0) <= max(1, len(pages) // 9 + 1)
-
-
 async def test_the_command_begins_with_the_move_and_the_match_that_are_named(room: Room) -> None:
     assert "no match of this game yet" in (await room.command(room.cleo, "replay")).told
     assert "no match" in (await room.command(room.cleo, "replay", match="nonsense")).told
@@ -129,9 +114,7 @@ async def test_an_animation_that_cannot_be_sent_leaves_no_promise_behind(room: R
     assert "Drawing" not in answer.message.text
 
 
-async def test_one_plays_on_from_any_move_but_the_last_as_either_and_against_whom_one_likes(
-    room: Room,
-) -> None:
+async def test_one_plays_on_from_any_move_but_the_last_as_and_against_anyone(room: Room) -> None:
     source = await finished_match(room)
     replay = await _replay(room, source, 9)
     await room.press(room.cleo, replay, "Play on from here")

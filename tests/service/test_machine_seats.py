@@ -16,8 +16,9 @@ from prowlerbot.core.record import Hinted
 from prowlerbot.core.record_json import from_json
 from prowlerbot.feature_list import open_store
 from prowlerbot.match import agreements
-from prowlerbot.match.agreements import resign, withdraw_secret_step
+from prowlerbot.match.agreements import withdraw_secret_step
 from prowlerbot.match.call_rules import LEFT_OVER, MatchDuty
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest
 from prowlerbot.match.match import Ending, HintTaken, Match, Phase, machine

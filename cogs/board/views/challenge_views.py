@@ -22,10 +22,10 @@ from cogs.presses.addresses import HubPress, MatchPress, OfMatch
 from prowlerbot.core.clock import DAY, HOUR, Outage
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import in_words, listing, mark, tr, trn
-from prowlerbot.match.banks import first_time
+from prowlerbot.match.banks import first_move_time
 from prowlerbot.match.lobby import can_start, stands_until
 from prowlerbot.match.match import Ending, Match
-from prowlerbot.match.ratings import Hours
+from prowlerbot.match.player_statistics import Hours
 from prowlerbot.match.terms import RESERVE, Terms
 
 CLOCKS = (
@@ -130,7 +130,7 @@ def clock_words(terms: Terms) -> str:
         return tr("You have {time} for each move, and {bank} in reserve.", time=time, bank=bank)
     told = mark("You have {bank} for the whole match, and {count} seconds more with each turn.")
     first = mark("Of that, you have {time} for your first move, or you lose.")
-    time = span_words(first_time(terms.bank))
+    time = span_words(first_move_time(terms.bank))
     return f"{tr(told, bank=bank, count=count)} {tr(first, time=time)}"
 
 

@@ -28,8 +28,8 @@ from cogs.frame.names import player_name, player_names, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import in_words, label_text, listing, mark, tr, trn
-from prowlerbot.match.agreements import UNAWARE
 from prowlerbot.match.banks import bank_left, find_thought, is_first_move, low_time
+from prowlerbot.match.leaving import UNAWARE
 from prowlerbot.match.match import Match, Phase, Player, Ranks
 from prowlerbot.match.scene import Board, PostPlace
 from prowlerbot.match.terms import Asked
