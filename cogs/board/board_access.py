@@ -166,10 +166,7 @@ class Answers:
 
 
 async def archive_within_an_hour(client: discord.Client, channel: int) -> None:
-    """Have Discord archive a thread of the bot after an hour of silence.
-
-    Not at once: buttons in an archived thread are dead, including the rematch button.
-    """
+    """Have Discord archive a thread, but not at once: then its rematch button would be dead."""
     thread = own_thread(client, client.get_channel(channel))
     if thread is not None and thread.auto_archive_duration != _MINUTES_OF_SILENCE:
         with suppress(*LOST):  # Discord archives it later

@@ -297,12 +297,7 @@ class CallSending:
         return True
 
     async def _post(self, channel: int, calls: Sequence[Call], content: Sending) -> bool:
-        """Send and record calls in one message; silent calls too.
-
-        Returns False if Discord refused the message. If the outcome is unknown, the bot searches
-        for the message later. A message whose calls are no longer due when its turn comes is
-        dropped.
-        """
+        """Send and record calls in one message if any is due; False if Discord refused it."""
 
         async def is_due() -> bool:
             now = [await self._service.match(each) for each in matches]
@@ -322,9 +317,7 @@ class CallSending:
         return True
 
     async def _start_clocks(self, calls: Sequence[Call], *, reached: bool = True) -> None:
-        """Start the clocks of players who can know of their turns now. Without ``reached``, their
-        clocks wait. In a server of the bot no clock waits, as its boards are up to date.
-        """
+        """Start the clocks of players whom a call has ``reached``, else let them wait."""
         change = closing.seen_by if reached else closing.unseen_by
         for call in calls:
             match, part = call.scene.match, call.post.name.part
@@ -338,14 +331,10 @@ class CallSending:
                     await self.boards.redraw(match.id)
 
     async def _try_later(self, call: Call) -> None:
-        """Schedule a refused call again.
-
-        A call to a turn is sent again for some minutes, a reminder until its time is up. The less
-        time is left, the sooner the next attempt.
-        """
+        """Send a refused call again later, the sooner the less time is left, or drop it."""
         match, now, at = call.scene.match, self._service.now(), 0
-        if call.by:
-            at = now + max(_PAUSE, (call.by - now) // _TRIES_LEFT)
+        if call.deadline:
+            at = now + max(_PAUSE, (call.deadline - now) // _TRIES_LEFT)
         elif call.seat:
             over = match.phase is Phase.OVER
             since = now - (match.changed_at if over else match.decision(call.seat).since)
@@ -366,12 +355,7 @@ def _group_by_message(calls: Iterable[Call], *, direct: bool) -> list[list[Call]
 
 @dataclass(eq=False)
 class CallDeletion:
-    """Deletes calls that are no longer right.
-
-    After an outage, or at the end of a night, many reminders of a player may be due in one round.
-    They share one message in each place. When play goes on in a match, its reminder is removed from
-    the message; the last removal deletes the message.
-    """
+    """Deletes calls that are no longer right, or takes reminders out of a shared message."""
 
     _client: discord.Client
     _service: Service

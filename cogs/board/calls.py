@@ -141,10 +141,7 @@ class Calls:
 
     @asynccontextmanager
     async def _one_by_one(self, match_id: str, scene: Scene | None = None) -> AsyncIterator[Scene]:
-        """Let one task at a time handle the calls of a match.
-
-        The bot reads the scene if none is given, and again after another move or call.
-        """
+        """Let one task at a time handle the calls of a match, with a scene as of now."""
         async with self._matches.lock_for(match_id):
             if scene is None or self._shown.missing_in(scene) or self._called.missing_in(scene):
                 scene = await self._service.scene(match_id)
@@ -196,9 +193,7 @@ class Calls:
         return shown
 
     def _waits(self, board: Board, post: Post) -> bool:
-        """Whether a duty sends a call later. Players who are there are called once they pause;
-        where the bot can only answer, no later call is possible.
-        """
+        """Whether a duty sends a call later, once its player pauses; an answer cannot wait."""
         later = reason_of(post).until is Until.DECIDED and post.begun_at > self._service.now()
         return later and board.access is Access.MEMBER
 

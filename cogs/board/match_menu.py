@@ -298,10 +298,7 @@ _ANSWERS: dict[str, Callable[[Match, Context, int, Asked, int], Match]] = {
 
 @dataclass(eq=False)
 class Agreements(commands.Cog):
-    """Questions of players to each other, and claims.
-
-    The message to the asker of an open question is kept in memory only, by match.
-    """
+    """Questions of players to each other, and claims."""
 
     _service: Service
     _rendering: Rendering
@@ -313,6 +310,7 @@ class Agreements(commands.Cog):
 
     def __post_init__(self) -> None:
         self._asked: Recent[str, int] = Recent(_REMEMBERED)
+        """By match, the message to the asker of its open question."""
 
     @answers_in_match("ask")
     async def _ask(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -417,9 +415,7 @@ class Agreements(commands.Cog):
         await self._claim(interaction, await self._service.scene(match.id), sure=False)
 
     async def _claim(self, interaction: Interaction, scene: Scene, *, sure: bool) -> None:
-        """Win a match of two whose opponent ran out of time; of more, the late ones leave. Ask the
-        player first, unless they are ``sure``.
-        """
+        """Claim a match from those who ran out of time; ask first unless the player is ``sure``."""
         match, user = scene.match, interaction.user.id
         seat_at(match, user)
         kept_out = await self._absence.find_kept_out(scene) if match.terms.rated else ()

@@ -70,10 +70,7 @@ class PlanScreens:
         return await self.overview(user, scene, said)
 
     async def plan_content(self, user: int, news: Followed, scene: Scene) -> Content:
-        """The present state of a plan, with its course since its message was drawn.
-
-        It has buttons to change the plan only while the plan is open.
-        """
+        """The present state of a plan, and its moves since its message was drawn."""
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
         made = trn("Your plan made {count} move.", "Your plan made {count} moves.", news.moves)

@@ -239,10 +239,7 @@ class TypedMoves:
     async def suggest(
         self, interaction: Interaction, game: str, typed: str, match_id: str | None
     ) -> Suggestions:
-        """The legal moves in the notation of the game's face; none if it is not the asker's turn.
-
-        If the match is ambiguous, the only suggestion says so.
-        """
+        """The legal moves in the notation of the game's face, or why none can be suggested."""
         user = interaction.user.id
         try:
             match = await self._service.choose(visit_of(interaction), game, match_id)
@@ -363,9 +360,7 @@ class PrivateBoards(commands.Cog):
 
     @answers_in_match("look")
     async def _open(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        """Show the presser's own board; on a shared board with all moves, and behind a preview of
-        one of them (with an argument), the effect of each.
-        """
+        """Show the presser's own board, or the effect of each move beside the shared board."""
         match, pressed, user = scene.match, interaction.message, interaction.user.id
         board = scene.board.message if scene.board is not None else 0
         chooses = match.seat_of(user) in self._service.to_move(match)

@@ -76,11 +76,7 @@ class PrivateMessages(commands.Cog):
         shown: ShownMatch | None,
         sent: int | None = None,
     ) -> None:
-        """Remember a message that an interaction has just shown, drawn from a scene.
-
-        The match may have changed while it was drawn. The redraw for that change may have come too
-        early: it did not know this message yet, or its edit arrived first. So another one follows.
-        """
+        """Remember a message that was just drawn from a scene; redraw it if it is outdated."""
         seated = scene.match.seat_of(interaction.user.id) is not None
         moment = scene.match.moment
         self._remember(interaction, scene.match.id, shown, sent, seated=seated, moment=moment)

@@ -189,10 +189,7 @@ class Pauses:
 
 
 async def repeat_patiently(doing: str, step: Callable[[], Awaitable[_T]]) -> _T:
-    """Repeat a step until Discord lets it succeed, with one line in the log for each failure.
-
-    Raises Hopeless for a permanent failure.
-    """
+    """Repeat a step, with a log line for each failure. Raises Hopeless for a permanent one."""
     pauses = Pauses()
     while True:
         try:

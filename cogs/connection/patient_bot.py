@@ -34,13 +34,7 @@ _MOST_REFUSED = 3
 
 
 class PatientBot(HookedBot):
-    """A bot that needs no privileged intent.
-
-    It gets events about servers, their channels and deleted messages. It drops what people write
-    without reading it.
-
-    ``shards`` is the number of shards; None leaves it to Discord's recommendation.
-    """
+    """A bot that needs no privileged intent, and drops unread what people write."""
 
     def __init__(self, shards: int | None = None) -> None:
         discord_requests.quieten_discord()

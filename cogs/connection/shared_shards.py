@@ -40,7 +40,7 @@ Step = Callable[[str, Callable[[], Awaitable[Any]]], Awaitable[None]]
 
 @dataclass(eq=False)
 class ShardConnections:
-    """``connecting`` takes steps of connecting; ``answered`` waits for running answers."""
+    """The connections of this process, one for each of its shards."""
 
     identify_every = 5.0
     """Seconds between two shards of a bucket that identify; Discord asks for them."""
@@ -51,6 +51,7 @@ class ShardConnections:
     _leases: Leases
     connecting: Step
     answered: Callable[[], Awaitable[None]]
+    """Waits for the answers that are under way."""
 
     def __post_init__(self) -> None:
         self._wanted: Sequence[int] = ()
@@ -143,10 +144,7 @@ class ShardConnections:
 
 @dataclass(eq=False)
 class PassingPresses:
-    """The interactions that a process holds and has begun, each as Discord sent it.
-
-    ``handle`` gets the interactions that were held.
-    """
+    """The interactions that a process holds and has begun, each as Discord sent it."""
 
     held_for = 2.5
     """Seconds after which an interaction can no longer be answered in the three that it has."""
@@ -156,6 +154,7 @@ class PassingPresses:
     """Seconds in which both processes surely get an event."""
 
     _handle: Callable[[Any], None]
+    """Gets the interactions that were held."""
     _clock: Callable[[], float]
 
     def __post_init__(self) -> None:
@@ -206,11 +205,7 @@ class PassingPresses:
 
 @dataclass(eq=False)
 class SharedShards:
-    """The leases and shards of this process.
-
-    ``connecting`` takes steps of connecting, ``answered`` waits for running answers, and ``handle``
-    gets the interactions that were held.
-    """
+    """The leases and shards of this process."""
 
     lease = 20.0
     """Seconds until a dead process has lost its shards."""

@@ -113,10 +113,7 @@ class DrawingProcesses:
         await asyncio.gather(*(process.warm_up(pieces) for process in self._processes))
 
     async def draw(self, match: Hashable, draw: Draw) -> bytes:
-        """A picture in the current language, drawn by the process of its match.
-
-        Raises any exception of the drawing, and WorkerLost if no process is usable.
-        """
+        """A picture by the process of its match. Raises errors of the drawing, and WorkerLost."""
         living, home = self._living_drawers(), self._homes.find(match)
         least = min(living, key=lambda each: each.behind)
         if home is None or home not in living or home.behind - least.behind > _BEHIND:

@@ -81,10 +81,7 @@ class DutyLoop(commands.Cog):
     def add_handler(
         self, what: str, handler: Handler, at_once: int = _AT_ONCE, *, grace: int = 0
     ) -> None:
-        """Register the handler of a kind of duty.
-
-        With a ``grace``, such a duty is due at least that many seconds after an outage.
-        """
+        """Register the handler of a duty; ``grace`` is the least time for it after an outage."""
         self._handlers[what] = handler
         self._at_once[what] = at_once
         self._graces[what] = grace
@@ -112,9 +109,7 @@ class DutyLoop(commands.Cog):
         self._takes_over = True
 
     async def survive_round(self) -> None:
-        """Do a round. An unreachable database is logged in one sentence a round, any other failure
-        with one traceback until the error changes or a round succeeds.
-        """
+        """Do a round, and log a failure: of the database each time, any other one once."""
         try:
             await self.do_what_is_due()
         except StoreError as error:

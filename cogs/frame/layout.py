@@ -58,10 +58,11 @@ class Content(discord.ui.LayoutView):
             self.add_item(part)
         self.stop()
         self.pictures = pictures
-        self._in_words = message_in_words(_json(self.children)) if worded() else None
+        shown = [part.to_component_dict() for part in self.children]
+        self._components = message_in_words(shown) if worded() else shown
 
     def to_components(self) -> list[dict[str, Any]]:
-        return self._in_words or _json(self.children)
+        return self._components
 
     def files(self) -> list[discord.File]:
         """The pictures as files; each can be read only once, so each attempt gets new ones."""
@@ -76,10 +77,6 @@ def plain_view(row: "Iterable[Button]") -> discord.ui.View:
             view.add_item(button.item())
     view.stop()  # otherwise discord.py keeps it in memory
     return view
-
-
-def _json(parts: "Iterable[_Part]") -> list[dict[str, Any]]:
-    return [part.to_component_dict() for part in parts]
 
 
 def file_named(name: str, data: bytes) -> discord.File:
@@ -221,10 +218,7 @@ _RESERVED = 100
 def first_lines(
     lines: Sequence[str], most: int, *around: str, limit: int = TEXT_LIMIT
 ) -> list[str]:
-    """The first lines, at most ``most``, that fit into a message with the texts ``around`` them.
-
-    The last line counts the others.
-    """
+    """The first lines that fit into a message beside ``around``, then a count of the rest."""
     shown = _fit_lines(lines[:most], _room(around, limit))
     if len(shown) < len(lines):
         return [*shown, f"-# {tr('… and {count} more.', count=len(lines) - len(shown))}"]

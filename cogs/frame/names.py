@@ -154,10 +154,7 @@ def unescape(text: str) -> str:
 
 
 def command(*names: str) -> str:
-    """The command as a reader types it, from its group to its name: “/prowler board”.
-
-    Texts take it as a field, so that one text serves all games.
-    """
+    """The command as a reader types it, from its group to its name: “/prowler board”."""
     return "/" + " ".join(map(name_in_commands, names))
 
 
@@ -167,10 +164,6 @@ def name_in_commands(name: str) -> str:
 
 
 def missing_permissions(has: discord.Permissions, need: discord.Permissions) -> tuple[Marked, ...]:
-    """The names of the permissions that are missing.
-
-    The names do not come from discord.py, which has several for some permissions and would give
-    a different one.
-    """
+    """The names of missing permissions; discord.py has several names for some of them."""
     missing = need & ~has
     return tuple(name for permission, name in _PERMISSIONS.items() if getattr(missing, permission))

@@ -1,15 +1,10 @@
 """The inputs of the bot: options of slash commands with suggestions, settings, and forms.
 
 discord.py reads a command's options from the signature of its callback. The options of a game
-become known only at the start of the bot. So they are written into that signature before the
-command is created.
+become known only at the start, so they are written into that signature before.
 
-Each setting is a select in a private message, which stores each choice at once. The select carries
-the name of its setting, so the message works after a restart too.
-
-Forms are Discord's modals. Like buttons, they need no memory. The bot marks a form as finished when
-it sends it, so discord.py does not wait for it. The router passes a submitted form to the route of
-its custom_id, which reads the values from the interaction.
+Each setting is a select in a private message, which stores each choice at once. Forms are Discord's
+modals. Both carry all that their route needs, and nothing is kept in memory.
 """
 
 import inspect
@@ -392,15 +387,12 @@ def field_of_several(
     """A field for ``least`` or more of these choices; a ``short`` one is a menu."""
     if short or len(choices) > _MOST_AT_ONCE:
         return _select(key, label, choices, hint, most=len(choices), least=least)
+    boxes = [
+        discord.CheckboxGroupOption(label=it.label, value=it.value, default=it.chosen)
+        for it in choices
+    ]
     group: discord.ui.CheckboxGroup[Any] = discord.ui.CheckboxGroup(
-        custom_id=key,
-        required=least > 0,
-        min_values=least,
-        max_values=len(choices),
-        options=[
-            discord.CheckboxGroupOption(label=it.label, value=it.value, default=it.chosen)
-            for it in choices
-        ],
+        custom_id=key, min_values=least, max_values=len(boxes), required=least > 0, options=boxes
     )
     return discord.ui.Label(text=label, description=hint or None, component=group)
 
@@ -430,15 +422,11 @@ def line_field(
 def _select(
     key: str, label: str, choices: Sequence[Choice], hint: str, *, most: int, least: int
 ) -> discord.ui.Label[Any]:
+    options = [
+        discord.SelectOption(label=it.label, value=it.value, default=it.chosen) for it in choices
+    ]
     select: discord.ui.Select[Any] = discord.ui.Select(
-        custom_id=key,
-        min_values=least,
-        max_values=most,
-        required=least > 0,
-        options=[
-            discord.SelectOption(label=it.label, value=it.value, default=it.chosen)
-            for it in choices
-        ],
+        custom_id=key, min_values=least, max_values=most, required=least > 0, options=options
     )
     return discord.ui.Label(text=label, description=hint or None, component=select)
 

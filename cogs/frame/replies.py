@@ -56,10 +56,7 @@ def current_interaction(channel: int) -> AnyInteraction | None:
 
 
 def own_context() -> Context:
-    """A copy of the context of a press, for work that outlives the press.
-
-    It keeps the interaction, the language, and the adapter of discord.py that sends answers.
-    """
+    """The interaction, language and adapter of a press, for work that outlives the press."""
     context = context_of_nobody()
     context.run(_current.set, _current.get())
     context.run(speak, get_language())
@@ -143,10 +140,7 @@ def is_outage(error: BaseException | None) -> bool:
 
 
 def set_first_answer(interaction: AnyInteraction, answer: Callable[[], Awaitable[None]]) -> None:
-    """Set the answer that a press gets before its first private message, if it has none by then.
-
-    Some messages can change only in the answer to a press on them.
-    """
+    """Set the answer that comes before the first private message, to update a pressed message."""
     interaction.extras[_FIRST] = answer
 
 
@@ -177,10 +171,7 @@ def edited_at(answer: object) -> int:
 
 
 async def show_in_own(interaction: discord.Interaction, what: str | Content) -> int:
-    """Replace the presser's own message; a message for all stays as it is.
-
-    Returns the id of the message, 0 if Discord does not name it.
-    """
+    """Replace the presser's own message, not one for all; returns its id, 0 if unknown."""
     message = interaction.message
     if message is None or not message.flags.ephemeral:
         return await say(interaction, what)

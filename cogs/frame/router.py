@@ -127,11 +127,7 @@ class Route(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class MatchRoute:
-    """A route for presses about a match.
-
-    The handler gets the freshly read scene, provided that the presser may see the match. ``late``
-    answers a press that came too late; without it, a sentence does.
-    """
+    """A route for presses about a match; see ``answers_in_match`` in ``features.py``."""
 
     kind: ClassVar = MatchPress
 

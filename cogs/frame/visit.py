@@ -1,18 +1,15 @@
 """The visit of a user: the asker, the place, and the powers of both the asker and the bot there.
 
 Each interaction has one ``Visit``. For ``VisibilityCheck`` this module finds the channels that an
-asker can see.
-
-It alone decides who has which power in a server, by the command or press of the user.
+asker can see. It alone decides who has which power in a server:
 
 - An *admin* has the permission Manage Server. Admins change settings and read the log.
 - A *moderator* is an admin, or has the role that the settings of the server name. Moderators bar
   players, end matches without a result and withdraw challenges.
-- A moderator can *remove* posts. So can a user with the permission Manage Messages there: Discord
-  lets them delete the bot's messages anyway.
+- A moderator can *remove* posts, and so can a user with the permission Manage Messages.
 
 Outside of servers, and where the bot is not a member, nobody has any of these powers. ``Trace``
-records the acts of these people.
+records their use.
 """
 
 import asyncio
@@ -41,24 +38,24 @@ _VISIT = "visit"
 
 @dataclass(frozen=True, slots=True)
 class Visit(Asker):
-    """``guild`` is 0 outside of servers, ``server`` and ``reader`` have the choices of both.
-
-    ``audience`` is the channel whose viewers see messages in this place, 0 if unknown; ``language``
-    is the language of messages for all of them. ``access`` says whether the bot may write here by
-    itself. ``may`` has the bot's permissions here; where the bot is not a member, it answers with
-    the permissions of the asker. ``posts`` counts the public posts of all users and channels.
-    """
+    """The asker of an interaction and its place."""
 
     name: str
     guild: int
+    """0 outside of servers."""
     audience: int
+    """The channel whose viewers see messages in this place; 0 if unknown."""
     in_thread: bool
     access: Access
+    """Whether the bot may write here by itself."""
     may: discord.Permissions
+    """Those of the bot; where it is not a member, those of the asker, as they count there."""
     language: Language
+    """That of messages for all."""
     server: ServerChoices
     reader: PlayerChoices
     posts: Posts
+    """The counts of public posts by all users and in all channels."""
 
     @property
     def theme(self) -> Theme:
@@ -84,11 +81,7 @@ def pressed_at(interaction: AnyInteraction) -> int:
 def begin_visit(
     interaction: AnyInteraction, server: ServerChoices, reader: PlayerChoices, posts: Posts
 ) -> Visit:
-    """Record the asker and the place of an interaction.
-
-    The kind of installation does not decide whether the bot is a member: a server may have the
-    commands without the bot.
-    """
+    """Record the asker and the place; a server may have the commands without the bot."""
     client, channel = interaction.client, interaction.channel_id or 0
     guild = client.get_guild(interaction.guild_id or 0)
     member = guild is not None or (interaction.guild_id is None and interaction.context.dm_channel)

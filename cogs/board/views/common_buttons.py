@@ -39,18 +39,12 @@ from prowlerbot.match.match import Level, Match
 from prowlerbot.match.timeline import Timeline
 
 _LEVELS: tuple[Level, ...] = get_args(Level)
-_STYLES: Mapping[OfCompetition, discord.ButtonStyle] = {
-    "join": discord.ButtonStyle.success,
-    "checkin": discord.ButtonStyle.primary,
-    "leave!": discord.ButtonStyle.danger,
-    "mine": discord.ButtonStyle.primary,
-    "challenge": discord.ButtonStyle.success,
-    "endladder": discord.ButtonStyle.danger,
-    "end!": discord.ButtonStyle.danger,
-    "endround!": discord.ButtonStyle.danger,
-    "remove!": discord.ButtonStyle.danger,
+_DANGEROUS = ("leave!", "endladder", "end!", "endround!", "remove!")
+_STYLES: Mapping[str, discord.ButtonStyle] = {
+    **dict.fromkeys(("join", "challenge"), discord.ButtonStyle.success),
+    **dict.fromkeys(("checkin", "mine"), discord.ButtonStyle.primary),
+    **dict.fromkeys(_DANGEROUS, discord.ButtonStyle.danger),
 }
-
 _LABELS: Mapping[OfCompetition, str] = {
     "join": mark("Join"),
     "leave": mark("Leave"),
@@ -68,9 +62,7 @@ _LABELS: Mapping[OfCompetition, str] = {
 
 
 def play_now_button(game: str, *, first: bool = True, alone: bool = False) -> Button:
-    """The button that begins a match against the easy machine, or ``alone`` in a game that the
-    machine does not play. ``first`` makes it the main button.
-    """
+    """The button for a match against the easy machine, or ``alone``; ``first`` is the main one."""
     style = discord.ButtonStyle.success if first else discord.ButtonStyle.secondary
     label = tr("Play alone") if alone else tr("Play the machine")
     return Button(label, HubPress("now", game), style)
@@ -196,11 +188,10 @@ def result_button(game: str, day: int) -> Button:
 
 @dataclass(frozen=True, slots=True)
 class Keyboard:
-    """The actions of the keys of a board.
+    """The actions of the keys of a board: of a ``move``, of one that ``opens`` a choice, of a menu.
 
-    ``move`` plays a key's move, ``opens`` opens its choice, and ``pick`` is that of a menu. ``own``
-    is the number of the next secret step; it is 0 on the shared board. ``final`` replaces ``move``
-    for a step that cannot be taken back.
+    ``own`` is the number of the next secret step, 0 on the shared board. ``final`` replaces
+    ``move`` for a step that cannot be taken back.
     """
 
     match: Match
@@ -230,10 +221,7 @@ class Keyboard:
 def picked_press(
     interaction: Interaction, press: MatchPress, carried: Collection[OfMatch]
 ) -> MatchPress:
-    """The press of a button with the same effect as the chosen option.
-
-    Raises Denied unless its action is among those that the menu ``carried``.
-    """
+    """The press of the chosen option. Raises Denied unless the menu ``carried`` its action."""
     match selected_values(interaction):
         case [value]:
             action, _, argument = value.partition(":")
@@ -302,9 +290,7 @@ def stops_to_list(last: int, at: int, most: int = MOST_IN_A_MENU) -> list[int]:
 def chapter_options(
     face: Face, known: Timeline, chosen: str | None = None
 ) -> list[discord.SelectOption]:
-    """The whole match and its chapters for a select, of very many some of each part; nothing if
-    there are none. ``chosen`` is the key of the chapter on show.
-    """
+    """The whole match and its chapters for a select, some of very many; ``chosen`` is on show."""
     with spelled():
         chapters = face.chapters(known.views)
     if not chapters:

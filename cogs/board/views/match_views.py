@@ -186,10 +186,7 @@ def plain_others(match: Match, user: int) -> list[str]:
 
 
 class Sight(NamedTuple):
-    """What one reader sees of a game: the last of some views, as a screen in a style.
-
-    A reader of words first asks for the ``topics``; without any, the position is below the text.
-    """
+    """A view as one reader sees it; in words it may have ``topics`` instead of a description."""
 
     face: Face
     view: AnyView
@@ -199,9 +196,7 @@ class Sight(NamedTuple):
 
 
 def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str] = ()) -> Content:
-    """The board of a finished match; ``notes`` are lines about its result. A final count has the
-    rest in its picture, below which a button leads to the last board.
-    """
+    """The board of a finished match with ``notes``; a picture of the final count has the rest."""
     text = sight.screen.text
     if any(each.counted for each in sight.screen.drawings):
         last = sight.face.recap(known.views, sight.look.names)
@@ -537,11 +532,7 @@ def text_with_position(
 
 
 def moved_view(match: Match, face: Face, link: str | None, *, away: bool = False) -> Content:
-    """The short message that replaces a board after its match has moved elsewhere.
-
-    With ``away``, the match is in another place. Then a player can bring it back, as they may see
-    it nowhere else.
-    """
+    """The short message in place of a board that has moved, perhaps ``away`` to another channel."""
     moved = tr("The board of {players} has moved.", players=listing(names_in_text(match)))
     back = away and match.phase is not Phase.OVER
     rows = [[button("repost!", match, tr("Bring it back here"))]] if back else []

@@ -7,6 +7,7 @@ candidates are lit on the board.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from typing import NamedTuple
 
 from cogs.board.views.match_views import board_link, button, draw_button, names_in_text, names_of
 from cogs.contract.account import MOST_REASONS, Merit, aims, lettered, percent, reasons
@@ -25,8 +26,6 @@ from prowlerbot.match.terms import Asked, Question
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.opponent.judgement import Appraisal, JudgedMove
 from renderer.canvas import draw_small
-
-Row = list[Button]
 
 _ASKS = {
     Asked.CANCEL: mark("❓ **{player}** asks to end the match without a result."),
@@ -114,10 +113,7 @@ def outcome_text(before: Match, match: Match, user: int, known: Timeline, face: 
 
 
 def taken_back_line(match: Match, known: Timeline, face: Face, reader: int = 0) -> str:
-    """The note that a move was just taken back, until play goes on.
-
-    The text for the seat that asked (``reader``) names the players who agreed.
-    """
+    """The note that a move was just taken back, and for the ``reader`` who asked, who agreed."""
     undone = known.undone
     if undone is None or undone.ply != known.ply:
         return ""
@@ -143,7 +139,7 @@ def question_view(
     return layout(text, rows=[row])
 
 
-def answer_buttons(match: Match, known: Timeline, face: Face) -> Row:
+def answer_buttons(match: Match, known: Timeline, face: Face) -> list[Button]:
     """The buttons for the players who are asked."""
     question = match.open_question
     if question is None:
@@ -161,14 +157,12 @@ def answer_buttons(match: Match, known: Timeline, face: Face) -> Row:
 
 def question_buttons(
     match: Match, seat: int, known: Timeline, face: Face, *, late: Collection[int]
-) -> Row:
-    """The questions and answers open to a player now, for the menu; ``late`` are the seats that
-    have run out of time, if the player can claim that.
-    """
+) -> list[Button]:
+    """The questions, answers and claims open to a player now; ``late`` seats can be claimed."""
     if match.phase is not Phase.PLAYING or seat in match.left:
         return []
     question = match.open_question
-    row: Row = []
+    row = list[Button]()
     if question is None:
         row = _askable_buttons(match, seat, known, face)
     elif question.seat == seat:
@@ -207,8 +201,8 @@ def claim_question(before: Match, after: Match) -> Content:
     return layout("\n".join(filter(None, lines)), rows=[[claim_button(before, sure=True)]])
 
 
-def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> Row:
-    row: Row = []
+def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> list[Button]:
+    row = list[Button]()
     with spelled():
         move = move_words(seat, known, face)
     if move:
@@ -293,11 +287,16 @@ _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
 
 
+class _HintPlace(NamedTuple):
+    """A part of the board, empty if the game names none, and the moves there."""
+
+    name: str
+    moves: Sequence[str]
+
+
 @dataclass(frozen=True)
 class HintScreen:
-    """A hint for the player of a seat, who sees ``view``. Its move is shown before it counts, or
-    counts ``at_once``.
-    """
+    """A hint for the player of a seat, whose move is previewed or counts ``at_once``."""
 
     match: Match
     face: Face
@@ -309,7 +308,7 @@ class HintScreen:
     def drawings(self, step: int, look: Look) -> list[Drawing]:
         """The board: in small with the place of the first step, then with the candidates lit."""
         if step < CANDIDATES:
-            marked = [("", move) for move in self._place[1]]
+            marked = [("", move) for move in self._place.moves]
         else:
             marked = lettered([each.move for each, _ in self._candidates])
         lit = self.face.lit(self.view, look, marked) if marked else None
@@ -358,16 +357,13 @@ class HintScreen:
     def _move_name(self, option: JudgedMove) -> str:
         """The move with its letter on the board, and what it brings at once if the game knows."""
         named = lettered([each.move for each, _ in self._candidates])
-        letter = next(letter for letter, move in named if move == option.move)
+        (letter,) = (letter for letter, move in named if move == option.move)
         gain = self._gains.get(option.move)
         return f"{letter} · {self._exact_move(option)}" + (f" ({gain})" if gain else "")
 
     @cached_property
     def _candidates(self) -> list[tuple[JudgedMove, str]]:
-        """The best move, the second one and the best for other ideas, each with its main reasons.
-        Those in the place of the first step lead, in the order in which the game lists its moves,
-        which hides the best.
-        """
+        """The best moves with their reasons; the order of the game's list hides the very best."""
         found = [self._best, *self._second]
         for option in self.found.options:
             ideas = [{*aims(self._merits[each.move])} for each in found]
@@ -378,25 +374,25 @@ class HintScreen:
                 and (not idea or idea not in ideas)
             ):
                 found.append(option)
-        there, legal = self._place[1], self.view.seen.moves(self.seat)
+        there, legal = self._place.moves, self.view.seen.moves(self.seat)
         order = {str(move): (str(move) not in there, at) for at, move in enumerate(legal)}
         found.sort(key=lambda each: order[each.move])
         return [(each, in_parts(reasons(self._merits[each.move]))) for each in found]
 
     @cached_property
-    def _place(self) -> tuple[str, list[str]]:
+    def _place(self) -> _HintPlace:
         """The place of the best move with all moves there, a third of all at most; else none."""
         legal = [str(move) for move in self.view.seen.moves(self.seat)]
         regions = {move: self.face.regions(self.view, self.seat, move) for move in legal}
         for place in regions[self._best.move]:
             there = [move for move in legal if place in regions[move]]
             if 1 < len(there) <= len(legal) / _PLACES:
-                return place, there
-        return "", []
+                return _HintPlace(place, there)
+        return _HintPlace("", ())
 
     def _place_words(self, step: int) -> str:
         """The place and, before the candidates tell it, what to look for there."""
-        place, _ = self._place
+        place = self._place.name
         said = [tr("Look at {region}.", region=place)] if place else []
         if step == WHERE and (merits := self._merits[self._best.move]):
             said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))
@@ -442,9 +438,7 @@ class HintScreen:
 
     @cached_property
     def _second(self) -> list[JudgedMove]:
-        """The move that brings most at once, if that is more; or else the best move for another
-        idea than that of the best one, or else the second best.
-        """
+        """The rival of the best move: the most tempting move, one for another idea, or the next."""
         best, *others = self.found.options
         idea = {*aims(self._merits[best.move])}
         most = [it for it in others if self._is_tempting(it)]
@@ -528,9 +522,7 @@ class HintScreen:
         return tr(told, **fields)
 
     def _result_words(self, option: JudgedMove) -> str:
-        """The expected lead or deficit in whole points of the game, as part of a sentence; in a
-        game without a known chance to win, the points.
-        """
+        """The expected lead or deficit in whole points, or the points, as part of a sentence."""
         lead = option.margin.mean
         if option.chance is None:
             return self.face.amount(round(lead))
