@@ -166,9 +166,7 @@ class Wordy(NamedTuple):
     ("room", "words"),
     [(60, "a" * 30 + "\n" + "b" * 20), (40, "a" * 30), (20, "c" * 10), (10, "c" * 10), (9, "")],
 )
-def test_words_without_room_lose_lines_and_then_give_way_to_short_ones(
-    room: int, words: str
-) -> None:
+def test_words_without_room_lose_lines_and_give_way_to_short_ones(room: int, words: str) -> None:
     face = cast(Face, Wordy("a" * 30 + "\n" + "b" * 20, "c" * 10))
     text = "t" * (TEXT_LIMIT - len("\n\n") - room)
     shown = with_words(text, face, cast(AnyView, None), [])
