@@ -425,7 +425,7 @@ def test_a_tournament_that_did_not_begin_says_why(joined: int, said: str) -> Non
         it = settled(it, at)
     assert f"It did not begin{said}" in state_words(stored(it))
     assert "can create it again." in state_words(stored(it))
-    assert [[button.label for button in row] for row in rows(it)] == [["Rules", "Tell me"]]
+    assert [[button.label for button in row] for row in rows(it)] == [["Rules"]]
 
 
 def test_everything_can_be_pressed_during_the_check_in() -> None:

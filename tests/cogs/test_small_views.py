@@ -61,12 +61,8 @@ from tests.match.test_pace import call_to, scene
 NAMES: tuple[Level, ...] = get_args(Level)
 
 
-def test_the_levels_of_matches_all_play_and_all_have_words() -> None:
-    assert tuple(LEVELS) == NAMES
-    assert tuple(LEVEL_WORDS) == NAMES
-
-
-def test_each_theme_has_a_label_and_its_own_colours() -> None:
+def test_each_level_plays_and_has_words_and_each_theme_has_a_label_and_colours() -> None:
+    assert tuple(LEVELS) == tuple(LEVEL_WORDS) == NAMES
     assert tuple(THEMES) == get_args(Theme)
     assert tuple(signature(shades).parameters) == get_args(Theme)
 

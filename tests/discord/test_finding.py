@@ -11,6 +11,7 @@ from prowlerbot.finding.finding_store import FindingStore, Seeking
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.terms import Terms
+from tests.discord.admin.test_settings import TITLES, WAYS
 from tests.discord.message import GALLERY, ROW, Answer, Message
 from tests.discord.places import Kind, bring
 from tests.discord.room import Presser, Room
@@ -212,8 +213,6 @@ async def test_a_channel_that_takes_no_message_costs_nobody_their_place(room: Ro
     assert await proposals(room.service.store.database) != []
 
 
-TITLES = ("Prowler's Passage", "Landgrab", "Heroes Beware")
-WAYS = [["Play the machine", "Challenge", "Learn"] for _ in TITLES]
 OTHERS = (["Find somebody", "Daily challenge"], ["Puzzles", "Your matches", "Help"])
 
 
@@ -320,16 +319,6 @@ async def test_people_are_asked_again_only_where_they_were_asked(room: Room) -> 
     assert shown.rows == [*WAYS, *OTHERS]
     refused = await way(room, shown, HubPress("again", asked.match))
     assert "cannot be challenged here" in refused.told
-
-
-@pytest.mark.parametrize("place", ["group", "chat", "server"])
-async def test_the_hub_works_where_the_bot_can_only_answer(room: Room, place: Kind) -> None:
-    bring(room, room.patch, place)
-    shown = await hub(room)
-    assert shown.rows == [*WAYS, *OTHERS]
-    board = await way(room, shown, HubPress("now", "prowler"))
-    assert not board.public, "nobody else has asked for it"
-    assert "Again** · Prowler's Passage against Machine (easy)" in (await hub(room)).text
 
 
 async def asking(room: Room) -> Message:
