@@ -40,7 +40,7 @@ class Life:
     def __init__(self, rng: random.Random, services: tuple[Hosted, Hosted], match: Match) -> None:
         self.rng, self.services, self.seen = rng, services, [match]
 
-    async def try_moves(self, work: Awaitable[Match]) -> bool:
+    async def attempt(self, work: Awaitable[Match]) -> bool:
         before, after = self.seen[-1], None
         with suppress(Refused):
             after = await work
