@@ -248,10 +248,6 @@ class _Unknown(Enum):
 _UNKNOWN: Final = _Unknown.UNKNOWN
 
 
-async def _no_names(*_: object) -> None:
-    pass
-
-
 @dataclass(eq=False)
 class Absence(commands.Cog):
     """Checks whether players are still in the server of their match; absence ends no match.
@@ -268,7 +264,7 @@ class Absence(commands.Cog):
         """By server and user: when the bot saw a member, and the member."""
         self._named: Recent[tuple[int, int], tuple[int, str]] = Recent(_MOST_REMEMBERED)
         """By server and user: when the bot reported a name, and the name."""
-        self.note_name: Callable[[int, Player], Awaitable[None]] = _no_names
+        self.note_name: Callable[[int, Player], Awaitable[None]] | None = None
         """Takes the name of a player in a server, at most once in ``REMEMBERED`` seconds."""
 
     @commands.Cog.listener()
@@ -281,7 +277,7 @@ class Absence(commands.Cog):
         key, name, now = (member.guild.id, member.id), member.display_name, self._service.now()
         self._seen.keep(key, (now, member))
         at, known = self._named.find(key) or (-REMEMBERED, "")
-        if name != known and now >= at + REMEMBERED:
+        if self.note_name is not None and name != known and now >= at + REMEMBERED:
             self._named.keep(key, (now, name))
             await self.note_name(member.guild.id, Player(member.id, name))
 

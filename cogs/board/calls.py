@@ -143,7 +143,11 @@ class Calls:
     async def _one_by_one(self, match_id: str, scene: Scene | None = None) -> AsyncIterator[Scene]:
         """Let one task at a time handle the calls of a match, with a scene as of now."""
         async with self._matches.lock_for(match_id):
-            if scene is None or self._shown.missing_in(scene) or self._called.missing_in(scene):
+            if (
+                scene is None
+                or self._shown.is_missing_in(scene)
+                or self._called.is_missing_in(scene)
+            ):
                 scene = await self._service.scene(match_id)
             yield scene
 

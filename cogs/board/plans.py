@@ -30,7 +30,7 @@ from prowlerbot.core import capabilities
 from prowlerbot.core.capabilities import Branch
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import join_with_or, tr, trn
+from prowlerbot.core.i18n import join_with_or, mark, tr, trn
 from prowlerbot.match import plans
 from prowlerbot.match.match import Match
 from prowlerbot.match.plans import Followed, follow_plan, plan_in_english
@@ -41,6 +41,7 @@ from prowlerbot.service.match_service import Service
 
 OPENS_CHOICE = "?"
 """Separates a line from the choice that is open in it, the first part of a move."""
+_SAVED = mark("✅ Saved. Only you know of your plan.")
 _LONGEST_LINE = 70
 """The most characters of a line, which a custom_id carries."""
 
@@ -361,7 +362,7 @@ class PlanBoards(commands.Cog):
             plan = plan_in_english(typed, example) or typed
             scene = await self._store_plan(interaction, scene, scene.match.moment, plan)
         self._service.check_plannable(scene.match, user, scene.match.moment)
-        said = _saved_words() if typed else ""
+        said = tr(_SAVED) if typed else ""
         await self._show(interaction, scene, await self._screens.overview(user, scene, said))
 
     @answers_in_match("pre")
@@ -429,13 +430,13 @@ class PlanBoards(commands.Cog):
         if self._has_goals(scene):
             longer = f"{known.plan} {press.argument}".strip()
             scene = await self._store_plan(interaction, scene, press.moment, longer)
-            content = await self._screens.overview(user, scene, _saved_words())
+            content = await self._screens.overview(user, scene, tr(_SAVED))
         else:
             line = _line_of(press)
             branches = capabilities.with_line(capabilities.read_branches(known.plan), line)
             longer = capabilities.write_branches(branches)
             scene = await self._store_plan(interaction, scene, press.moment, longer)
-            content = await self._screens.content_after(user, scene, line, _saved_words())
+            content = await self._screens.content_after(user, scene, line, tr(_SAVED))
         await self._replace_pressed(interaction, scene, content)
 
     @answers_in_match("predrop", late=_refuse)
@@ -450,7 +451,7 @@ class PlanBoards(commands.Cog):
             remaining = capabilities.without_line(planned, line[:-1])
         plan = capabilities.write_branches(remaining)
         scene = await self._store_plan(interaction, scene, press.moment, plan)
-        content = await self._screens.overview(interaction.user.id, scene, _saved_words())
+        content = await self._screens.overview(interaction.user.id, scene, tr(_SAVED))
         await self._replace_pressed(interaction, scene, content)
 
     @answers_in_match("presame", late=_refuse)
@@ -509,10 +510,6 @@ class _ShownPlan(ShownPosition):
         news = self.screens.follow(self.user, self.match, scene)
         content = await self.screens.plan_content(self.user, news, scene)
         return content, replace(self, match=scene.match, ended=news.ended)
-
-
-def _saved_words() -> str:
-    return tr("✅ Saved. Only you know of your plan.")
 
 
 def _line_of(press: MatchPress) -> tuple[str, ...]:

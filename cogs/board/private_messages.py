@@ -80,7 +80,7 @@ class PrivateMessages(commands.Cog):
         seated = scene.match.seat_of(interaction.user.id) is not None
         moment = scene.match.moment
         self._remember(interaction, scene.match.id, shown, sent, seated=seated, moment=moment)
-        if self._changes.missing_in(scene):
+        if self._changes.is_missing_in(scene):
             self._redraw_after(scene.match.id, 0)
 
     def _remember(

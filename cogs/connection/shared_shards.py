@@ -316,8 +316,8 @@ class SharedShards:
         recommended = (await self.connections.ask_for_gateway()).recommended
         count = await self._leases.settle(wanted or recommended, fixed=wanted is not None)
         self._shards.share(count)
-        for work in (self._keep, self.connections.keep):
-            self._do(self._do_or_fail(work))
+        for work in (self._keep_leases, self.connections.keep):
+            self._begin_task(self._do_or_fail(work))
 
     async def part(self) -> None:
         """Let other processes, if any, take all shards; this one answers until they have them."""
@@ -356,9 +356,9 @@ class SharedShards:
 
     # ------------------------------------------------------------------ the leases
 
-    async def _keep(self) -> None:
+    async def _keep_leases(self) -> None:
         while True:
-            left = await self._look()
+            left = await self._renew_leases()
             while left > 0:
                 waiting = self._claims & self.connections.complete
                 pause = min(self.brisk if waiting else self.hurry, left)
@@ -367,9 +367,9 @@ class SharedShards:
                         await self._stirred.wait()
                 stirred = self._stirred.is_set()
                 self._stirred.clear()
-                left = 0.0 if stirred or await self._matter() else left - pause
+                left = 0.0 if stirred or await self._has_work() else left - pause
 
-    async def _matter(self) -> bool:
+    async def _has_work(self) -> bool:
         """Whether a shard is free, or a handover waits for a step of this process."""
         try:
             async with asyncio.timeout(self.hurry):
@@ -377,7 +377,7 @@ class SharedShards:
         except (StoreError, TimeoutError):
             return False
 
-    async def _look(self) -> float:
+    async def _renew_leases(self) -> float:
         """Renew the leases once; returns the seconds until the next time."""
         asked = steady()
         if self._numbers and asked >= self._until:
@@ -428,11 +428,11 @@ class SharedShards:
             )
             self._numbers.update({shard: now[shard] for shard in new})
             self._begin_to_serve(new, held)
-        self._want()
+        self._connect_wanted()
         for shard in held.claimed & self._numbers.keys() - self._offering:
             if shard in held.ready or not self.connections.has_begun(shard):
                 self._offering.add(shard)
-                self._do(self._do_or_fail(partial(self._hand_over, shard)))
+                self._begin_task(self._do_or_fail(partial(self._hand_over, shard)))
         spare = not (held.numbers or held.due or self._leaving)
         if spare and not self._told_spare:
             count = self._shards.count
@@ -493,19 +493,19 @@ class SharedShards:
             self._numbers.pop(shard, None)
             self._presses.drop(shard)
         self._offering -= {*lost}
-        self._want()
+        self._connect_wanted()
         await self.connections.let_go(lost)
-        self._do(self.connections.forget([*lost]))
+        self._begin_task(self.connections.forget([*lost]))
         if self._leaving and not self._numbers:
             self._left.set()
 
-    def _want(self) -> None:
+    def _connect_wanted(self) -> None:
         """Connect the shards that no process serves, and then those of other processes."""
         self.connections.want([*sorted(self._numbers), *sorted(self._claims)])
 
     # ------------------------------------------------------------------ tasks
 
-    def _do(self, work: Awaitable[None]) -> None:
+    def _begin_task(self, work: Awaitable[None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

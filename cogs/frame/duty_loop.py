@@ -28,7 +28,7 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_EVERY = 1
+_ROUND_SECONDS = 1
 """Seconds between two rounds."""
 _AT_ONCE = 4
 """The most duties of a kind that run at the same time, unless its feature gives another number."""
@@ -38,7 +38,7 @@ _CLAIMED_FOR, _RENEWED = 40, 20
 """Seconds for which a duty is claimed, and the seconds left when the claim is renewed."""
 _PAUSE, _LONGEST_PAUSE = 30, 32 * 60
 """Seconds until the next attempt after the first failure, and the most after further ones."""
-_AWAY = 5
+_AWAY_PAUSE = 5
 """Seconds until the next attempt if the database was out of reach."""
 _FARTHEST = 60 * 24 * 60 * 60
 """Seconds; duties that are due later than this are checked, as a wrong clock may have set them."""
@@ -75,7 +75,7 @@ class DutyLoop(commands.Cog):
         self._is_sure = False
         self._asking: asyncio.Task[None] | None = None
         self._last_error = ""
-        self._rounds = SteadyLoop(self.survive_round, _EVERY)
+        self._rounds = SteadyLoop(self.survive_round, _ROUND_SECONDS)
         self._rounds.before_loop(self._bot.wait_until_ready)
 
     def add_handler(
@@ -124,14 +124,14 @@ class DutyLoop(commands.Cog):
     async def do_what_is_due(self) -> None:
         """Do all due duties; long ones continue beside the next round."""
         while True:
-            tasks = await self._take()
+            tasks = await self._take_duties()
             if self._is_sure:  # and the database answers
                 await self._service.heartbeat.beat(*self._bot.answering_shards())
             if not tasks:
                 return
-            await asyncio.wait(tasks, timeout=_EVERY)
+            await asyncio.wait(tasks, timeout=_ROUND_SECONDS)
 
-    async def _take(self) -> list[asyncio.Task[None]]:
+    async def _take_duties(self) -> list[asyncio.Task[None]]:
         """Record the finished duties, and begin the due ones; returns their tasks."""
         # The clock comes first: the length of an outage depends on the right time.
         sure = await self._knows_the_time()
@@ -158,7 +158,7 @@ class DutyLoop(commands.Cog):
         for each in kept:
             each.claimed_until = until
         for duty in begun:
-            task = context_of_nobody().run(asyncio.create_task, self._do(duty))
+            task = context_of_nobody().run(asyncio.create_task, self._do_duty(duty))
             self._in_hand[duty] = _InHand(duty, task, until)
         self._takes_over = self._takes_over and not sure
         return [self._in_hand[duty].task for duty in begun]
@@ -173,11 +173,11 @@ class DutyLoop(commands.Cog):
         if sure:
             self._asking = None
         elif self._asking is None or self._asking.done():
-            self._asking = asyncio.create_task(self._ask())
+            self._asking = asyncio.create_task(self._ask_for_time())
         self._is_sure = sure
         return sure
 
-    async def _ask(self) -> None:
+    async def _ask_for_time(self) -> None:
         """Send Discord any request, because each response has the time."""
         with suppress(*LOST):
             await self._bot.application_info()
@@ -203,14 +203,14 @@ class DutyLoop(commands.Cog):
             return duty.at
         return forgive_outages(duty.at, self._service.heartbeat.outages(duty.home), grace)
 
-    async def _do(self, duty: Duty) -> None:
+    async def _do_duty(self, duty: Duty) -> None:
         key, now = (duty.subject, duty.what), self._service.now()
         try:
             again = await self._handlers[duty.what](duty)
             self._done[duty] = None if again is None else max(again, now + 1)
         except Unusable as error:
             log.warning("%s of %s had to wait: %s", duty.what, duty.subject, error)
-            self._done[duty] = now + _AWAY
+            self._done[duty] = now + _AWAY_PAUSE
         except Exception as error:
             known = isinstance(error, (Later, Resting, GameFailed))
             if key not in self._pauses and not known:

@@ -84,7 +84,7 @@ class LatestChanges:
         self._at.keep(match_id, at := tick())
         return at
 
-    def missing_in(self, scene: Scene) -> bool:
+    def is_missing_in(self, scene: Scene) -> bool:
         """Whether the match changed after the scene was read."""
         return (self._at.find(scene.match.id) or 0) > scene.read_at
 

@@ -44,7 +44,7 @@ Suggestions: TypeAlias = Sequence[tuple[str, str]]
 """The labels and values of suggestions; those over Discord's limits are cut."""
 MOST_SUGGESTIONS, _LONGEST = 25, 100
 """Discord's limits for the suggestions to an option, and for the label of one."""
-_failed = LineAMinute()
+_failed_suggestions = LineAMinute()
 
 _Find = TypeVar("_Find", bound=Callable[[Any, discord.Interaction, str], Awaitable[Suggestions]])
 Suggest: TypeAlias = Callable[[discord.Interaction, str], Awaitable[Suggestions]]
@@ -140,7 +140,11 @@ def _choices_of(
         except Refused:
             return []
         except Exception as error:  # noqa: BLE001 - the typed text may be anything
-            if not is_outage(error) and not is_too_late(error) and (count := _failed.count_event()):
+            if (
+                not is_outage(error)
+                and not is_too_late(error)
+                and (count := _failed_suggestions.count_event())
+            ):
                 where = traceback.extract_tb(error.__traceback__)[-1]
                 log.error(  # noqa: TRY400 - the error's own text may hold what was typed
                     "suggestions for the option %s failed (%d in a minute): %s in %s, line %s",
@@ -257,7 +261,7 @@ def one_of(
     return Setting(name, heading, items, read, hint, page=page, feature=feature, answers=answers)
 
 
-def _values(item: Item) -> list[str]:
+def _chosen_labels(item: Item) -> list[str]:
     """The labels of the options chosen in an item."""
     if isinstance(item, discord.ui.Select):
         return [option.label for option in item.options if option.default]
@@ -299,19 +303,21 @@ class ChoiceMessage(Generic[_C]):
             page = self._turns.index(press.setting)
             await turn_into(interaction, self.view(choices, page))
             return
+        if setting is None:
+            raise Denied(self.refusal)
         submission = interaction.type is discord.InteractionType.modal_submit
-        if setting is not None and setting.form is not None and not submission:
+        if setting.form is not None and not submission:
             await interaction.response.send_modal(setting.form(choices, str(press)))
             return
         try:
-            fields = setting.read(choices, interaction) if setting is not None else None
+            fields = setting.read(choices, interaction)
         except Denied:  # the menu shows the refused choice until its message is drawn again
-            await turn_into(interaction, self.page_with(press.setting, choices))
+            await turn_into(interaction, self.view(choices, setting.page))
             raise
-        if setting is None or fields is None:
+        if fields is None:
             raise Denied(self.refusal)
         changed = await self.store.choices.change(self.kind, owner, **fields)
-        await turn_into(interaction, self.page_with(setting.name, changed))
+        await turn_into(interaction, self.view(changed, setting.page))
         if setting.answers and (answer := setting.hint_for(changed)):
             await say(interaction, answer)
 
@@ -321,7 +327,7 @@ class ChoiceMessage(Generic[_C]):
         if setting is None:
             return ""
         items = setting.items(self.kind.read(written), "told")
-        return listing([value for item in items for value in _values(item)]) or tr("none")
+        return listing([value for item in items for value in _chosen_labels(item)]) or tr("none")
 
     def heading_of(self, name: str) -> str:
         """The heading of a setting; its name if the setting no longer exists."""
@@ -337,7 +343,7 @@ class ChoiceMessage(Generic[_C]):
         return [f"page{number}" for number in range(len(self.pages))]
 
     def page_with(self, name: str, choices: _C) -> Content:
-        return self.view(choices, next(it.page for it in self.settings if it.name == name))
+        return self.view(choices, {each.name: each.page for each in self.settings}[name])
 
     def view(self, choices: _C, page: int = 0) -> Content:
         rows: list[Row] = []
@@ -431,13 +437,13 @@ def _select(
     return discord.ui.Label(text=label, description=hint or None, component=select)
 
 
-NUMBER = "#"
+NUMBER_SIGN = "#"
 """Begins the number of a form, at the end of its custom_id."""
 
 
 def form(custom_id: str, title: str, fields: Sequence[discord.ui.Label[Any]]) -> discord.ui.Modal:
     """A form with one to five fields. Its number keeps phones from filling in old values."""
-    numbered = f"{custom_id}{NUMBER}{random.randrange(10**9)}"
+    numbered = f"{custom_id}{NUMBER_SIGN}{random.randrange(10**9)}"
     modal = discord.ui.Modal(title=title, custom_id=numbered)
     for field in fields:
         modal.add_item(field)

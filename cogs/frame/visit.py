@@ -92,7 +92,7 @@ def begin_visit(
         audiences=partial(audiences, client, interaction.user),
         name=interaction.user.display_name,
         guild=interaction.guild_id or 0,
-        audience=viewers(interaction.channel, channel) if member else 0,
+        audience=audience_of(interaction.channel, channel) if member else 0,
         in_thread=isinstance(interaction.channel, discord.Thread),
         access=Access.MEMBER if member else Access.INTERACTION,
         may=interaction.app_permissions if member else interaction.permissions,
@@ -142,7 +142,7 @@ def audience_in(client: discord.Client, guild_id: int, channel: int) -> int:
     if not guild_id:
         return channel
     known = client.get_guild(guild_id) is not None
-    return viewers(channel_in(client, guild_id, channel), channel) if known else 0
+    return audience_of(channel_in(client, guild_id, channel), channel) if known else 0
 
 
 def place_in(client: discord.Client, guild_id: int, channel: int) -> Place:
@@ -158,7 +158,8 @@ def channel_in(
     return guild.get_channel_or_thread(channel) if guild is not None else None
 
 
-def viewers(place: object, channel: int) -> int:
+def audience_of(place: object, channel: int) -> int:
+    """The channel whose viewers see a place with this id; 0 for a private thread."""
     if isinstance(place, discord.Thread):
         return 0 if place.is_private() else place.parent_id
     return channel
@@ -167,7 +168,7 @@ def viewers(place: object, channel: int) -> int:
 def is_open(client: discord.Client, guild_id: int, place: int) -> bool:
     """Whether all members of a server can see a channel of it."""
     guild, audience = client.get_guild(guild_id), audience_in(client, guild_id, place)
-    channel = _audience(guild, audience) if guild is not None else None
+    channel = _audience_channel(guild, audience) if guild is not None else None
     if guild is None or channel is None:
         return False
     return channel.permissions_for(guild.default_role).view_channel
@@ -179,30 +180,30 @@ async def audiences(
     """The audiences of these places to which the asker belongs."""
     known = {(place.guild, place.audience) for place in places if place.audience}
     guilds = sorted({guild for guild, _ in known if guild})[:_MOST_ASKED]
-    asked_members = await asyncio.gather(*(_member(client, user, it) for it in guilds))
+    asked_members = await asyncio.gather(*(_find_member(client, user, it) for it in guilds))
     members = dict(zip(guilds, asked_members, strict=True))
-    visible = {it for guild, it in known if _sees(members.get(guild), it, guild=guild)}
+    visible = {it for guild, it in known if _member_sees(members.get(guild), it, guild=guild)}
     chats = {audience for guild, audience in known if not guild}
-    if chats and (chat := await _chat(client, user)) in chats:
+    if chats and (chat := await _find_chat(client, user)) in chats:
         visible.add(chat)
     return frozenset(visible)
 
 
-def _sees(member: discord.Member | None, audience: int, *, guild: int) -> bool:
-    channel = _audience(member.guild, audience) if member is not None and guild else None
+def _member_sees(member: discord.Member | None, audience: int, *, guild: int) -> bool:
+    channel = _audience_channel(member.guild, audience) if member is not None and guild else None
     if member is None or channel is None:
         return False
     return channel.permissions_for(member).view_channel
 
 
-def _audience(guild: discord.Guild, audience: int) -> discord.abc.GuildChannel | None:
+def _audience_channel(guild: discord.Guild, audience: int) -> discord.abc.GuildChannel | None:
     channel = guild.get_channel_or_thread(audience)
     if isinstance(channel, discord.Thread):  # a board from before audiences were stored
         return None if channel.is_private() else channel.parent
     return channel
 
 
-async def _member(
+async def _find_member(
     client: discord.Client, user: discord.abc.Snowflake, guild_id: int
 ) -> discord.Member | None:
     """The asker as a member of a server; None if they are not a member or it is unknown."""
@@ -227,7 +228,7 @@ async def _member(
     return member
 
 
-async def _chat(client: discord.Client, user: discord.abc.Snowflake) -> int:
+async def _find_chat(client: discord.Client, user: discord.abc.Snowflake) -> int:
     """The asker's chat with the bot; 0 if Discord does not name it."""
     try:
         async with asyncio.timeout(_PATIENCE):
@@ -318,14 +319,6 @@ class Trace:
             await self._service.store.acts.put(act)
 
 
-_LABELS = {
-    "invite": mark("Invite me"),
-    "terms": mark("Terms"),
-    "privacy": mark("Privacy"),
-    "support": mark("Support"),
-}
-
-
 @dataclass(frozen=True, slots=True)
 class HostLinks:
     """The addresses from the host's settings; an empty address is not shown."""
@@ -337,9 +330,11 @@ class HostLinks:
 
     def line(self) -> str:
         """All links in small print; empty if the host has set none."""
-        links = [
-            f"[{tr(label)}](<{address}>)"
-            for name, label in _LABELS.items()
-            if (address := str(getattr(self, name)))
-        ]
+        named = {
+            mark("Invite me"): self.invite,
+            mark("Terms"): self.terms,
+            mark("Privacy"): self.privacy,
+            mark("Support"): self.support,
+        }
+        links = [f"[{tr(label)}](<{address}>)" for label, address in named.items() if address]
         return f"-# {' · '.join(links)}" if links else ""

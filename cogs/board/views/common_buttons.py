@@ -6,6 +6,7 @@ a screen, or the chapters and moves of a record. Each button carries all the dat
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from textwrap import shorten
 from typing import get_args
 
@@ -202,15 +203,13 @@ class Keyboard:
     final: OfMatch | None = None
 
     def rows(self, rows: Sequence[Row]) -> list[list[Item]]:
+        press = partial(MatchPress, match=self.match.id, moment=self.match.moment, own=self.own)
         return key_rows(
             rows,
-            lambda key: self._press(self._action(key), key.argument),
+            lambda key: str(press(self._action(key), argument=key.argument)),
             lambda key: f"{self._action(key)}:{key.argument}",
-            lambda at: self._press(self.pick, str(at)),
+            lambda at: str(press(self.pick, argument=str(at))),
         )
-
-    def _press(self, action: OfMatch, argument: str) -> str:
-        return str(MatchPress(action, self.match.id, self.match.moment, argument, self.own))
 
     def _action(self, key: Key) -> OfMatch:
         if key.opens:

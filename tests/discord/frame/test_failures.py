@@ -136,7 +136,7 @@ async def test_a_press_that_is_slow_or_fails_denies_no_change(room: Room, board:
 async def test_answers_that_discord_does_not_wait_for_make_one_line_a_minute(room: Room) -> None:
     for code in (10062, 10015):
         late = LineAMinute()
-        room.patch.setattr(replies, "_late", late)
+        room.patch.setattr(replies, "_late_answers", late)
         room.fail("callback", 404, times=None, code=code)
         for _ in range(3):
             await room.command(room.ada, "/matches")
