@@ -338,6 +338,10 @@ class Face(Moments):
         event = self.recap(views, names) if views else ""
         return tr("It has ended: {event}.", event=event) if event else tr("It has ended.")
 
+    def plan_course(self, views: Sequence[AnyView], names: Names) -> Sequence[str]:
+        """What a plan with goals has brought, and the others meanwhile, one line each."""
+        return ()
+
     def example_of_plan(self, view: AnyView) -> str:
         """``plan_example``, with places of the viewer's board where the game has them."""
         return tr(self.plan_example)
