@@ -562,21 +562,21 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
         takebacks: Takebacks = "ask",
         rated: Literal["yes", "no"] | None = None,
         hints: Literal["yes", "no"] | None = None,
-        **said: Any,
+        **given: Any,
     ) -> None:
         setup = {each.name for each in manifest.setup}
-        options = {name: it for name, it in said.items() if name in setup and it is not None}
+        options = {name: it for name, it in given.items() if name in setup and it is not None}
         rules = manifest.read_setup(options)
         live = manifest.live is not None and manifest.live(rules)
         await challenges.challenge(
             interaction,
             manifest.key,
-            invitation(opponent, said),
+            invitation(opponent, given),
             rules,
-            choice="".join(said.get(each.name) or "" for each in own),
+            choice="".join(given.get(each.name) or "" for each in own),
             pace=pace,
             weekend=weekend == "pause",
-            stopwatch=int(said.get("clock") or challenge_views.USUAL_STOPWATCH) if live else 0,
+            stopwatch=int(given.get(_CLOCK.name) or challenge_views.USUAL_STOPWATCH) if live else 0,
             takebacks=takebacks,
             rated=rated,
             hints=None if hints is None else hints == "yes",

@@ -496,8 +496,8 @@ class Resigning(commands.Cog):
         words = _resigned_words(match, user)
         try:
             if scene.unshared:  # nothing else shows the end
-                said = "" if match.phase is Phase.OVER else words
-                await self._private.show(interaction, match, said, in_place=True)
+                intro = "" if match.phase is Phase.OVER else words
+                await self._private.show(interaction, match, intro, in_place=True)
             else:
                 await turn_into(interaction, words)
         finally:

@@ -62,13 +62,13 @@ class PlanScreens:
         return follow_plan(before, scene.match, self._service.game(scene.match), user)
 
     async def content_after(
-        self, user: int, scene: Scene, line: tuple[str, ...], said: str
+        self, user: int, scene: Scene, line: tuple[str, ...], intro: str
     ) -> Content:
         """The position after a newly planned line; the whole plan if the line means several."""
         known = self._service.timeline(scene.match, user)
         if line in lines_of(capabilities.read_branches(known.plan)):
-            return await self.content_ahead(user, scene, line, said=said)
-        return await self.overview(user, scene, said)
+            return await self.content_ahead(user, scene, line, intro=intro)
+        return await self.overview(user, scene, intro)
 
     async def plan_content(self, user: int, news: Followed, scene: Scene) -> Content:
         """The present state of a plan, and its moves since its message was drawn."""
@@ -80,11 +80,11 @@ class PlanScreens:
         told = with_earlier_moves(match, known, face, look, told, reader=known.viewer)
         brought = "\n".join(face.plan_course(known.views[news.since :], look.names))
         latest = "" if brought and news.ended else told
-        said = "\n".join(filter(None, [made if news.moves else "", brought, latest]))
+        intro = "\n".join(filter(None, [made if news.moves else "", brought, latest]))
         plannable = known.viewer in planners(match, known.present.seen)
         if plannable and known.viewer not in known.present.to_move and not news.ended:
-            return await self.overview(user, scene, said)
-        lines = [f"### {PLAN} {tr('Your plan')}", said]
+            return await self.overview(user, scene, intro)
+        lines = [f"### {PLAN} {tr('Your plan')}", intro]
         if news.done:
             lines.append(tr("✅ Your plan is carried out."))
         elif news.ended:
@@ -95,7 +95,7 @@ class PlanScreens:
             row.append(views.plan_button(match))
         return layout("\n".join(filter(None, lines)), rows=[row])
 
-    async def overview(self, user: int, scene: Scene, said: str = "") -> Content:
+    async def overview(self, user: int, scene: Scene, intro: str = "") -> Content:
         """The whole plan, and the ways to change it."""
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
@@ -108,7 +108,7 @@ class PlanScreens:
             typed = tr("Only you see this.")  # perhaps its reader has no commands there
         heading = f"### {PLAN} {tr('Your plan')}"
         planned = plan_lines(match, known, face, self._service.look_ahead, heading, typed)
-        lines = [heading, said, *planned]
+        lines = [heading, intro, *planned]
         if planned:
             lines[-1] += "\n"  # an empty line ends the list
         if not planned:
@@ -155,14 +155,14 @@ class PlanScreens:
         return await self._content(match, sight, lines, [*keys, back])
 
     async def content_ahead(
-        self, user: int, scene: Scene, line: tuple[str, ...], choosing: str = "", *, said: str = ""
+        self, user: int, scene: Scene, line: tuple[str, ...], choosing: str = "", *, intro: str = ""
     ) -> Content:
         """The position after a line: the effect of an answer, or the moves to choose from."""
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
         positions = self._service.look_ahead(known.present, line)
         shown_views, to_move = (*known.views, *positions[1:]), _seat_to_move(positions)
-        lines = [f"### {PLAN} {tr('Your plan')}", said]
+        lines = [f"### {PLAN} {tr('Your plan')}", intro]
         if line:
             lines.append(face.news(shown_views, views.names_in_text(match)))
         lines += _ahead_lines(match, known, face, positions)
@@ -363,8 +363,8 @@ class PlanBoards(commands.Cog):
             plan = plan_in_english(typed, example) or typed
             scene = await self._store_plan(interaction, scene, scene.match.moment, plan)
         self._service.check_plannable(scene.match, user, scene.match.moment)
-        said = tr(_SAVED) if typed else ""
-        await self._show(interaction, scene, await self._screens.overview(user, scene, said))
+        intro = tr(_SAVED) if typed else ""
+        await self._show(interaction, scene, await self._screens.overview(user, scene, intro))
 
     @answers_in_match("pre")
     async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:

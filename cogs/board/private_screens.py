@@ -213,7 +213,7 @@ class PrivateScreens:
         return self._rendering.face(match).present_page(self._service.timeline(match, user).views)
 
     async def present_content(
-        self, user: int, scene: Scene, said: str = "", *, page: str = ""
+        self, user: int, scene: Scene, intro: str = "", *, page: str = ""
     ) -> Content:
         """The current position, with its keys if it is the asker's turn, or a page before it."""
         match, known = scene.match, self._known_timeline(user, scene)
@@ -247,7 +247,7 @@ class PrivateScreens:
             first, *more = _unshared_rows(match, known, sight.screen)
             rows[-1:] = [[*rows[-1], *hints, *first], *more]
         due = self._due_line(scene, known.viewer, sight, moves=keyboard is not None)
-        lines = [said, *_result_lines(match, known, sight), due, *lines]
+        lines = [intro, *_result_lines(match, known, sight), due, *lines]
         if match.phase is Phase.OVER and not scene.unshared:
             rows = [*rows, *views.end_rows(match, known, own=True)]
         return await self._content_with_keys(scene, shown, sight, lines, rows, keyboard)

@@ -51,7 +51,7 @@ Suggest: TypeAlias = Callable[[discord.Interaction, str], Awaitable[Suggestions]
 
 
 def give_options(options: Sequence[Option], *, after: str) -> Callable[[_Callback], _Callback]:
-    """Give a callback with ``**said`` these options, behind its parameter ``after``.
+    """Give a callback with ``**`` these options, behind its parameter ``after``.
 
     Later parameters must be keyword-only. An omitted option arrives as None.
     """
@@ -68,7 +68,7 @@ def give_options(options: Sequence[Option], *, after: str) -> Callable[[_Callbac
 def add_parameters(
     callback: Callable[..., Any], added: Sequence[inspect.Parameter], *, after: str
 ) -> None:
-    """Give a callback a signature with these parameters in place of ``**said``."""
+    """Give a callback a signature with these parameters in place of those behind ``**``."""
     signature = inspect.signature(callback)
     parameters: list[inspect.Parameter] = []
     for each in signature.parameters.values():
