@@ -390,10 +390,10 @@ class Posting:
     async def post_by_itself(
         self, match_id: str, place: PostPlace, *, calling: bool = True
     ) -> bool:
-        """Post the first board of a match that the bot began, and call the players to move, unless
-        another message calls them to all of their matches.
+        """Post the first board of a match that the bot began; False if Discord refuses it.
 
-        Returns False if Discord refuses the board. Raises one of LOST if the outcome is unknown.
+        Without ``calling``, another message calls the players to all of their matches. Raises one
+        of LOST if the outcome is unknown.
         """
         post = board_post(match_id, place, self._service.now(), own=True)
         if not calling:

@@ -156,8 +156,10 @@ class RecordedCalls:
     async def make_calls(
         self, scene: Scene, board: Board, post: Post, *, again: bool
     ) -> list[Call]:
-        """Make a recorded call ready; drop it if its player's data was deleted. A question to all
-        is recorded also for those who read it elsewhere, and makes no sound if put ``again``.
+        """Make a recorded call ready; drop it if its player's data was deleted.
+
+        A question to all is recorded also for each player who is asked in a chat of their own. It
+        makes no sound if it is put ``again``.
         """
         match, key, (until, whom, loud, _) = scene.match, key_of(post), reason_of(post)
         if whom is Whom.PLACE:
@@ -220,10 +222,9 @@ class CallWords:
     ) -> Sending:
         """The message of calls that share it, in the current language.
 
-        If the board itself is ``shown`` with them, it needs no link to itself. A claim has its
-        button. Another opens the reader's own board where there is no link, as each player has
-        their own board, or it is in one player's chat; a ``direct`` one also opens a board in
-        words: elsewhere all would see who reads words.
+        If the board itself is ``shown`` with them, it needs no link to itself. Without a link, a
+        button opens the reader's own board. A ``direct`` message has it also for a reader of words
+        first: elsewhere all would see who that is.
         """
         if not calls:
             return call_message("", (), quiet=True)

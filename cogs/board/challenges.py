@@ -341,10 +341,9 @@ class Challenges(commands.Cog):
         *,
         private: bool = False,
     ) -> None:
-        """Ask again for a match that the same user asked for, where ``can_repeat`` allows it: once
-        for a challenge that has expired, whose message then says so no more.
+        """Ask again for a match that the same user asked for, where ``can_repeat`` allows it.
 
-        ``level`` is another level of the machine, if given. ``private`` is as in ``challenge``.
+        A challenge that has expired is repeated once. ``level`` is another level of the machine.
         """
         visit, last, board = visit_of(interaction), scene.match, scene.board
         self._admit(interaction, machine=last.has_machine, private=private)

@@ -212,9 +212,8 @@ def menu_view(
 ) -> Content:
     """The actions besides moves, in groups, with a line about each word that needs one.
 
-    Only players can repost the board or resign. ``more`` has the current extras: a question to ask
-    or to answer, a hint. Resigning is alone in the last row, so that nobody presses it by mistake;
-    so is the button of a moderator, who ``ends`` matches.
+    ``more`` has the current extras, such as a question or a hint. Resigning is alone in the last
+    row, so that nobody presses it by mistake; so is the button of a moderator who ``ends`` matches.
     """
     match, unshared = scene.match, scene.unshared
     position = [

@@ -137,10 +137,11 @@ class PressedMoves(commands.Cog):
     async def _answer_while_waiting(
         self, interaction: Interaction, press: MatchPress, scene: Scene
     ) -> bool:
-        """Answer a player's press on a board that waits for somebody whose time is up, or that
-        waits, or waited, for the machine alone. In the first case a player who is not to move gets
-        the button to claim that. In the second the board is updated, as nothing else does that
-        where the bot can only answer.
+        """Answer a player's press on a board that waits for others; False if it does not.
+
+        If somebody's time is up, a player who is not to move gets the button to claim that. If the
+        board waits, or waited, for the machine alone, it is updated: where the bot can only answer,
+        nothing else does that.
         """
         match = scene.match
         if (seat := match.seat_of(interaction.user.id)) is None:

@@ -93,10 +93,9 @@ class PrivateMessages(commands.Cog):
         seated: bool = False,
         moment: int = 0,
     ) -> None:
-        """Remember a message that an interaction has just shown.
+        """Remember the pressed message, or a new one with the id ``sent``, 0 if it is unknown.
 
-        It is the pressed message, or a new one with the id ``sent`` (0 if Discord has not named
-        it). Without ``shown``, it is redrawn as before, if at all.
+        Without ``shown``, it is redrawn as before, if at all.
         """
         user, number = interaction.user.id, _pressed_message(interaction) if sent is None else sent
         messages = self._open.pop(match, {})

@@ -213,9 +213,7 @@ class SharedShards:
     """Seconds before the end of its lease at which a process gives a shard up."""
     renew_every = 5.0
     hurry = 1.0
-    """Seconds until the next look at the leases if a shard is due or the database is away, and
-    until the next look for free ones and for handovers.
-    """
+    """Seconds until the next look for free leases, handovers, or a database that is away."""
     brisk = 0.1
     """Seconds until the next look while interactions wait for the end of a handover."""
     patience = 1.0

@@ -1,11 +1,9 @@
 """The one loop for work that falls due without a press: it calls the handlers of due duties.
 
-The loop calls a handler once its duty is due by the clock of the service, even if that is late.
-Time lost in an outage is added to the duties that have a grace. Much of the work cannot be undone.
-So the loop takes no duty while the clock may be wrong, and asks Discord for the time instead. Each
+Time lost in an outage is added to the duties that have a grace. Much of the work cannot be undone,
+so the loop takes no duty while the clock may be wrong, and asks Discord for the time instead. Each
 other round records that the bot can answer (``prowlerbot/service/heartbeat.py``). A process that
-has just begun to serve a server takes duties a little early: they may be left over from the
-process that served it before.
+has just begun to serve a server takes duties a little early: the one before may have left them.
 """
 
 import asyncio

@@ -18,15 +18,15 @@ LONGEST_NAME = 32
 
 
 class LevelWords(NamedTuple):
-    """The words for a level of the machine. ``player`` is capitalised and has no article, so that a
-    sentence can begin with it; ``add`` is the option that adds it to a match, ``style`` says
-    in lists how it plays.
-    """
+    """The words for a level of the machine."""
 
     label: str
     player: str
+    """The machine as a player: capitalised and without an article, to begin a sentence."""
     add: str
+    """The option that adds it to a match."""
     style: str
+    """How it plays, for lists."""
 
 
 LEVEL_WORDS: Mapping[Level, LevelWords] = {
@@ -96,9 +96,9 @@ def safe_name(name: str, longest: int = LONGEST_NAME) -> str:
 
 
 def player_name(player: Player, clean: Callable[[str], str] = plain_name) -> str:
-    """The name of a player in a picture or a plain text: a person's own name, words for the
-    machine, “someone” for a forgotten person, “anyone” for an open seat. A word follows the name
-    once the seat is free or the machine plays on.
+    """The name of a player in a picture or a plain text, or words for a seat without a person.
+
+    A word follows the name once the seat is free or the machine plays on.
     """
     if words := _words_without_person(player):
         return words

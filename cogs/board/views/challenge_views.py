@@ -86,8 +86,7 @@ _PACES = {
 
 
 def terms_words(match: Match, firsts: Collection[int] = ()) -> str:
-    """The terms in sentences, for the player asked to accept them: whether the match counts, and
-    every other unusual term.
+    """The terms in sentences: whether the match counts, and every unusual term.
 
     ``firsts`` are the seats of players new to the game.
     """

@@ -78,11 +78,9 @@ def has_won_alone(match: Match, known: Timeline) -> bool:
 
 
 def level_buttons(match: Match, press: Callable[[Level], object], *, won: bool) -> list[Button]:
-    """Buttons for another match like this one against an easier machine and, if its player has
-    ``won``, a harder one.
+    """Buttons for another match against an easier machine and, after a match ``won``, a harder one.
 
-    There are none unless one person played against machines of one level. ``press`` makes the press
-    for a level.
+    There are none unless one person played against machines of one level.
     """
     machines = [each for each in match.players if each.is_machine]
     levels = {each.level for each in machines if each.level is not None}
@@ -271,10 +269,9 @@ WHOLE_MATCH = "match"
 
 
 def stops_to_list(last: int, at: int, most: int = MOST_IN_A_MENU) -> list[int]:
-    """The numbers of the stops that the list names: all if there is room, else nearby ones and some
-    far ones.
+    """The numbers of the stops that a list names: all if there is room, else some of them.
 
-    The far ones are at even distances, so any move of a long match is two choices away.
+    These are nearby ones, and others at even distances: each is at most two choices away.
     """
     if last < most:
         return list(range(last + 1))

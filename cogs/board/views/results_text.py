@@ -46,10 +46,7 @@ def rating_line(finished: FinishedMatch) -> str:
 
 
 def _rating_after(finished: FinishedMatch, index: int) -> str:
-    """The rating after a match, and its change by the match once the rating is settled.
-
-    Earlier changes are large and depend more on the model than on the player.
-    """
+    """The rating after a match, and its change; not at first, when changes are large."""
     after = finished.after[index].points
     if is_provisional(finished.matches[index]):
         return _provisional_words(after)
