@@ -40,7 +40,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.logs import log_to_stderr
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.settings import HostSettings, load_host_settings, load_settings, misspelt_names
-from prowlerbot.storage.engines.address import alone_on
+from prowlerbot.storage.engines.address import be_alone_on
 from prowlerbot.storage.player_matches import MEGABYTE
 
 log = logging.getLogger("bot")
@@ -136,7 +136,7 @@ async def _host(settings: HostSettings) -> None:
     """
     url, manifests = settings.database_url, find_manifests(GAMES)
     async with (
-        alone_on(url),
+        be_alone_on(url),
         GamesBot(url, GAMES, manifests, hosting=_hosting_of(settings), ahead=True) as bot,
     ):
         log.info("version %s; the processes that draw take some seconds to start", __version__)

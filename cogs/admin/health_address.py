@@ -26,7 +26,7 @@ from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.health.doctor import Doctor
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.settings import BadSetting
-from prowlerbot.storage.engines.address import PATIENCE
+from prowlerbot.storage.engines.address import LOCK_PATIENCE
 from prowlerbot.storage.match_store import Store
 
 log = logging.getLogger(__name__)
@@ -112,7 +112,7 @@ class Health(commands.Cog):
     _meter: Meter
     _figures: Figures
     _address: Address
-    port_patience: ClassVar[float] = PATIENCE
+    port_patience: ClassVar[float] = LOCK_PATIENCE
 
     def __post_init__(self) -> None:
         self._runner: web.AppRunner | None = None

@@ -50,7 +50,7 @@ from prowlerbot.daily.daily_days import LEAST_LEFT, comes_late, day_of
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import GREETING
+from prowlerbot.storage.boards import GREETING_DUTY
 from prowlerbot.storage.match_store import Store
 
 
@@ -545,7 +545,7 @@ def _kept_buttons(
 class Greeting(KeptMessage):
     _hub: Hub
 
-    field, duty = "greeting", GREETING
+    field, duty = "greeting", GREETING_DUTY
     posted = mark("The message with all games is now in this channel."), What.GREETED
     removed = mark("The message with all games is removed."), What.UNGREETED
 

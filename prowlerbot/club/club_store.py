@@ -16,7 +16,7 @@ from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.ratings import Verdict
 from prowlerbot.match.timeline import Place
-from prowlerbot.storage.boards import PLAYED
+from prowlerbot.storage.boards import IS_PLAYED
 from prowlerbot.storage.contributions import (
     Chosen,
     Deletion,
@@ -43,7 +43,7 @@ _PLAYED = (
     " r.ended_at - (SELECT played_at FROM plays WHERE match = r.match AND ply = 0),"
     " here.channel, here.audience, s.player, p.rank, p.total"
     " FROM (SELECT DISTINCT w.match, w.channel, w.audience FROM showings w"
-    f" WHERE w.standing {PLAYED} AND COALESCE(NULLIF(w.guild, 0), w.channel) = $1) here"
+    f" WHERE w.standing {IS_PLAYED} AND COALESCE(NULLIF(w.guild, 0), w.channel) = $1) here"
     " CROSS JOIN results r CROSS JOIN matches m CROSS JOIN places p CROSS JOIN seats s"
     " WHERE r.match = here.match AND m.id = r.match AND p.match = r.match"
     " AND s.match = p.match AND s.seat = p.seat"

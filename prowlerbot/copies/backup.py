@@ -78,7 +78,7 @@ def _check_target(target: Path, path: Path) -> None:
 def copy_out(path: Path, target: Path, watch: Watch) -> Done:
     """Make a sealed copy beside the target and move it there in one step."""
     with sqlite.work_folder("backup", target.parent) as folder:
-        copy = folder / sqlite.COPY
+        copy = folder / sqlite.COPY_NAME
         matches = copy_moment(path, "mode=rw", copy, watch)
         _seal(copy)
         sync(copy)

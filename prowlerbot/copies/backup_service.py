@@ -72,7 +72,7 @@ async def restore(url: str, source: Path, games: Registry, watch: Watch = report
     with as_store_error("{file} could not be restored: {error}.", file=source):
         sqlite.make_folder(path.parent)
         with sqlite.work_folder("restore", path.parent) as folder:
-            copy = folder / sqlite.COPY
+            copy = folder / sqlite.COPY_NAME
             sealed = _take_in(source, copy)
             result = await _prove(copy, watch, games)
             if not sealed:
@@ -96,7 +96,7 @@ async def rehearse(source: Path, games: Registry, sample: int | None = None) -> 
         as_store_error("{file} could not be tested: {error}.", file=source),
         sqlite.work_folder("test", source.parent) as folder,
     ):
-        copy = folder / sqlite.COPY
+        copy = folder / sqlite.COPY_NAME
         _take_in(source, copy)
         return await _prove(copy, report_nothing, games, sample)
 

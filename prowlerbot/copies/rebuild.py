@@ -12,7 +12,7 @@ from prowlerbot.match import play
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.ratings import Rating, Result, enter_all, result_of
 from prowlerbot.storage.duty_store import NOT_ASIDE
-from prowlerbot.storage.engines.address import OLD, open_existing
+from prowlerbot.storage.engines.address import OLD_DATABASE, open_existing
 from prowlerbot.storage.engines.database import Database, Row, Work, migrations
 from prowlerbot.storage.match_store import Store
 from prowlerbot.storage.results import (
@@ -20,10 +20,10 @@ from prowlerbot.storage.results import (
     ADD_RATING,
     ADD_RESULT,
     HAS_RESULT,
-    NUMBERS,
     PLACES,
     RATINGS,
     RESULTS,
+    RESULTS_LOCK,
     count_all_bounds,
     found_everywhere,
     place_rows,
@@ -76,7 +76,7 @@ async def rate(url: str, games: Registry, watch: Watch, *, check: bool) -> Rebui
     database, version = await open_existing(url)
     try:
         if check and version < len(migrations()):
-            raise StoreError(OLD, path=database.place)
+            raise StoreError(OLD_DATABASE, path=database.place)
         await database.raise_schema()
         return await rebuild(database, games, watch, check=check)
     finally:
@@ -102,7 +102,7 @@ async def rebuild(database: Database, games: Registry, watch: Watch, *, check: b
 
 def _rebuild(db: Work, order: list[_Place], wanted: _Tables, *, check: bool) -> Rebuilt | None:
     """None if a further match has ended, as its record must be replayed first."""
-    db.lock(NUMBERS)
+    db.lock(RESULTS_LOCK)
     now = _number_places(db.fetch(_ORDER))
     if [match for _, match, _ in order] != [match for _, match, _ in now]:
         return None

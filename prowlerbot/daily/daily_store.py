@@ -13,7 +13,7 @@ from prowlerbot.match.terms import counts_until
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.columns import attributes, column, insert, sql_names, values
 from prowlerbot.storage.contributions import Deletion, PersonalData, personal_rows
-from prowlerbot.storage.duty_store import OPEN
+from prowlerbot.storage.duty_store import OPEN_PHASES
 from prowlerbot.storage.engines.database import Database, Row, Tables, Work, transaction
 from prowlerbot.storage.host_secret import host_secret
 
@@ -152,7 +152,7 @@ class DailyStore(Tables):
     async def count_running(self) -> int:
         return await self._db.number(
             "SELECT count(*) FROM matches m CROSS JOIN daily_tries t"  # noqa: S608 - constant parts
-            f" WHERE m.phase IN {OPEN} AND t.match = m.id"
+            f" WHERE m.phase IN {OPEN_PHASES} AND t.match = m.id"
         )
 
     async def of_match(self, match_id: str) -> DailyTry | None:

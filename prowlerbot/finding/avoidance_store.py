@@ -13,7 +13,7 @@ from prowlerbot.storage.columns import attributes, column, insert, sql_names, va
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
-from prowlerbot.storage.results import CHOSEN
+from prowlerbot.storage.results import PLAYERS_CHOICES
 
 QUEUE = "finding"
 """The name of the lock that each change of the queue takes."""
@@ -270,7 +270,7 @@ class Avoidance(Tables):
         return await self._db.look(lambda db: pairs_apart(db, players, now))
 
     async def on_holiday(self, players: Collection[int], now: int) -> set[int]:
-        rows = await self._db.read(CHOSEN, PlayerChoices.kind, json.dumps(sorted(players)))
+        rows = await self._db.read(PLAYERS_CHOICES, PlayerChoices.kind, json.dumps(sorted(players)))
         chosen = {int(player): PlayerChoices.read(json.loads(text)) for player, text in rows}
         return {player for player, own in chosen.items() if now < own.away_until}
 

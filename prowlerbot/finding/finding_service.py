@@ -33,7 +33,7 @@ from prowlerbot.match.ratings import HOURS_A_DAY
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import keep_place
+from prowlerbot.storage.boards import put_chat_place
 from prowlerbot.storage.contributions import MatchEvents
 from prowlerbot.storage.engines.database import Database, Work
 
@@ -287,4 +287,4 @@ def _enter(db: Work, *, proposal: Proposal, match: Match) -> None:
     """Store the match of a proposal; without a channel each player opens a board of their own."""
     enter_match(db, proposal, match)
     if not proposal.channel:
-        keep_place(db, Board(match.id, 0, proposal.seats[0].chat, 0, match.revision))
+        put_chat_place(db, Board(match.id, 0, proposal.seats[0].chat, 0, match.revision))

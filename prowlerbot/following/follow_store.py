@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Deletion, MatchEvents, PersonalData, personal_rows
-from prowlerbot.storage.duty_store import at_once
+from prowlerbot.storage.duty_store import due_sql
 from prowlerbot.storage.engines.database import Tables, Work, transaction
-from prowlerbot.storage.post_store import forget_post, note_alone
+from prowlerbot.storage.post_store import forget_post, note_latest
 
 FOLLOW = "follow"
 """The duty that sends news to the followers of a match."""
@@ -36,7 +36,7 @@ class Follow:
 
 
 FOLLOWS = "match, player, followed_at, told"
-_TELL = at_once(FOLLOW, "match", "follows WHERE match = $1", at="$2")
+_TELL = due_sql(FOLLOW, "match", "follows WHERE match = $1", at="$2")
 _NEWS_AFTER = 30
 """Seconds from a change to its news, so that one message covers several changes."""
 
@@ -96,7 +96,7 @@ class FollowStore(Tables):
             "UPDATE follows SET told = $1 WHERE match = $2 AND player = $3 AND told = $4",
             *(covered, follow.match, follow.player, follow.covered),
         )
-        return bool(noted) and post is not None and note_alone(db, post)
+        return bool(noted) and post is not None and note_latest(db, post)
 
 
 def follow_name(match: str, player: int, since: int, covered: int) -> PostName:

@@ -31,8 +31,8 @@ from prowlerbot.feature_list import open_store
 from prowlerbot.health.match_count_store import Counts
 from prowlerbot.settings import Settings
 from prowlerbot.storage.boards import Applications, ApplicationStore
-from prowlerbot.storage.duty_store import COMMANDS, BrokenMatches, ChoreStore
-from prowlerbot.storage.engines.address import OLD, no_database, open_existing
+from prowlerbot.storage.duty_store import COMMANDS_CHORE, BrokenMatches, ChoreStore
+from prowlerbot.storage.engines.address import OLD_DATABASE, no_database, open_existing
 from prowlerbot.storage.engines.database import Database, migrations
 from prowlerbot.storage.engines.sqlite import NoDatabase, check_file, database_path, is_server
 from prowlerbot.storage.leases import sharing_of
@@ -172,7 +172,7 @@ class Doctor:
 
     async def of_commands(self) -> list[Finding]:
         """Whether Discord refuses the commands, as the process that started last has noted."""
-        refused = (await self.chores.latest_outcome(COMMANDS)).get("refused")
+        refused = (await self.chores.latest_outcome(COMMANDS_CHORE)).get("refused")
         template = mark("Discord refuses the commands and keeps the old ones: {problem}")
         return [Finding(template, well=False, problem=refused)] if refused else []
 
@@ -340,7 +340,7 @@ async def take_application(url: str) -> bool:
     database, version = await open_existing(url)
     try:
         if version < len(migrations("postgres" if database.remote else "sqlite")):
-            raise StoreError(OLD, path=database.place)
+            raise StoreError(OLD_DATABASE, path=database.place)
         application = open_store(database).application
         if not (found := await application.applications()).is_another:
             return False

@@ -6,8 +6,8 @@ from collections import Counter
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Phase
-from prowlerbot.storage.boards import BEHIND
-from prowlerbot.storage.duty_store import OPEN
+from prowlerbot.storage.boards import IS_BEHIND
+from prowlerbot.storage.duty_store import OPEN_PHASES
 from prowlerbot.storage.engines.database import Tables
 
 
@@ -15,13 +15,13 @@ class Counts(Tables):
     """Each count covers all matches, or those shown in one server."""
 
     async def open(self, guild: int | None = None) -> int:
-        return await self._count(f"matches m WHERE m.phase IN {OPEN}", guild=guild)
+        return await self._count(f"matches m WHERE m.phase IN {OPEN_PHASES}", guild=guild)
 
     async def count_behind(
         self, changed_before: int | None = None, guild: int | None = None
     ) -> int:
         """The boards with an old revision of their match that the bot could edit."""
-        where = f"boards b CROSS JOIN matches m WHERE m.id = b.match AND {BEHIND}"
+        where = f"boards b CROSS JOIN matches m WHERE m.id = b.match AND {IS_BEHIND}"
         if changed_before is None:
             return await self._count(where, guild=guild)
         return await self._count(f"{where} AND m.changed_at <= $1", changed_before, guild=guild)
@@ -32,7 +32,8 @@ class Counts(Tables):
         return await self._count(old, Phase.LOBBY, before - CHALLENGE_LASTS, guild=guild)
 
     async def open_by_game(self) -> Counter[str]:
-        return Counter(await self._db.column(f"SELECT game FROM matches WHERE phase IN {OPEN}"))  # noqa: S608 - a constant part
+        sql = f"SELECT game FROM matches WHERE phase IN {OPEN_PHASES}"  # noqa: S608 - a constant part
+        return Counter(await self._db.column(sql))
 
     async def competitions_by_game(self) -> Counter[str]:
         """The competitions that are not over."""

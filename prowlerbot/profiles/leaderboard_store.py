@@ -14,13 +14,13 @@ from prowlerbot.match.ratings import PlayerStanding, Rating, Verdict
 from prowlerbot.match.timeline import Extent, listing_extent
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.act_store import barred_players
-from prowlerbot.storage.boards import PLAYED
+from prowlerbot.storage.boards import IS_PLAYED
 from prowlerbot.storage.engines.database import Tables, Work, reading
-from prowlerbot.storage.results import STEP, seen_choice
+from prowlerbot.storage.results import BOUND_STEP, read_seen
 
 _PLAYED_HERE = (
     "SELECT s.player, COUNT(*) FROM (SELECT DISTINCT w.match FROM showings w"  # noqa: S608 - constant
-    f" WHERE w.standing {PLAYED} AND COALESCE(NULLIF(w.guild, 0), w.channel) = $1) here"
+    f" WHERE w.standing {IS_PLAYED} AND COALESCE(NULLIF(w.guild, 0), w.channel) = $1) here"
     " CROSS JOIN results r CROSS JOIN seats s WHERE r.match = here.match AND s.match = r.match"
     " AND r.game = $2 AND r.verdict = $3 GROUP BY s.player"
 )
@@ -93,8 +93,8 @@ class Leaderboards(Tables):
             place = 1 + sum(_sort_key(each) < _sort_key(standing) for each in here)
             if others:
                 bound = standing.rating.lower_bound
-                step = bound // STEP
-                key = bound, standing.rating.mu, about, step, (step + 1) * STEP
+                step = bound // BOUND_STEP
+                key = bound, standing.rating.mu, about, step, (step + 1) * BOUND_STEP
                 place += _number(db, _BEFORE, game, *key)
         return Leaderboard(merged[first : first + size], page, pages, everybody, place)
 
@@ -115,7 +115,7 @@ def _found_here(
     for player, mu, sigma, matches, bound, chosen in db.fetch(
         _RATED, PlayerChoices.kind, game, json.dumps(sorted(people))
     ):
-        visible = listing_extent(reader.user, player, seen_choice(chosen))
+        visible = listing_extent(reader.user, player, read_seen(chosen))
         counts_all = visible is Extent.ALL and not only_here
         count = matches if counts_all else played_here.get(player, 0)
         if not count or visible is Extent.NOTHING:

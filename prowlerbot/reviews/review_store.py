@@ -15,7 +15,7 @@ from prowlerbot.storage.contributions import (
     PersonalData,
     personal_rows,
 )
-from prowlerbot.storage.duty_store import holds, put_duties
+from prowlerbot.storage.duty_store import holds_claim, put_duties
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 
 _COLUMNS = (
@@ -103,7 +103,7 @@ class ReviewStore(Tables):
         self, db: Work, duty: Duty, machine: str, pieces: int
     ) -> Mapping[int, str] | None:
         """The pieces by this version of the machine so far; None if the claim has ended."""
-        if not holds(db, duty):
+        if not holds_claim(db, duty):
             return None
         known = "SELECT machine FROM reviews WHERE match = $1"
         if db.fetch(known, duty.subject) != [(machine,)]:
@@ -121,7 +121,7 @@ class ReviewStore(Tables):
     @transaction
     def keep_piece(self, db: Work, duty: Duty, number: int, found: str) -> bool:
         """Store a piece; False if the claim has ended."""
-        if not holds(db, duty):
+        if not holds_claim(db, duty):
             return False
         db.execute("UPDATE reviews SET failed = 0 WHERE match = $1", duty.subject)
         db.execute(_ADD_PIECE, duty.subject, number, found)
@@ -132,7 +132,7 @@ class ReviewStore(Tables):
         """Store the review, and delete its pieces and asker; False if the claim has ended. People
         take turns: the asker's other reviews go to the end of the line.
         """
-        if not holds(db, duty):
+        if not holds_claim(db, duty):
             return False
         db.execute(
             f"UPDATE duties SET at = $2 WHERE what = '{ReviewDuty.WORK}' AND at < $2"  # noqa: S608 - constant
@@ -152,7 +152,7 @@ class ReviewStore(Tables):
     def count_failure(self, db: Work, duty: Duty, most: int) -> int:
         """Count a failure; returns their number, and gives up after ``most``."""
         failed = "UPDATE reviews SET failed = failed + 1 WHERE match = $1 RETURNING failed"
-        rows = db.fetch(failed, duty.subject) if holds(db, duty) else []
+        rows = db.fetch(failed, duty.subject) if holds_claim(db, duty) else []
         failures = int(rows[0][0]) if rows else 0
         if failures >= most:
             closed = f"UPDATE reviews SET {_CLOSED}, pieces = 0 WHERE match = $1"  # noqa: S608 - constant

@@ -39,7 +39,7 @@ from prowlerbot.puzzles.puzzle import (
     written_moves,
 )
 from prowlerbot.shell import puzzle_command
-from prowlerbot.shell.puzzle_command import puzzles, puzzles_of_match
+from prowlerbot.shell.puzzle_command import make_or_check_puzzles, puzzles_of_match
 from tests.cases import each_of
 from tests.games.nim.rules import Nim, Position
 
@@ -178,7 +178,7 @@ def test_a_game_that_says_nothing_about_puzzles_has_some_too(
     monkeypatch.setattr(puzzle_command, "GAMES", Registry([Nim()]))
     monkeypatch.setattr(puzzle_command, "house", lambda: {"nim": (Nim(), NO_HINTS)})
     file = tmp_path / "puzzles.jsonl"
-    puzzles(Namespace(game="nim", file=file, make=4, check=False, seed=1))
+    make_or_check_puzzles(Namespace(game="nim", file=file, make=4, check=False, seed=1))
     assert len([*puzzles_of_text("nim", file.read_text("utf-8"))]) == 4
 
 

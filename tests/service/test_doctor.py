@@ -26,7 +26,7 @@ from prowlerbot.match.scene import Board
 from prowlerbot.packages import HOPELESS
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.duty_store import COMMANDS, ChoreStore
+from prowlerbot.storage.duty_store import COMMANDS_CHORE, ChoreStore
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.copies import NOBODY, change, without_rights
 from tests.persistence.fresh import open_database
@@ -121,10 +121,10 @@ def test_a_healthy_bot_is_told_with_its_facts_and_each_fault_while_it_lasts(shel
     assert any("records replayed: 1" in line for line in well)
     assert any(line.startswith("Size of the database: ") for line in well)
     refused = "`/play`, `name`: Must be between 1 and 32 in length."
-    using(lambda database: ChoreStore(database).note(COMMANDS, {"refused": refused}))
+    using(lambda database: ChoreStore(database).note(COMMANDS_CHORE, {"refused": refused}))
     told = "Discord refuses the commands and keeps the old ones: `/play`, `name`"
     assert shell.problem().startswith(told)
-    using(lambda database: ChoreStore(database).note(COMMANDS, {"refused": ""}))
+    using(lambda database: ChoreStore(database).note(COMMANDS_CHORE, {"refused": ""}))
     usage = SimpleNamespace(free=2 * PATH.stat().st_size)
     shell.settings.setattr(doctor, "_LITTLE", 0)
     shell.settings.setattr(shutil, "disk_usage", lambda _: usage)

@@ -40,8 +40,8 @@ from prowlerbot.privacy.privacy_service import Privacy, _without_secrets
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.storage.player_matches import latest_matches
-from prowlerbot.testing.knowledge_checks import Twins, twins
-from prowlerbot.testing.random_matches import Trial, trials
+from prowlerbot.testing.knowledge_checks import TwinLines, twin_lines
+from prowlerbot.testing.random_matches import Trial, play_trials
 from tests.core import race
 from tests.games import tell_face
 from tests.persistence.looks import due
@@ -255,15 +255,15 @@ LEAST, MOST = 10, 16
 
 
 @cache
-def pairs(key: str) -> Sequence[tuple[Trial, int | None, Twins]]:
+def pairs(key: str) -> Sequence[tuple[Trial, int | None, TwinLines]]:
     """Pairs of lines of a game that a viewer cannot tell apart."""
     manifest = GAMES[key]
-    played = trials(manifest.face.game, manifest, 1 if key in LONG else 3, 3).matches
+    played = play_trials(manifest.face.game, manifest, 1 if key in LONG else 3, 3).matches
     found = [
         (trial, viewer, pair)
         for trial in played
         for viewer in trial.viewers
-        for pair in twins(trial, viewer)
+        for pair in twin_lines(trial, viewer)
     ]
     assert len(found) >= LEAST
     return found[:: 1 + len(found) // MOST]

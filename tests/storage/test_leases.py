@@ -25,7 +25,7 @@ from prowlerbot.storage.leases import (
     Stage,
     Starts,
     requests_a_second,
-    share,
+    share_shards,
 )
 
 pytestmark = pytest.mark.both_databases
@@ -234,7 +234,7 @@ def leases(*holders: str) -> list[Lease]:
 
 
 def shares(held: list[Lease], staying: str, me: str) -> Shares:
-    return share(held, {*staying}, me, NOW)
+    return share_shards(held, {*staying}, me, NOW)
 
 
 def counts(held: list[Lease], processes: str) -> list[int]:

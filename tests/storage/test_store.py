@@ -288,7 +288,7 @@ async def test_a_post_that_stands_waits_until_another_takes_its_place(store: Sto
     first, second = replace(first, channel=8, message=91), replace(second, channel=8, message=92)
     assert await outbox.note_sent(first)
     assert await outbox.note_sent(second)
-    await outbox.outdate([first])
+    await outbox.outdate_posts([first])
     (outdated,) = await outbox.waiting_posts("m")
     assert (outdated.message, outdated.state) == (91, PostState.OUTDATED)
     outbox.note_gone(outdated)

@@ -80,7 +80,7 @@ class ServerThreads(Generic[_C]):
 
     def __init__(self, connections: Iterable[_C]) -> None:
         self._jobs: SimpleQueue[_Job] = SimpleQueue()
-        self._threads = [Thread(target=_serve, args=(each, self._jobs)) for each in connections]
+        self._threads = [Thread(target=_do_jobs, args=(each, self._jobs)) for each in connections]
         for thread in self._threads:
             thread.start()
 
@@ -102,22 +102,22 @@ def _close(connection: Any) -> None:
     connection.close()
 
 
-def _serve(connection: Any, jobs: SimpleQueue[_Job]) -> None:
+def _do_jobs(connection: Any, jobs: SimpleQueue[_Job]) -> None:
     job = None
     while job is not _close:
         job, future = jobs.get()
         if future.cancelled() and job is not _close:
             continue
         try:
-            tell = partial(_settle, future, job(connection))
+            tell = partial(_settle_future, future, job(connection))
         except BaseException as error:  # noqa: BLE001 - raised again where the job was given
-            tell = partial(_settle, future, error=error)
+            tell = partial(_settle_future, future, error=error)
         with suppress(RuntimeError):  # the loop has ended, so nobody waits
             future.get_loop().call_soon_threadsafe(tell)
         del tell, future  # while the thread waits, it keeps nothing alive
 
 
-def _settle(
+def _settle_future(
     future: asyncio.Future[Any], result: object = None, error: BaseException | None = None
 ) -> None:
     if error is not None and not future.done():
@@ -126,12 +126,12 @@ def _settle(
         future.set_result(result)
 
 
-PATIENCE = 5.0
+DATABASE_PATIENCE = 5.0
 """Seconds that a request waits for a database that is locked or away before it gives up."""
 
-_LEAST = 0.3
+_LEAST_PATIENCE = 0.3
 """Seconds that it gets even if an answer is late already."""
-_PAUSE = 0.05
+_RETRY_PAUSE = 0.05
 """Seconds between two attempts to reach a remote database."""
 _SILENT = "The database {path} cannot be used: it does not answer."
 clock = time.perf_counter
@@ -333,7 +333,7 @@ class Database:
         """Have a thread do a job, and retry it for a while if the database is locked or away."""
         # After an answer, the usual time applies again.
         left = time_left()
-        until = clock() + (PATIENCE if left is None else min(PATIENCE, left))
+        until = clock() + (DATABASE_PATIENCE if left is None else min(DATABASE_PATIENCE, left))
         while not self._closed:
             try:
                 async with asyncio.timeout(time_left() if self.remote else None):
@@ -344,7 +344,7 @@ class Database:
             except TimeoutError as error:
                 raise Uncertain(_SILENT, path=self.place) from error
             if self.remote:
-                await asyncio.sleep(_PAUSE)
+                await asyncio.sleep(_RETRY_PAUSE)
         raise Unusable("The bot is stopping; please try again in a minute.")
 
 
@@ -411,7 +411,7 @@ def answering(seconds: float) -> Iterator[Answering]:
 def time_left() -> float | None:
     """The seconds that an answer leaves to the database; None if nobody waits for one."""
     now, answer = clock(), _answering.get()
-    return None if answer is None or answer.by <= now else max(answer.by - now, _LEAST)
+    return None if answer is None or answer.by <= now else max(answer.by - now, _LEAST_PATIENCE)
 
 
 def mark_changed() -> None:
@@ -427,7 +427,7 @@ def has_changed() -> bool:
 
 log = logging.getLogger(__name__)
 
-_NAME = re.compile(r"(\d{4})_[a-z_]+(?:\.(sqlite|postgres))?\.sql")
+_MIGRATION_NAME = re.compile(r"(\d{4})_[a-z_]+(?:\.(sqlite|postgres))?\.sql")
 
 
 def migrations(kind: str = "sqlite") -> list[str]:
@@ -436,7 +436,11 @@ def migrations(kind: str = "sqlite") -> list[str]:
     One file serves both kinds of database, or a pair of files has one for each kind.
     """
     folder = resources.files("prowlerbot.storage") / "migrations"
-    named = [(match, file) for file in folder.iterdir() if (match := _NAME.fullmatch(file.name))]
+    named = [
+        (match, file)
+        for file in folder.iterdir()
+        if (match := _MIGRATION_NAME.fullmatch(file.name))
+    ]
     found = [(int(match[1]), file) for match, file in named if match[2] in {None, kind}]
     found.sort(key=lambda step: step[0])
     if not found or [number for number, _ in found] != list(range(1, len(found) + 1)):
