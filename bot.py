@@ -11,7 +11,7 @@ from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
-from prowlerbot.packages import HOPELESS, check_packages
+from prowlerbot.packages import EXIT_HOPELESS, check_packages
 
 check_packages()  # before the first import that needs one of them
 
@@ -86,7 +86,7 @@ def main() -> int:
             asyncio.run(_host(host))
     except Refused as refused:
         print(refused, file=sys.stderr)  # noqa: T201 - one sentence for the one who started it
-        return HOPELESS if isinstance(refused, Hopeless) else 1
+        return EXIT_HOPELESS if isinstance(refused, Hopeless) else 1
     return 0
 
 

@@ -41,7 +41,7 @@ PERSONAL: Mapping[str, PersonalData] = {
 }
 """The statements of the features that have tables, by their rooms."""
 
-_RUNNING: Mapping[str, Callable[[Database], Awaitable[int]]] = {
+_COUNT_RUNNING: Mapping[str, Callable[[Database], Awaitable[int]]] = {
     "competitions": lambda database: CompetitionMatches(database).count_running(),
     "daily": lambda database: DailyStore(database).count_running(),
 }
@@ -54,7 +54,7 @@ def open_store(database: Database) -> Store:
 
 async def check_left_out(database: Database, without: Collection[str]) -> None:
     """Raise Hopeless where matches run that need a feature which the host leaves out."""
-    for feature, running in _RUNNING.items():
+    for feature, running in _COUNT_RUNNING.items():
         if feature in without and (count := await running(database)):
             raise Hopeless(
                 "WITHOUT leaves out {feature}, and matches that need it still run ({count}): start"

@@ -46,7 +46,7 @@ from prowlerbot.core.clock import HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, mark, own_name, speaking, tr, trn
 from prowlerbot.core.posts import Duty, What
-from prowlerbot.daily.daily_days import LEAST_LEFT, comes_late, day_of
+from prowlerbot.daily.daily_days import LEAST_TIME_LEFT, comes_late, day_of
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
@@ -439,7 +439,7 @@ def _posted_late(now: Callable[[], int], choices: ServerChoices) -> str:
     return trn(
         "Less than {count} hour would be left then, so the next one is posted as it begins.",
         "Less than {count} hours would be left then, so the next one is posted as it begins.",
-        LEAST_LEFT // HOUR,
+        LEAST_TIME_LEFT // HOUR,
     )
 
 

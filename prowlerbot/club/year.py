@@ -38,7 +38,7 @@ class YearLine(NamedTuple):
     points: int
 
 
-def table_of(medals: Iterable[Medal]) -> list[YearLine]:
+def year_table(medals: Iterable[Medal]) -> list[YearLine]:
     """The players with points, the best first; equal ones share a place."""
     points, names = Counter[int](), dict[int, str]()
     for each in medals:

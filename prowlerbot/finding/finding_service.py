@@ -18,7 +18,7 @@ from prowlerbot.finding.avoidance_store import Avoidance, Proposal, ProposalSeat
 from prowlerbot.finding.finding_store import FindingStore, Seeking, enter_match
 from prowlerbot.finding.matchmaking import (
     ASKED_WITHIN,
-    TOGETHER,
+    MOST_TOGETHER_NOW,
     MatchedTable,
     Seeker,
     Wish,
@@ -45,9 +45,9 @@ one of the others is on holiday. Nobody is told of a holiday, so no user learns 
 them.
 """
 ON_HOLIDAY = mark("You are on holiday; end it before you begin a match with others.")
-_PRESENT = 15 * 60
+_PRESENT_SECONDS = 15 * 60
 """Seconds after a request in which its player counts as awake, even in their quiet hours."""
-_SOON = 15 * 60
+_QUESTION_SECONDS = 15 * 60
 """Seconds within which a player gets and answers a question if the match is played at once."""
 
 
@@ -169,7 +169,7 @@ class FindingService:
             return []
         ids = [each.player for each in waiting]
         apart = await self._avoidance.pairs_apart(ids, now)
-        apart |= await self._avoidance.pairs_together(ids, TOGETHER)
+        apart |= await self._avoidance.pairs_together(ids, MOST_TOGETHER_NOW)
         apart |= await self._store.bars.barred_pairs([(it.player, it.guild) for it in waiting], now)
         seekers, by_player = await self._seekers(waiting, now), {it.player: it for it in waiting}
         proposed: list[NewProposal] = []
@@ -192,9 +192,11 @@ class FindingService:
             awake = frozenset(
                 hour
                 for hour in range(HOURS_A_DAY)
-                if not any(in_peace(own, now + hour * HOUR + more) for more in (0, _SOON))
+                if not any(
+                    in_peace(own, now + hour * HOUR + more) for more in (0, _QUESTION_SECONDS)
+                )
             )
-            present = now < seeking.asked_at + _PRESENT
+            present = now < seeking.asked_at + _PRESENT_SECONDS
             rating = ratings[seeking.player]
             return Seeker(
                 seeking.player, seeking.wish, seeking.since, seeking.guild, rating, awake, present
@@ -255,7 +257,7 @@ class FindingService:
         self._service.check_installed(proposal.game)
         while True:
             match = self._match(proposal)
-            enter = partial(_enter, proposal=proposal, match=match)
+            enter = partial(_enter_with_place, proposal=proposal, match=match)
             try:
                 added = await self._store.add(match, also=enter)
             except Stale:  # another process was faster
@@ -283,7 +285,7 @@ class FindingService:
         return match
 
 
-def _enter(db: Work, *, proposal: Proposal, match: Match) -> None:
+def _enter_with_place(db: Work, *, proposal: Proposal, match: Match) -> None:
     """Store the match of a proposal; without a channel each player opens a board of their own."""
     enter_match(db, proposal, match)
     if not proposal.channel:

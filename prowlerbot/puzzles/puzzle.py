@@ -18,9 +18,9 @@ BEGINNER = Rating(NEW.mu - 6_667_000, NEW.sigma * 2 // 5)
 """The rating of a player without a try: 1100, below the easiest puzzles, so these come first. Its
 uncertainty is small, so that the first tries change it by 20 to 50 points rather than by 150.
 """
-LOOKS = 8
+EASE_LOOKS = 8
 """The quick looks that measure how easily a solution is found."""
-_RANGE = 8_000_000
+_RATING_RANGE = 8_000_000
 """The distance in rating, in millionths, of puzzles that all and that no quick looks solve."""
 
 
@@ -67,7 +67,9 @@ class Puzzle:
     @property
     def first_rating(self) -> Rating:
         """The rating before the first try: the harder to find, the higher."""
-        return Rating(NEW.mu + _RANGE // 2 - _RANGE * self.ease // LOOKS, NEW.sigma // 2)
+        return Rating(
+            NEW.mu + _RATING_RANGE // 2 - _RATING_RANGE * self.ease // EASE_LOOKS, NEW.sigma // 2
+        )
 
 
 class PuzzleMeeting(NamedTuple):
@@ -84,7 +86,7 @@ class PuzzleMeeting(NamedTuple):
 _AFTER_SEAT, _BETWEEN_MOVES = ":", " "
 
 
-def written_moves(moves: Sequence[Made]) -> str:
+def write_moves(moves: Sequence[Made]) -> str:
     """The moves as one text: each with its seat, as in ``1:14 2:9>M``."""
     return _BETWEEN_MOVES.join(f"{seat}{_AFTER_SEAT}{text}" for seat, text in moves)
 
@@ -203,7 +205,7 @@ def _match_line(puzzles: Sequence[Puzzle]) -> str:
     last = puzzles[-1]
     line = {
         "setup": last.setup,
-        "moves": written_moves(last.moves),
+        "moves": write_moves(last.moves),
         "puzzles": [puzzle_to_json(each) for each in puzzles],
     }
     return json.dumps(line, separators=(",", ":"))

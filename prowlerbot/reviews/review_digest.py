@@ -23,24 +23,24 @@ INACCURACY, MISTAKE, BLUNDER = 5.0, 10.0, 15.0
 """The points from which a loss has this name; lichess has the same."""
 TREASURE = 5.0
 """The points of one treasure: three of them are a blunder."""
-DECIDED = 0.25
+DECIDED_WEIGHT = 0.25
 """The weight of a lost lead that hardly changes the chance, against one in an even match."""
-_UNCLEAR = 0.02, 0.98
+_UNDECIDED_CHANCES = 0.02, 0.98
 """The chances that show the worth of a lead; beyond them a match is nearly decided."""
 _LEAST_OUTLOOKS = 6
-_BONUS = 1.0
+_LICHESS_BONUS = 1.0
 """The bonus of lichess, as no analysis is perfect."""
 LEAST_STAKE = 3.0
 """The points that must be at stake for a decision to count."""
 _MOST_WEIGHT = 12.0
-_FULL = 99.999
+_FULL_ACCURACY = 99.999
 """Between this and 100 the difference is an error of rounding."""
 _Moment = tuple[int, tuple[Estimate, ...]]
-_CALM = 0.03
+_CALM_ERROR = 0.03
 """An error of a chance that a reader of the course hardly sees."""
 _REACHES = (0, 1, 2, 4, 8)
 """The possible numbers of moments on either side that smoothing includes."""
-PASSES = 1 / 3
+GOOD_ANSWER_PART = 1 / 3
 """The part of the loss in the match below which the loss of another move has to stay."""
 MOST_TURNS = 6
 
@@ -64,7 +64,7 @@ class Loss:
     def decided(self) -> bool:
         """Whether the match was lost with any move, or still won with this one."""
         best, made = self.judgement.options[0].chance, played_option(self.judgement).chance
-        low, high = _UNCLEAR
+        low, high = _UNDECIDED_CHANCES
         return best is not None and made is not None and (best.mean <= low or made.mean >= high)
 
     @property
@@ -80,7 +80,7 @@ class Loss:
 def losses(review: Review) -> list[Loss]:
     """The losses of all decisions, in their order; those of best moves are 0."""
     worth = _worth_of_a_lead(review)
-    return [Loss(each, _points(each, worth)) for each in review.judgements]
+    return [Loss(each, _lost_points(each, worth)) for each in review.judgements]
 
 
 def costliest_losses(all_losses: Sequence[Loss], seat: int) -> list[Loss]:
@@ -95,7 +95,7 @@ def played_option(judgement: Judgement) -> JudgedMove:
     return next(each for each in judgement.options if each.move == judgement.played)
 
 
-def _points(judgement: Judgement, worth: float) -> Estimate:
+def _lost_points(judgement: Judgement, worth: float) -> Estimate:
     best, made = judgement.options[0], played_option(judgement)
     if made is best:
         return Estimate(0.0)
@@ -107,10 +107,10 @@ def _points(judgement: Judgement, worth: float) -> Estimate:
         return points
     # The worth of the lead in an even match, and the error of this worth.
     chance = 1 / (1 + exp(-worth * lead.mean))
-    counted = 100 * DECIDED * (chance - 0.5)
+    counted = 100 * DECIDED_WEIGHT * (chance - 0.5)
     if counted <= points.mean:
         return points
-    return Estimate(counted, 100 * DECIDED * worth * chance * (1 - chance) * lead.error)
+    return Estimate(counted, 100 * DECIDED_WEIGHT * worth * chance * (1 - chance) * lead.error)
 
 
 def _lead(one: JudgedMove, other: JudgedMove) -> Estimate:
@@ -121,7 +121,7 @@ def _lead(one: JudgedMove, other: JudgedMove) -> Estimate:
 
 def _worth_of_a_lead(review: Review) -> float:
     """The slope of the log odds of a win over the lead; 0 with too few moments in the match."""
-    low, high = _UNCLEAR
+    low, high = _UNDECIDED_CHANCES
     moments = [
         (margin.mean, log(chance.mean / (1 - chance.mean)))
         for outlook in review.course
@@ -134,9 +134,9 @@ def _worth_of_a_lead(review: Review) -> float:
     return max(0.0, linear_regression(leads, odds).slope)
 
 
-def in_whole_percent(accuracy: float) -> int:
+def accuracy_percent(accuracy: float) -> int:
     """An accuracy for readers; 100 means that the player lost nothing at all."""
-    return min(99, round(accuracy)) if accuracy < _FULL else 100
+    return min(99, round(accuracy)) if accuracy < _FULL_ACCURACY else 100
 
 
 def move_accuracy(points: float) -> float:
@@ -144,7 +144,7 @@ def move_accuracy(points: float) -> float:
     if points <= 0:
         return 100.0
     accuracy = 103.1668100711649 * exp(-0.04354415386753951 * points) - 3.166924740191411
-    return min(100.0, max(0.0, accuracy + _BONUS))
+    return min(100.0, max(0.0, accuracy + _LICHESS_BONUS))
 
 
 def player_accuracy(all_losses: Sequence[Loss], seat: int) -> float | None:
@@ -203,7 +203,7 @@ class Point:
 
     def passes(self, given_away: Estimate) -> bool:
         """Whether a move is a good answer: it loses less than a third of the loss in the match."""
-        return given_away.mean < self.points.mean * PASSES
+        return given_away.mean < self.points.mean * GOOD_ANSWER_PART
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +229,7 @@ class Digest:
         return losses(replace(self.review, judgements=(judgement,)))[0].points
 
 
-_FEWEST = 5
+_FEWEST_DECISIONS = 5
 """The decisions from which an accuracy says anything."""
 
 
@@ -242,15 +242,17 @@ def digest(review: Review, seats: int) -> Digest:
         chances=chances,
         course=_smooth(
             [(each.ply, each.chances if chances else each.margins) for each in review.course],
-            _CALM if chances else inf,
+            _CALM_ERROR if chances else inf,
         ),
         accuracy=tuple(
-            player_accuracy(all_losses, seat) if decisions.count(seat) >= _FEWEST else None
+            player_accuracy(all_losses, seat)
+            if decisions.count(seat) >= _FEWEST_DECISIONS
+            else None
             for seat in every
         ),
-        luck=tuple(_luck(review, seat, chances=chances) for seat in every),
+        luck=tuple(_shown_luck(review, seat, chances=chances) for seat in every),
         turns=tuple(turning_points(review, all_losses)),
-        costly=tuple(tuple(map(_point, costliest_losses(all_losses, seat))) for seat in every),
+        costly=tuple(tuple(map(_loss_point, costliest_losses(all_losses, seat))) for seat in every),
     )
 
 
@@ -280,7 +282,7 @@ def _mean(values: Sequence[Estimate]) -> Estimate:
     return Estimate(fmean(each.mean for each in values), error)
 
 
-def _luck(review: Review, seat: int, *, chances: bool) -> float | None:
+def _shown_luck(review: Review, seat: int, *, chances: bool) -> float | None:
     luck = luck_of(review, seat)
     if luck is None:
         return None
@@ -291,7 +293,7 @@ def turning_points(
     review: Review, all_losses: Sequence[Loss], most: int = MOST_TURNS
 ) -> list[Point]:
     """The largest changes, in the order of the match: mistakes, and luck of the same size."""
-    changes = [(_lead_change(loss), _point(loss)) for loss in all_losses if loss.sure]
+    changes = [(_lead_change(loss), _loss_point(loss)) for loss in all_losses if loss.sure]
     lucky = [_lucky_point(each, treasure=not _has_chances(review)) for each in review.luck]
     changes += [(point.points, point) for point in lucky]
     clear = [each for each in changes if abs(each[0].mean) >= MISTAKE and each[0].sure]
@@ -299,7 +301,7 @@ def turning_points(
     return sorted([point for _, point in clear[:most]], key=lambda point: point.at)
 
 
-def _point(loss: Loss) -> Point:
+def _loss_point(loss: Loss) -> Point:
     return Point(loss.judgement.ply, loss.judgement.seat, loss.points, loss.judgement)
 
 

@@ -46,16 +46,16 @@ log = logging.getLogger(__name__)
 
 MOST_WAITING = 3
 """Reviews that a user can wait for at the same time."""
-PAUSE = 120
+RETRY_PAUSE = 120
 """Seconds until the next attempt after a failed piece; each further pause is twice as long."""
 MOST_FAILURES = 4
 _REVIEWS_REMEMBERED = 64
-Then = Callable[[Match, Review], Awaitable[None]]
+AfterReview = Callable[[Match, Review], Awaitable[None]]
 """Is called once a review is stored."""
-WAIT = 1.7
+PRESS_PATIENCE = 1.7
 """Seconds after which a press is answered without the judgement."""
-_TRIES_REMEMBERED = 256
-_Try = tuple[str, int, int, str]
+_MOVES_REMEMBERED = 256
+_TryKey = tuple[str, int, int, str]
 
 
 @dataclass(eq=False)
@@ -124,7 +124,7 @@ class Reviews:
     _service: Service
     _archive: Archive
     _reviewer: Reviewer
-    _then: Then | None = None
+    _then: AfterReview | None = None
 
     def __post_init__(self) -> None:
         store = self._service.store
@@ -225,7 +225,7 @@ class Reviews:
                 log.exception("the review of match %s failed", duty.subject)
             failures = await self._store.count_failure(duty, MOST_FAILURES)
             if 0 < failures < MOST_FAILURES:
-                return self._service.now() + (PAUSE << (failures - 1))
+                return self._service.now() + (RETRY_PAUSE << (failures - 1))
         return None
 
     async def _compute_pieces(self, duty: Duty, grown: Callable[[Match], None]) -> None:
@@ -291,7 +291,7 @@ class Retries:
     _thinkers: Thinkers
 
     def __post_init__(self) -> None:
-        self._asked: Recent[_Try, asyncio.Task[RetriedMove]] = Recent(_TRIES_REMEMBERED)
+        self._asked: Recent[_TryKey, asyncio.Task[RetriedMove]] = Recent(_MOVES_REMEMBERED)
 
     async def judge_move(
         self, match: Match, digest: Digest, point: Point, move: str, user: int
@@ -308,8 +308,8 @@ class Retries:
             judging = self._judge(match, digest, point, move, user)
             task = Context().run(asyncio.create_task, judging)
             self._asked.keep(key, task)
-        if not task.done() and WAIT:
-            await asyncio.wait([task], timeout=WAIT)
+        if not task.done() and PRESS_PATIENCE:
+            await asyncio.wait([task], timeout=PRESS_PATIENCE)
         if not task.done():
             return None
         if task.cancelled() or task.exception() is not None:

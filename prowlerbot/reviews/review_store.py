@@ -18,7 +18,7 @@ from prowlerbot.storage.contributions import (
 from prowlerbot.storage.duty_store import holds_claim, put_duties
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 
-_COLUMNS = (
+_REVIEW_COLUMNS = (
     column("match"),
     column("machine"),
     column("player"),
@@ -27,11 +27,11 @@ _COLUMNS = (
     column("pieces"),
     column("review"),
 )
-REVIEWS = sql_names(_COLUMNS)
-PIECES = "match, number, found"
-_COUNTED = "(SELECT count(*) FROM review_pieces p WHERE p.match = reviews.match)"
-_ADD_PIECE = f"{insert('review_pieces', PIECES)} ON CONFLICT (match, number) DO NOTHING"
-_CLOSED = "under_way = 0, player = 0, failed = 0"
+REVIEW_NAMES = sql_names(_REVIEW_COLUMNS)
+PIECE_NAMES = "match, number, found"
+_COUNT_PIECES = "(SELECT count(*) FROM review_pieces p WHERE p.match = reviews.match)"
+_ADD_PIECE = f"{insert('review_pieces', PIECE_NAMES)} ON CONFLICT (match, number) DO NOTHING"
+_CLOSE_REQUEST = "under_way = 0, player = 0, failed = 0"
 
 
 class ReviewDuty(StrEnum):
@@ -65,12 +65,12 @@ class ReviewStore(Tables):
 
     async def find_review(self, match: str) -> StoredReview | None:
         rows = await self._db.read(
-            f"SELECT {REVIEWS}, {_COUNTED} FROM reviews WHERE match = $1",  # noqa: S608 - constant columns
+            f"SELECT {REVIEW_NAMES}, {_COUNT_PIECES} FROM reviews WHERE match = $1",  # noqa: S608 - constant columns
             match,
         )
         if not rows:
             return None
-        return StoredReview(**attributes(_COLUMNS, rows[0]), found=rows[0][-1])
+        return StoredReview(**attributes(_REVIEW_COLUMNS, rows[0]), found=rows[0][-1])
 
     @transaction
     def request(
@@ -140,7 +140,7 @@ class ReviewStore(Tables):
             " AND player = (SELECT player FROM reviews WHERE match = $1))",
             *(duty.subject, now),
         )
-        stored = f"UPDATE reviews SET review = $2, {_CLOSED} WHERE match = $1"  # noqa: S608 - likewise
+        stored = f"UPDATE reviews SET review = $2, {_CLOSE_REQUEST} WHERE match = $1"  # noqa: S608 - likewise
         db.execute(stored, duty.subject, review)
         db.execute("DELETE FROM review_pieces WHERE match = $1", duty.subject)
         put_duties(db, duty.subject, {ReviewDuty.USE: now}, ANYWHERE)
@@ -155,7 +155,7 @@ class ReviewStore(Tables):
         rows = db.fetch(failed, duty.subject) if holds_claim(db, duty) else []
         failures = int(rows[0][0]) if rows else 0
         if failures >= most:
-            closed = f"UPDATE reviews SET {_CLOSED}, pieces = 0 WHERE match = $1"  # noqa: S608 - constant
+            closed = f"UPDATE reviews SET {_CLOSE_REQUEST}, pieces = 0 WHERE match = $1"  # noqa: S608 - constant
             db.execute(closed, duty.subject)
             db.execute("DELETE FROM review_pieces WHERE match = $1", duty.subject)
         return failures
@@ -180,11 +180,11 @@ PERSONAL = PersonalData(
     stored=(
         personal_rows(
             "reviews",
-            REVIEWS,
+            REVIEW_NAMES,
             f"match {IN_RECORDS} OR (player = $1 AND player <> 0)",
             person="player",
         ),
-        personal_rows("review_pieces", PIECES, f"match {IN_RECORDS}"),
+        personal_rows("review_pieces", PIECE_NAMES, f"match {IN_RECORDS}"),
     ),
     delete=_delete,
 )

@@ -19,7 +19,7 @@ from prowlerbot.shell.arguments import progress_bar
 def backup(options: argparse.Namespace) -> None:
     """Copy the database to a file and try the copy out; the bot may be running."""
     from prowlerbot.copies.backup import backup as copy_out  # noqa: PLC0415 - see above
-    from prowlerbot.copies.backup_service import SAMPLE, rehearse  # noqa: PLC0415 - see above
+    from prowlerbot.copies.backup_service import RECORDS_TESTED, rehearse  # noqa: PLC0415 - see above
     from prowlerbot.storage.engines.sqlite import database_path  # noqa: PLC0415 - see above
 
     if options.file.is_file():
@@ -27,7 +27,7 @@ def backup(options: argparse.Namespace) -> None:
     with progress_bar("Copying", None) as bar:
         path = database_path(_database_url())
         done = copy_out(path, options.file, bar.show)
-    result = asyncio.run(rehearse(options.file, GAMES, SAMPLE))
+    result = asyncio.run(rehearse(options.file, GAMES, RECORDS_TESTED))
     sys.stdout.write(f"Backed up to {options.file}: {_amount_words(done.matches, done.size)}.\n")
     _list_broken(result.broken)
 
@@ -54,13 +54,13 @@ def restore(options: argparse.Namespace) -> None:
 
 def list_backups(_: argparse.Namespace) -> None:
     """List the backups that the bot has made by itself, the oldest first."""
-    from prowlerbot.copies.backup_service import BackupPlan, copies, kept_before_updates  # noqa: PLC0415 - see above
+    from prowlerbot.copies.backup_service import BackupPlan, kept_before_updates, list_copies  # noqa: PLC0415 - see above
     from prowlerbot.health.doctor import ShownTime  # noqa: PLC0415 - see above
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
 
     if (plan := BackupPlan.plan_of(load_settings())) is None:
         raise Refused("The bot makes no backups: BACKUP_EVERY is 0, or the database is a server's.")
-    listed = copies(plan.folder)
+    listed = list_copies(plan.folder)
     for copy in listed:
         size = filesize.decimal(copy.file.stat().st_size)
         sys.stdout.write(f"{ShownTime(copy.at)}  {size:>10}  {copy.file}\n")

@@ -30,8 +30,8 @@ from prowlerbot.reviews.review_digest import (
     Loss,
     Point,
     Verdict,
+    accuracy_percent,
     costliest_losses,
-    in_whole_percent,
     losses,
     luck_of,
     played_option,
@@ -249,7 +249,7 @@ def _player_lines(name: str, seat: int, result: Review, lost: Sequence[Loss]) ->
     counts = Counter(each.verdict for each in lost if each.judgement.seat == seat)
     kinds = [f"{counts[one]} {one if counts[one] == 1 else many}" for one, many in _VERDICT_NOUNS]
     decisions = counts.total()
-    share = in_whole_percent(accuracy)
+    share = accuracy_percent(accuracy)
     yield f"{name}: accuracy {share} % in {decisions} decisions; {', '.join(kinds)}."
     if (luck := luck_of(result, seat)) is not None:
         chances = any(each.chances for each in result.course)

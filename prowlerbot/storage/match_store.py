@@ -142,8 +142,8 @@ _COUNT_FINISHED = f"""CASE WHEN s.level IS NULL AND s.player > 0 THEN (SELECT co
 _SCENE = f"""
 SELECT {sql_names(MATCH_COLUMNS, "m.")},
  (SELECT json_group_array(json_array(s.seat, {sql_names(_PLAYER, "s.")},
-   {sql_names(_DECISION, "s.")}, {sql_names(_FORMER, "f.")}, {_COUNT_FINISHED}, p.chosen)) FROM seats s
-  LEFT JOIN former_players f ON f.match = s.match AND f.seat = s.seat
+   {sql_names(_DECISION, "s.")}, {sql_names(_FORMER, "f.")}, {_COUNT_FINISHED}, p.chosen))
+  FROM seats s LEFT JOIN former_players f ON f.match = s.match AND f.seat = s.seat
   LEFT JOIN preferences p ON p.kind = 'player' AND p.id = s.player WHERE s.match = m.id),
  (SELECT json_group_array(json_array(ply, {sql_names(_PLAY)})) FROM plays WHERE match = m.id),
  (SELECT json_group_array(json_array(number, {sql_names(_TAKEBACK)})) FROM takebacks

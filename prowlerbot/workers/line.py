@@ -115,7 +115,7 @@ def _person(place: Hashable) -> Hashable:
 _Waiting = dict[Hashable, dict[Hashable, deque[_R]]]
 
 
-_WORKS = 0.2
+_LEAST_SHARE = 0.2
 """The least share of the processor that a working process uses when it need not wait for it."""
 
 
@@ -147,5 +147,5 @@ def hangs(
     if now is None or before is None or begun is None:
         return now is None
     had = now.seconds - before.seconds
-    idle = had < _WORKS * (now.at - before.at) and not now.wants_more
+    idle = had < _LEAST_SHARE * (now.at - before.at) and not now.wants_more
     return idle or now.seconds - begun.seconds >= most

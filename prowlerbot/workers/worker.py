@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 _T = TypeVar("_T")
 
-_LARGEST = 1 << 20
+_READ_BUFFER = 1 << 20
 """Bytes of the read buffer: more than any picture has."""
 
 _running: set[asyncio.Task[None]] = set()
@@ -169,7 +169,7 @@ class Worker:
         self, ahead: Sequence[Job], niceness: int, begun: Child | None
     ) -> asyncio.StreamReader:
         self._process, ours = await asyncio.to_thread(spawn, ahead, niceness, begun)
-        reader, self._writer = await asyncio.open_connection(sock=ours, limit=_LARGEST)
+        reader, self._writer = await asyncio.open_connection(sock=ours, limit=_READ_BUFFER)
         self._started.set()
         if self.lost_at is not None:  # ended while it was being started
             self.end()

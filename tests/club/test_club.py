@@ -4,7 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from prowlerbot.club.club_store import DAILY, PERSONAL, REWARD, TOLD, ToldStore, next_day
+from prowlerbot.club.club_store import (
+    DAILY_SUBJECT,
+    PERSONAL,
+    REWARD_DUTY,
+    TELL_DUTY,
+    ToldStore,
+    next_day,
+)
 from prowlerbot.club.year import (
     BestOf,
     Medal,
@@ -13,7 +20,7 @@ from prowlerbot.club.year import (
     divisions_of,
     rated_from,
     records_of,
-    table_of,
+    year_table,
 )
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition
@@ -29,7 +36,7 @@ ADA, BEN, CLEO = 5, 6, 7
 def test_a_place_brings_a_point_for_each_player_divided_by_the_place() -> None:
     won = [Medal(ADA, "Ada", 1, 12), Medal(BEN, "Ben", 2, 12), Medal(CLEO, "Cleo", 3, 12)]
     won += [Medal(BEN, "Benny", 1, 6), Medal(CLEO, "Cleo", 3, 2)]
-    lines = [(each.place, each.name, each.points) for each in table_of(won)]
+    lines = [(each.place, each.name, each.points) for each in year_table(won)]
     assert lines == [(1, "Ada", 12), (1, "Benny", 12), (3, "Cleo", 4)]
 
 
@@ -101,14 +108,14 @@ async def test_a_competition_is_noted_once_for_all_who_wait_for_it(database: Dat
 @pytest.mark.both_databases
 async def test_a_deletion_ends_all_waiting_and_takes_roles_away_at_once(database: Database) -> None:
     told = ToldStore(database)
-    await told.remember(ADA, HERE, DAILY, NOW)
+    await told.remember(ADA, HERE, DAILY_SUBJECT, NOW)
     for player in (ADA, BEN):
         await told.note_role(HERE, 77, player, given=True)
     await database.run(lambda db: PERSONAL.delete(db, Deletion(ADA, -1, NOW)))
     assert await told.read_waiting(ADA) == []
     assert await told.roles_in(HERE) == {(77, ADA), (77, BEN)}, "until the bot has taken it"
     duties = await database.read("SELECT subject, what, at FROM duties ORDER BY what")
-    wanted = [(str(HERE), REWARD, NOW), (str(ADA), TOLD, next_day(NOW))]
+    wanted = [(str(HERE), REWARD_DUTY, NOW), (str(ADA), TELL_DUTY, next_day(NOW))]
     assert [tuple(each) for each in duties] == wanted
     await told.note_role(HERE, 77, ADA, given=False)
     assert await told.roles_in(HERE) == {(77, BEN)}

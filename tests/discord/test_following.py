@@ -7,7 +7,7 @@ import simcord
 
 from cogs.following import follow_messages
 from prowlerbot.following import follow_store
-from prowlerbot.following.follow_store import LEFT_ALONE, FollowStore
+from prowlerbot.following.follow_store import REVIEW_PATIENCE, FollowStore
 from prowlerbot.games.prowler import Prowler
 from tests.discord.board.test_visibility import cellar
 from tests.discord.message import Answer, Message
@@ -87,9 +87,9 @@ async def test_others_than_players_follow_only_so_many_matches(room: Room) -> No
 async def test_a_follow_waits_for_a_review_from_the_end_of_a_long_match_on(room: Room) -> None:
     board = await room.begin()
     await follow(room, board)
-    room.clock.now += LEFT_ALONE
+    room.clock.now += REVIEW_PATIENCE
     await end(room, board)
-    for waited, kept in ((60, 1), (LEFT_ALONE, 0)):
+    for waited, kept in ((60, 1), (REVIEW_PATIENCE, 0)):
         room.clock.now += waited - 60
         await room.time_passes(60)
         assert len(await room.bench.database.read("SELECT * FROM follows")) == kept

@@ -171,7 +171,7 @@ async def test_a_good_try_passes_and_a_bad_one_may_be_made_three_times(room: Roo
 
 async def test_another_move_is_judged_by_the_machine(room: Room, thinkers: QuickThinkers) -> None:
     message = await open_try(room)
-    room.patch.setattr("prowlerbot.reviews.review_service.WAIT", 0)
+    room.patch.setattr("prowlerbot.reviews.review_service.PRESS_PATIENCE", 0)
     _, _, others = await legal(room, message)
     thinkers.free.clear()
     await try_move(room, message, others[0])

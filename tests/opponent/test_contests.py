@@ -5,6 +5,7 @@ import json
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -168,9 +169,8 @@ def test_matches_are_the_same_with_a_seed_and_those_who_race_are_equally_fast() 
 def test_the_time_for_a_move_can_be_set_for_all_levels_in_proportion() -> None:
     for level, seconds in ((LEVELS["easy"], 0.2), (LEVELS["expert"], 0.8)):
         assert duel_command.player_with_time(level, None) == level
-        assert duel_command.player_with_time(level, 0.2).budget == Budget(
-            level.budget.playouts, seconds
-        )  # type: ignore[union-attr] # a level
+        timed = replace(level, budget=Budget(level.budget.playouts, seconds))
+        assert duel_command.player_with_time(level, 0.2) == timed
     plain = MachineLevel("plain-30", Budget(playouts=30))
     assert duel_command.player_with_time(plain, 0.2) == plain
 

@@ -27,7 +27,7 @@ from prowlerbot.puzzles.proof import (
     prove,
 )
 from prowlerbot.puzzles.puzzle import (
-    LOOKS,
+    EASE_LOOKS,
     Puzzle,
     PuzzleMeeting,
     puzzle_of,
@@ -35,8 +35,8 @@ from prowlerbot.puzzles.puzzle import (
     puzzles_of_text,
     read_moves,
     shipped_puzzles,
+    write_moves,
     write_puzzles,
-    written_moves,
 )
 from prowlerbot.shell import puzzle_command
 from prowlerbot.shell.puzzle_command import make_or_check_puzzles, puzzles_of_match
@@ -65,8 +65,8 @@ PUZZLE = Puzzle(
 
 
 def test_moves_are_written_with_their_seats_and_margins_alone_in_a_game_without_chances() -> None:
-    assert read_moves(written_moves(MOVES)) == MOVES
-    assert read_moves(written_moves(())) == ()
+    assert read_moves(write_moves(MOVES)) == MOVES
+    assert read_moves(write_moves(())) == ()
     treasure = tuple(
         JudgedMove(f"guard@{at}", Estimate(9 - at, 0.5), None, Estimate(at, 0.25))
         for at in range(3)
@@ -91,7 +91,7 @@ def test_a_solver_rises_as_a_puzzle_falls_and_the_other_way_round() -> None:
     assert solved.player.mu > NEW.mu > solved.puzzle.mu
     assert missed.player.mu < NEW.mu < missed.puzzle.mu
     assert solved.player.sigma < NEW.sigma
-    ratings = [replace(PUZZLE, ease=ease).first_rating.points for ease in range(LOOKS + 1)]
+    ratings = [replace(PUZZLE, ease=ease).first_rating.points for ease in range(EASE_LOOKS + 1)]
     assert ratings == sorted(ratings, reverse=True), "it begins lower if quick looks solve it"
     assert (ratings[0] + ratings[-1]) / 2 == pytest.approx(NEW.points)
 
@@ -239,4 +239,4 @@ def test_each_puzzle_is_legal_with_a_legal_solution_and_its_theme(game: str, ste
         assert rules.theme(state, seat, best) == puzzle.theme
         assert puzzle.theme in rules.themes
         assert rules.id(GAMES[game], state, seat) == puzzle.id
-        assert 0 <= puzzle.ease <= LOOKS
+        assert 0 <= puzzle.ease <= EASE_LOOKS

@@ -19,9 +19,9 @@ from prowlerbot.copies.backup_service import (
     Backups,
     NewestBackup,
     back_up_before_update,
-    copies,
     kept_before_updates,
     latest_copy,
+    list_copies,
     newest_backup,
 )
 from prowlerbot.core.errors import StoreError
@@ -236,15 +236,15 @@ async def test_what_is_no_backup_of_ours_is_left_alone_and_holds_up_nothing(back
         backups.plan.folder / STRANGE[0]
     )
     theirs = backups.files()
-    assert copies(backups.plan.folder) == []
+    assert list_copies(backups.plan.folder) == []
     backups.plan = replace(backups.plan, keep=1)
     for _ in range(2):
         backups.clock.now += 24 * HOUR
         assert await backups.run() == backups.clock.now + HOUR
         kept = await backups.newest_backup()
         assert (kept.at, kept.problem) == (backups.clock.now, "")
-        assert copies(backups.plan.folder) == [(Path(kept.file), backups.clock.now)]
-        assert latest_copy(backups.plan.folder) == copies(backups.plan.folder)[0]
+        assert list_copies(backups.plan.folder) == [(Path(kept.file), backups.clock.now)]
+        assert latest_copy(backups.plan.folder) == list_copies(backups.plan.folder)[0]
         assert backups.files() == sorted([*theirs, Path(kept.file).name])
 
 
@@ -259,7 +259,9 @@ async def open_house() -> AsyncIterator[Kept]:
             backups = Kept(service.database, Path(name) / "backups")
             backups.plan = replace(backups.plan, keep=1)
             await backups.run()
-            assert len(copies(backups.plan.folder)) == 1  # this imports what others may not read
+            assert (
+                len(list_copies(backups.plan.folder)) == 1
+            )  # this imports what others may not read
             yield backups
 
 
@@ -279,7 +281,9 @@ async def test_an_old_copy_that_cannot_be_deleted_is_named(
             assert await open_house.run() == open_house.clock.now + HOUR
             kept = await open_house.newest_backup()
             assert (kept.at, kept.problem, kept.undeleted) == (open_house.clock.now, "", told)
-            assert [copy.at for copy in copies(folder)] == [open_house.clock.now], "the others go"
+            assert [copy.at for copy in list_copies(folder)] == [open_house.clock.now], (
+                "the others go"
+            )
         folder.parent.chmod(0o700)
         open_house.clock.now += 24 * HOUR
         assert (await open_house.made()).undeleted == ""

@@ -15,7 +15,7 @@ import pytest
 
 import bot
 from prowlerbot.__main__ import main
-from prowlerbot.copies.backup_service import CHORE, BackupPlan, Backups
+from prowlerbot.copies.backup_service import BACKUP_CHORE, BackupPlan, Backups
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
@@ -23,7 +23,7 @@ from prowlerbot.health import doctor
 from prowlerbot.health.doctor import Doctor, Speed, size_words
 from prowlerbot.match.match import Player
 from prowlerbot.match.scene import Board
-from prowlerbot.packages import HOPELESS
+from prowlerbot.packages import EXIT_HOPELESS
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.duty_store import COMMANDS_CHORE, ChoreStore
@@ -62,7 +62,7 @@ class Shell(NamedTuple):
     def start(self) -> str:
         """Start the bot on a simulated Discord; the sentence that ends it."""
         self.settings.setattr(sys, "argv", ["bot.py", "--preview", "--port", "0"])
-        assert bot.main() == HOPELESS
+        assert bot.main() == EXIT_HOPELESS
         said = self.capsys.readouterr()
         assert (said.out, said.err.count("\n")) == ("", 1), said.err
         return said.err.strip()
@@ -126,7 +126,7 @@ def test_a_healthy_bot_is_told_with_its_facts_and_each_fault_while_it_lasts(shel
     assert shell.problem().startswith(told)
     using(lambda database: ChoreStore(database).note(COMMANDS_CHORE, {"refused": ""}))
     usage = SimpleNamespace(free=2 * PATH.stat().st_size)
-    shell.settings.setattr(doctor, "_LITTLE", 0)
+    shell.settings.setattr(doctor, "_LEAST_SPACE", 0)
     shell.settings.setattr(shutil, "disk_usage", lambda _: usage)
     assert shell.told(0)[1] == []
     usage.free = PATH.stat().st_size - 1
@@ -188,9 +188,9 @@ def test_a_missing_deleted_or_failed_backup_is_a_problem_unless_they_are_off(she
     a_bots_life()
 
     async def note_failure(database: Database) -> None:
-        kept = await ChoreStore(database).latest_outcome(CHORE)
+        kept = await ChoreStore(database).latest_outcome(BACKUP_CHORE)
         problems = {"problem": "The disk is full.", "undeleted": "The old copy x stays."}
-        await ChoreStore(database).note(CHORE, {**kept, **problems})
+        await ChoreStore(database).note(BACKUP_CHORE, {**kept, **problems})
 
     using(note_failure)
     failed = ["The last backup attempt failed: The disk is full.", "The old copy x stays."]

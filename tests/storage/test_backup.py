@@ -71,7 +71,7 @@ def test_a_backup_is_one_file_with_all_of_the_moment_at_which_it_began(
     with pytest.raises(StoreError, match="There is no database"):
         backup(path, copy)
     matches = fill(path)
-    monkeypatch.setattr("prowlerbot.copies.backup._PAGES", 1)
+    monkeypatch.setattr("prowlerbot.copies.backup._PAGES_A_STEP", 1)
     seen: list[tuple[int, int]] = []
 
     def write(done: int, total: int) -> None:

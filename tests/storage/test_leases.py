@@ -35,8 +35,8 @@ CLOCK = "1750000000000"
 @pytest.fixture(autouse=True)
 def clock(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if kind == "sqlite":
-        for name in ("_NOW", "_MATTER"):
-            told = getattr(module, name).replace(module._CLOCK, CLOCK)
+        for name in ("_NOW_SQL", "_NEEDS_RENEWAL"):
+            told = getattr(module, name).replace(module._CLOCK_SQL, CLOCK)
             monkeypatch.setattr(module, name, told)
 
 

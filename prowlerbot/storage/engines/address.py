@@ -76,18 +76,18 @@ def no_database(path: Path) -> StoreError:
     )
 
 
-async def open_existing(url: str) -> tuple[Database, int]:
-    """Open a database that is there, without changing it; with the version of its schema."""
+@asynccontextmanager
+async def existing_database(url: str) -> AsyncIterator[tuple[Database, int]]:
+    """A database that is there, with the version of its schema. Opening it changes nothing."""
     if not sqlite.is_server(url) and sqlite.check_file(path := sqlite.database_path(url)) == 0:
         raise no_database(path)
     database = await _open_unchecked(url)
     try:
-        if version := await database.version():
-            return database, version
-        raise StoreError(NO_DATABASE, path=database.place)
-    except BaseException:
+        if not (version := await database.version()):
+            raise StoreError(NO_DATABASE, path=database.place)
+        yield database, version
+    finally:
         await database.close()
-        raise
 
 
 if sys.platform != "win32":
