@@ -233,7 +233,7 @@ class DailyChallenge(commands.Cog):
         course = self._rendering.faces[counted.game].course()
         marks = self._service.course(await self._service.match(counted.match))
         result = daily_ranking.result_words(marks, course, counted.score, alone=drawn.alone)
-        compared = await self._results.compared(counted)
+        compared = await self._results.compare_result(counted)
         place = f" · {daily_ranking.place_words(compared)}" if compared else ""
         return f"{result}{place}"
 

@@ -63,7 +63,7 @@ class ResultScreens:
         visit = visit_of(interaction)
         tries = await self._store.tries(visit.user, day, game)
         tried = _own_try(tries)
-        compared = await self._results.compared(tried)
+        compared = await self._results.compare_result(tried)
         drawn = await self._daily.challenge_of(game, day)
         lines = await self._result_lines(tried, drawn, compared)
         if not tried.counts:
@@ -110,7 +110,7 @@ class ResultScreens:
         if not tried.counts:
             raise Denied("Only the result of the try that counts can be posted.")
         drawn = await self._daily.challenge_of(game, day)
-        compared = await self._results.compared(tried)
+        compared = await self._results.compare_result(tried)
 
         async def draw() -> Content:
             title = self._rendering.faces[game].title

@@ -232,13 +232,13 @@ class Following(commands.Cog):
                 raise
             await self._follows.unfollow(match_id, user)
             return
-        if plies_of(post.name)[1] == KNOWS_REVIEW:
+        if plies_of(post.name).covered == KNOWS_REVIEW:
             await self._follows.unfollow(match_id, user)
 
 
 def _unfollow_press(name: PostName) -> UnfollowPress | None:
     """The press of the button that identifies a message; None for the message about a review."""
-    _, covered = plies_of(name)
+    covered = plies_of(name).covered
     if covered == KNOWS_REVIEW:
         return None
     ended = covered == KNOWS_END

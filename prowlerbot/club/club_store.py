@@ -10,7 +10,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from prowlerbot.club.year import Medal, Played
+from prowlerbot.club.year import Medal, Played, PlayedSeat
 from prowlerbot.core.clock import DAY
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import ServerChoices
@@ -18,7 +18,7 @@ from prowlerbot.match.ratings import Verdict
 from prowlerbot.match.timeline import Place
 from prowlerbot.storage.boards import IS_PLAYED
 from prowlerbot.storage.contributions import (
-    Chosen,
+    Choices,
     Deletion,
     MatchEvents,
     PersonalData,
@@ -73,10 +73,10 @@ class ClubStore(Tables):
         rows = await self._db.read(_PLAYED_SQL, guild, Verdict.COUNTED, Ending.PLAYED, since)
         found = list[Played]()
         for (match, game, seconds), shown in groupby(rows, itemgetter(0, 1, 2)):
-            seats = dict[Place, list[tuple[int, int, int | None]]]()
+            seats = dict[Place, list[PlayedSeat]]()
             for *_, channel, audience, player, rank, total in shown:
                 place = Place(guild, int(channel), int(audience))
-                seats.setdefault(place, []).append((int(player), int(rank), total))
+                seats.setdefault(place, []).append(PlayedSeat(int(player), int(rank), total))
             own = next(iter(seats.values()))
             found.append(Played(str(match), str(game), int(seconds or 0), own, [*seats]))
         return found
@@ -191,7 +191,7 @@ class ToldStore(Tables):
 
 
 class ClubEvents(MatchEvents):
-    def choices_changed(self, db: Work, of: Chosen, owner: int, changes: Collection[str]) -> None:
+    def choices_changed(self, db: Work, of: Choices, owner: int, changes: Collection[str]) -> None:
         if of is ServerChoices and any(name in _ROLE_CHOICES for name in changes):
             put_sooner(db, str(owner), REWARD_DUTY, 0, owner)
 

@@ -76,7 +76,7 @@ async def restore(url: str, source: Path, games: Registry, watch: Watch = report
             sealed = _take_in_backup(source, copy)
             result = await _prove_copy(copy, watch, games)
             if not sealed:
-                result.refuse(source)
+                result.refuse_broken(source)
             size = copy.stat().st_size
             if not _is_sound(path):
                 kept = _move_into_place(copy, path)
@@ -365,7 +365,7 @@ class Backups:
         problem, undeleted, replayed = "", "", Replayed(0)
         try:
             replayed = asyncio.run(rehearse(file, self._games, RECORDS_TESTED))
-            replayed.refuse(file)
+            replayed.refuse_broken(file)
         except Refused as refused:
             log.error("the backup failed its test: %s", refused)  # noqa: TRY400 - likewise
             problem = str(refused)

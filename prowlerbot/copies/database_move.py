@@ -125,7 +125,7 @@ async def _move(origin: Database, goal: Database, games: Registry, watch: Watch)
         if await origin.number(_count_sql(table)) != counts[table]:
             raise StoreError("{path} has changed; stop the bot first.", path=origin.place)
     proved = await replay_records(open_store(goal), games, watch)
-    proved.refuse(goal.place)
+    proved.refuse_broken(goal.place)
     await goal.write("DELETE FROM chores WHERE name = $1", _MOVE_CHORE)
     return Moved(proved.records, rows)
 

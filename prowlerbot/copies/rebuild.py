@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from prowlerbot.copies.backup import Damaged, Watch, report_nothing
 from prowlerbot.core.errors import Refused, StoreError, Unusable
@@ -30,8 +31,13 @@ from prowlerbot.storage.results import (
     result_row,
 )
 
-_NumberedResult = tuple[int, str, int | None]
-"""The number of a result, its match, and its stored ``today`` (see ``Entry``)."""
+
+class _NumberedResult(NamedTuple):
+    """The number of a match's result, and its stored ``today`` (see ``Entry``)."""
+
+    number: int
+    match: str
+    today: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +56,13 @@ class RatingChange:
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """``results`` counts the replayed matches, ``rows`` all derived rows that differed."""
+    """The outcome of a rebuilding."""
 
     results: int
+    """The number of replayed matches."""
     ratings: int
     rows: int
+    """The number of derived rows that differed."""
     changes: tuple[RatingChange, ...]
 
     def __str__(self) -> str:
@@ -89,7 +97,7 @@ async def rebuild(database: Database, games: Registry, watch: Watch, *, check: b
     known: dict[str, Result] = {}
     while True:
         order = _number_results(await database.read(_RESULTS_IN_ORDER))
-        matches = [match for _, match, _ in order]
+        matches = [each.match for each in order]
         await _replay_all(open_store(database), games, matches, known, watch)
         wanted = _derive_tables(order, known)
         rebuilt = await database.run(lambda db: _rebuild_tables(db, order, wanted, check=check))  # noqa: B023 - called at once
@@ -100,10 +108,10 @@ async def rebuild(database: Database, games: Registry, watch: Watch, *, check: b
 def _rebuild_tables(
     db: Work, order: list[_NumberedResult], wanted: _Tables, *, check: bool
 ) -> Rebuilt | None:
-    """None if a further match has ended, as its record must be replayed first."""
+    """Compare and correct the tables; None if a further match has ended, to be replayed first."""
     db.lock(RESULTS_LOCK)
     now = _number_results(db.fetch(_RESULTS_IN_ORDER))
-    if [match for _, match, _ in order] != [match for _, match, _ in now]:
+    if [each.match for each in order] != [each.match for each in now]:
         return None
     stored, wanted = _stored_tables(db), _tables_with_bounds(db, wanted)
     if not check:
@@ -123,7 +131,7 @@ def _number_results(rows: list[Row]) -> list[_NumberedResult]:
     last, order = 0, list[_NumberedResult]()
     for number, match, today in rows:
         last = last + 1 if number is None else number
-        order.append((last, match, today))
+        order.append(_NumberedResult(last, match, today))
     return order
 
 
@@ -152,10 +160,11 @@ def _derive_tables(order: list[_NumberedResult], known: Mapping[str, Result]) ->
     results, places = list[Row](), list[Row]()
     ratings: dict[tuple[str, int], Rating] = {}
     matches: Counter[tuple[str, int]] = Counter()
-    entries = enter_all(replace(known[match], noted=today) for _, match, today in order)
-    for (number, *_), entry in zip(order, entries, strict=True):
-        results.append(result_row(number, entry))
+    entries = enter_all(replace(known[each.match], noted=each.today) for each in order)
+    for each, entry in zip(order, entries, strict=True):
+        results.append(result_row(each.number, entry))
         places += place_rows(entry)
+        # A match that does not count has no ratings after it.
         for player, rating in zip(entry.result.players, entry.after, strict=False):
             key = entry.result.game, player
             ratings[key] = rating
@@ -232,7 +241,7 @@ class Replayed:
     records: int
     broken: tuple[tuple[str, str], ...] = ()
 
-    def refuse(self, place: object) -> None:
+    def refuse_broken(self, place: object) -> None:
         """Raise Damaged for the first broken match, if there is any."""
         for match, problem in self.broken:
             raise Damaged(

@@ -25,7 +25,7 @@ from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.terms import Terms, counts_until
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.contributions import (
-    Chosen,
+    Choices,
     CountingStarts,
     LineKey,
     Luck,
@@ -167,7 +167,7 @@ class DailyResults:
     _store: Store
     tries: daily_store.DailyStore
 
-    async def compared(self, tried: daily_store.DailyTry) -> Comparison | None:
+    async def compare_result(self, tried: daily_store.DailyTry) -> Comparison | None:
         """A result among all of its day; None without one."""
         if (score := tried.score) is None:
             return None
@@ -189,10 +189,10 @@ class DailyResults:
 class DailyTries(MatchEvents):
     """A try has the same luck and the same machine for everybody after the same moves."""
 
-    async def luck(self, database: Database, match: Match) -> Luck | None:
+    async def fixed_luck(self, database: Database, match: Match) -> Luck | None:
         return (await self._luck_of_day(database, match)).chance
 
-    async def reply(
+    async def fixed_reply(
         self, database: Database, match: Match, seat: int, moves: Moves, search: Search
     ) -> str | None:
         store, line = daily_store.DailyStore(database), line_key(match.setup, moves)
@@ -222,7 +222,7 @@ class DailyTries(MatchEvents):
         if match.terms.day:
             daily_store.note_end(db, match, game)
 
-    def choices_changed(self, db: Work, of: Chosen, owner: int, changes: Collection[str]) -> None:
+    def choices_changed(self, db: Work, of: Choices, owner: int, changes: Collection[str]) -> None:
         """Look again at once whether the day's challenge is to be posted."""
         if of is ServerChoices and not daily_store.POST_CHOICES.isdisjoint(changes):
             put_duties(db, str(owner), {daily_store.DAILY_POST_DUTY: 0}, owner)

@@ -5,6 +5,7 @@ the follower's new state, so the outbox sends each message once.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.storage.columns import insert
@@ -27,12 +28,13 @@ MOST_FOLLOWED = 10
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """Messages to the follower, sent or about to be, cover ``covered`` public plays."""
+    """A player who follows a match."""
 
     match: str
     player: int
     followed_at: int
     covered: int
+    """The public plays that messages cover, sent or about to be; or KNOWS_END, KNOWS_REVIEW."""
 
 
 FOLLOW_NAMES = "match, player, followed_at, told"
@@ -104,10 +106,16 @@ def follow_name(match: str, player: int, since: int, covered: int) -> PostName:
     return PostName(PostKind.FOLLOW, match, str(player), f"{since}.{covered}")
 
 
-def plies_of(name: PostName) -> tuple[int, int]:
-    """The plies ``since`` and ``covered`` of such a name."""
-    since, covered = map(int, name.part.split("."))
-    return since, covered
+class CoveredPlies(NamedTuple):
+    """The plies that a message tells of: those after ``since``, up to ``covered``."""
+
+    since: int
+    covered: int
+
+
+def plies_of(name: PostName) -> CoveredPlies:
+    """The plies of such a name."""
+    return CoveredPlies(*map(int, name.part.split(".")))
 
 
 def _delete(db: Work, deletion: Deletion) -> None:

@@ -6,6 +6,7 @@ Moves that lead to the same position, or to its mirror image, count as one move.
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from prowlerbot.core.game import AnyState, Game, find_move
 from prowlerbot.core.game_parts import AnyHints, AnyPuzzleRules, puzzle_rules
@@ -28,10 +29,19 @@ SOLUTION_DIVISOR = 4
 """At most one of this many moves may be a solution."""
 LEAST_MOVES = 3
 """The least number of different legal moves in a puzzle."""
-LOOKS_FIRST, LOOKS_REHEARSED = ((32, 0.75),), ((3, 0.5), (12, 1.0))
-"""The looks at a position before its proof: the playouts or rehearsals of each move, and the part
-of the least lead that the best move needs in them.
-"""
+
+
+class _Look(NamedTuple):
+    """A look at a position before its proof."""
+
+    each: int
+    """The playouts or rehearsals of each move."""
+    part: float
+    """The part of the least lead that the best move needs."""
+
+
+LOOKS_FIRST = (_Look(32, 0.75),)
+LOOKS_REHEARSED = (_Look(3, 0.5), _Look(12, 1.0))
 PROOF_PLAYOUTS, PROOF_REHEARSALS = 2_000, 200
 """The playouts or rehearsals of each move in the proof."""
 MOST_RIVALS = 10
@@ -144,9 +154,9 @@ class Prover:
 
     def _count_equal(self, place: PuzzlePlace, options: Sequence[JudgedMove]) -> int:
         """The number of options that are equal to the best one, including it."""
-        best = self._state_after(place, options[0].move)
-        others = (self.rules.same(best, self._state_after(place, it.move)) for it in options[1:])
-        return 1 + next((at for at, same in enumerate(others) if not same), len(options) - 1)
+        best, *others = (self._state_after(place, option.move) for option in options)
+        are_equal = (self.rules.same(best, other) for other in others)
+        return 1 + next((at for at, equal in enumerate(are_equal) if not equal), len(others))
 
     def _state_after(self, place: PuzzlePlace, move: str) -> AnyState:
         return place.state.after(place.seat, find_move(place.state, place.seat, move))

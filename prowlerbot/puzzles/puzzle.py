@@ -26,26 +26,26 @@ _RATING_RANGE = 8_000_000
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """``moves`` lead from the set-up to the position in which ``seat`` has to find the best move;
-    ``seats`` is the number of players.
-
-    ``options`` are the compared moves, the best first. The first ``equal`` of them count as one
-    move: the solution. ``ease`` is the number of quick looks that found it. ``match`` is the public
-    match of the puzzle, empty for a puzzle of the machine's own matches.
-    """
+    """A position in which ``seat`` has to find the best move."""
 
     id: str
     game: str
     setup: str
     moves: tuple[Made, ...]
+    """The moves from the set-up to the position."""
     seats: int
+    """The number of players."""
     seat: int
     theme: str
     options: tuple[JudgedMove, ...]
+    """The compared moves, the best first."""
     equal: int = 1
+    """The number of first options that count as one move: the solution."""
     ease: int = 0
+    """The number of quick looks that found the solution, of EASE_LOOKS."""
     exact: bool = False
     match: str = ""
+    """The public match of the puzzle; empty for one of the machine's own matches."""
 
     @property
     def best(self) -> JudgedMove:

@@ -16,12 +16,12 @@ from prowlerbot.puzzles.puzzle import (
     read_moves,
     write_moves,
 )
-from prowlerbot.storage.columns import insert
+from prowlerbot.storage.columns import column_names, insert
 from prowlerbot.storage.contributions import Deletion, PersonalData, personal_rows
 from prowlerbot.storage.engines.database import Row, Tables, Work, reading, transaction
 
 PUZZLE_NAMES = "id, game, theme, match, content, mu, sigma"
-_MU = PUZZLE_NAMES.split(", ").index("mu")
+_MU_AT = column_names(PUZZLE_NAMES).index("mu")
 TRY_NAMES = "player, puzzle, move, solved, tried_at"
 RATING_NAMES = "player, game, mu, sigma, tries, solved"
 _ADD = f"{insert('puzzles', PUZZLE_NAMES)} ON CONFLICT (id) DO NOTHING"
@@ -38,6 +38,8 @@ _IS_PUBLIC = (
 """Nobody sees a puzzle from a match that is not public any more (``is_public``)."""
 _NEWCOMER_TRIES = 5
 """A player with fewer first tries gets the easiest puzzles."""
+_EASY_CHOICE = 10
+"""The nearest puzzles from which a newcomer's is chosen."""
 _GONE = mark("There is no such puzzle here any more.")
 
 
@@ -74,21 +76,22 @@ class PuzzleStore(Tables):
 
     @reading
     def next_puzzle(self, db: Work, user: int, game: str, theme: str = "") -> Puzzle | None:
-        """The untried puzzle with the nearest rating to the user's; None after the last one. For a
-        newcomer, the one of the nearest ten with the fewest moves to compare.
+        """The untried puzzle with the nearest rating to the user's; None after the last one.
+
+        A newcomer gets the one of the nearest puzzles with the fewest moves to compare.
         """
         standing = _puzzle_standing(db, user, game)
-        aim, choice = standing.rating.mu, 10 if standing.tries < _NEWCOMER_TRIES else 1
-        themed = ("AND theme = $4", [theme]) if theme else ("", [])
+        aim, choice = standing.rating.mu, _EASY_CHOICE if standing.tries < _NEWCOMER_TRIES else 1
+        with_theme = "AND theme = $4" if theme else ""
         rows: list[Row] = []
         for beyond, order in ((">=", "mu, id"), ("<", "mu DESC, id DESC")):
             rows += db.fetch(
-                f"SELECT {PUZZLE_NAMES} FROM puzzles WHERE game = $1 AND mu {beyond} $2 {themed[0]}"  # noqa: S608 - constant parts
-                " AND NOT EXISTS (SELECT 1 FROM puzzle_tries t WHERE t.player = $3"
+                f"SELECT {PUZZLE_NAMES} FROM puzzles WHERE game = $1 AND mu {beyond} $2"  # noqa: S608 - constant parts
+                f" {with_theme} AND NOT EXISTS (SELECT 1 FROM puzzle_tries t WHERE t.player = $3"
                 f" AND t.puzzle = puzzles.id) AND {_IS_PUBLIC} ORDER BY {order} LIMIT {choice}",
-                *(game, aim, user, *themed[1]),
+                *(game, aim, user, *([theme] if theme else [])),
             )
-        nearest = sorted(rows, key=lambda row: abs(row[_MU] - aim))[:choice]
+        nearest = sorted(rows, key=lambda row: abs(row[_MU_AT] - aim))[:choice]
         return min(
             map(_puzzle_of_row, nearest), key=lambda puzzle: len(puzzle.options), default=None
         )

@@ -216,7 +216,7 @@ async def test_results_are_listed_where_their_players_may_be_found(process: Proc
     await store.choices.change(PlayerChoices, CLEO.id, seen="nowhere")
     assert await found(CLEO.id, ELSEWHERE) == {BEN.id}
     tried = await process.store.tries(ADA.id, day)
-    compared = there(await process.results.compared(tried[0]))
+    compared = there(await process.results.compare_result(tried[0]))
     assert (compared.place, compared.count) == (1, 3), "numbers name nobody"
 
 

@@ -124,7 +124,7 @@ class Connection(ABC):
 
     @abstractmethod
     def version(self) -> int:
-        """The version of the schema; 0 for an empty database. StoreError for a foreign one."""
+        """The version of the schema; 0 if empty. Raises StoreError for another program's."""
 
     @abstractmethod
     def columns(self) -> list[tuple[str, str]]:
