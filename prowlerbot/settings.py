@@ -184,9 +184,7 @@ _MISSING_SENTENCES = {
 
 
 def load_settings() -> Settings:
-    """The settings that need no Discord, for the shell: those of the unit of systemd come first,
-    so the commands look at the same database. Raises BadSetting.
-    """
+    """The settings for the shell; those of systemd's unit come first. Raises BadSetting."""
     return _load_kind(Settings, UNIT_SETTINGS if UNIT_SETTINGS.exists() else None)
 
 

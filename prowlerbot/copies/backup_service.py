@@ -220,9 +220,7 @@ def _numbered_files(folder: Path, ours: str, by: float) -> list[Path]:
 
 
 def back_up_before_update(url: str, plan: "BackupPlan | None") -> Path | None:
-    """Copy a database in a file whose schema this version raises. Raises StoreError if that fails,
-    and then nothing is raised.
-    """
+    """Copy a file before this version raises its schema. Raises StoreError if that fails."""
     if plan is None or sqlite.is_server(url):
         return None
     path = sqlite.database_path(url)
@@ -314,9 +312,7 @@ class Backups:
         self.plan = plan
 
     async def run(self) -> int:
-        """Make a backup if one is due, or if the newest does not exist, for example after a move of
-        the database; returns the time of the next look.
-        """
+        """Make a backup if one is due or the newest is gone; returns the time of the next look."""
         async with self._alone:
             kept, now = await self.newest_backup(), self._clock()
             if not 0 <= now - kept.at < self.plan.every or not kept.exists():

@@ -255,9 +255,7 @@ class Replayed:
 async def replay_records(
     store: Store, games: Registry, watch: Watch = report_nothing, sample: int | None = None
 ) -> Replayed:
-    """Replay all records, or a ``sample`` of the newest ones, except those known as broken and
-    those of games that are not installed.
-    """
+    """Replay all records or the newest ones, except known broken ones and games not installed."""
     known = {each.match for each in await store.broken.all_broken()}
     ids = [match_id for match_id in await store.ids() if match_id not in known]
     ids = ids[-sample:] if sample else ids

@@ -160,9 +160,7 @@ class Comparison:
 
 @dataclass(eq=False)
 class DailyResults:
-    """The results for one reader: ``match/timeline.py`` decides which players are named. Counts and
-    places include all results on this bot, as a number names nobody.
-    """
+    """The results for one reader. Counts and places include all results, as they name nobody."""
 
     _store: Store
     tries: daily_store.DailyStore

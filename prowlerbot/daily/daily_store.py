@@ -144,8 +144,6 @@ class DailyStore(Tables):
         db.execute("DELETE FROM daily_deleted WHERE day < $1", day)
         return Day(**attributes(_DAY_COLUMNS, db.fetch(_DAY_SQL, game, day)[0]))
 
-    # ------------------------------------------------------------------ tries
-
     async def tries(self, player: int, day: int, game: str = "") -> list[DailyTry]:
         tries = [_read_try(row) for row in await self._db.read(_OWN_TRIES, player, day)]
         return [each for each in tries if game in {"", each.game}]
@@ -195,8 +193,6 @@ class DailyStore(Tables):
             " AND rank IS NOT NULL ORDER BY day",
             player,
         )
-
-    # ------------------------------------------------------------------ the machine
 
     async def reply(self, match: Match, seat: int, line: str) -> str | None:
         """The machine's stored reply after the same moves."""

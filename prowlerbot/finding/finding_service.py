@@ -157,8 +157,6 @@ class FindingService:
             with suppress(Stale):  # it has just ended
                 await self.refuse(proposal, user)
 
-    # ------------------------------------------------------------------ putting together
-
     async def look(self) -> list[NewProposal]:
         """Put together all players who suit each other now."""
         now = self._service.now()
@@ -216,8 +214,6 @@ class FindingService:
         return Proposal(
             self._service.new_id(), table.game, table.pace, rated, now, now + ASKED_WITHIN, seats
         )
-
-    # ------------------------------------------------------------------ asking
 
     async def begin_asking(
         self, proposal: Proposal, guild: int, chats: Sequence[int], *, shared: bool

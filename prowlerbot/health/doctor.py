@@ -125,8 +125,6 @@ class Doctor:
         well = schema <= known
         return Finding(template, well=well, version=__version__, known=known, schema=schema)
 
-    # ------------------------------------------------------------------ for monitoring
-
     @property
     def folder(self) -> Path | None:
         """The folder of the database's file; None for a server."""
@@ -135,8 +133,6 @@ class Doctor:
     async def late_competitions(self) -> int:
         """The competitions with a step that has been due for ten minutes."""
         return await self.counts.late_competitions(self.now() - _LATE_AFTER)
-
-    # ------------------------------------------------------------------ findings
 
     async def _sharing_findings(self) -> list[Finding]:
         sharing = await sharing_of(self.database) if self.database.remote else None

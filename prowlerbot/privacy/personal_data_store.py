@@ -40,10 +40,7 @@ _OF_THE_SPINE = (
         "seats", match_store.SEAT_NAMES, f"player = $1 OR ({LEFT_BY_PERSON})", person="player"
     ),
     personal_rows(
-        "former_players",
-        match_store.FORMER_NAMES,
-        "player = $1 AND player <> 0",
-        person="player",
+        "former_players", match_store.FORMER_NAMES, "player = $1 AND player <> 0", person="player"
     ),
     personal_rows("matches", sql_names(match_store.MATCH_COLUMNS), f"id {IN_MATCHES}"),
     personal_rows("plays", match_store.PLAY_NAMES, f"match {IN_MATCHES}"),

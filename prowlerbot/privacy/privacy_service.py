@@ -88,9 +88,7 @@ class Privacy:
         return await self._service.store.database.look(work)
 
     async def export(self, user: int) -> bytes:
-        """All stored data of a user as JSON, at one moment, without other people's data. The data
-        of a running match has only what the user may know.
-        """
+        """All stored data of a user as JSON, of a running match only what the user may know."""
 
         def work(db: Work) -> tuple[dict[str, list[Row]], list[Match]]:
             stored = {table: raw_rows_about(db, table, user) for table in STORED}
@@ -203,9 +201,7 @@ class Privacy:
 
 
 def _forget(db: Work, user: int, watched: list[str], now: int) -> list[str] | None:
-    """Delete a user's data and return their matches; None if they still take part in a match or a
-    competition, or host a competition that has not begun.
-    """
+    """Delete a user's data and return their matches; None if they still play or host."""
     db.lock(f"daily {user}")
     db.keep_writers_out("seats", "showings", "publicity", "competitions")
     if still_in(db, user, watched) or takes_part(db, user) or hosted_ahead(db, user):

@@ -102,9 +102,7 @@ class Leaderboards(Tables):
 def _found_here(
     db: Work, reader: Reader, game: str, about: int, now: int, *, only_here: bool
 ) -> tuple[list[PlayerStanding], PlayerStanding | None]:
-    """The players from here on a leaderboard, in order, and the player ``about`` if it has them.
-    In the list of all servers, the index has the players who are visible everywhere.
-    """
+    """The players from here that the index lacks, in order, and the player ``about``, if any."""
     counts = db.fetch(_PLAYED_HERE, reader.home, game, Verdict.COUNTED)
     played_here = {player: int(count) for player, count in counts}
     people = {player_id for player_id in {reader.user, about, *played_here} if player_id > 0}

@@ -108,9 +108,7 @@ class MatchPuzzles:
                 return
 
     async def _is_open_to_all(self, match: Match) -> bool:
-        """Whether a stored match is over and its players have made it public. A try of the day's
-        challenge never is, as a puzzle would spoil it for others.
-        """
+        """Whether its players have made a finished match public; a day's try would spoil others."""
         if match.phase is not Phase.OVER or match.terms.day:
             return False
         return is_public((await self._service.store.showings.facts(match.id)).wishes)

@@ -84,9 +84,7 @@ def losses(review: Review) -> list[Loss]:
 
 
 def costliest_losses(all_losses: Sequence[Loss], seat: int) -> list[Loss]:
-    """The costliest three moves of a seat, those in a decided match last, else the worst first;
-    each is at least an inaccuracy.
-    """
+    """The costliest named losses of a seat, the worst first, those in a decided match last."""
     own = [each for each in all_losses if each.judgement.seat == seat and each.verdict is not None]
     return sorted(own, key=lambda each: (each.decided, -each.points.mean))[:3]
 
@@ -169,9 +167,7 @@ def accuracy_by_stakes(moves: Sequence[tuple[float, float]]) -> float:
 
 
 def stake_of(loss: Loss) -> float:
-    """The points between the best and the worst of the compared moves, or those that a move lost by
-    giving away a lead.
-    """
+    """The points between the best and the worst compared move, or those of a lost lead."""
     options = loss.judgement.options
     factor = TREASURE if options[0].chance is None else 100.0
     return max(loss.counted, factor * max(each.behind.mean for each in options))
@@ -306,9 +302,7 @@ def _loss_point(loss: Loss) -> Point:
 
 
 def _lead_change(loss: Loss) -> Estimate:
-    """The change of the chance to win, as a lead lost in a decided match changes nothing. In a game
-    without a known chance, the change of the treasure.
-    """
+    """The change of the chance to win, or of the treasure in a game without a known chance."""
     made = played_option(loss.judgement)
     if made.chance is None:
         return Estimate(-loss.points.mean, loss.points.error)

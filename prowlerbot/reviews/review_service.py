@@ -135,8 +135,6 @@ class Reviews:
     def switched_on(self) -> bool:
         return self._reviewer.switched_on
 
-    # ------------------------------------------------------------------ asking and looking
-
     async def find_review(self, match: Match, user: int) -> ReviewState | None:
         """The review of a match for this user; None if nobody has asked for it.
 
@@ -202,16 +200,12 @@ class Reviews:
         found_so_far = await asyncio.to_thread(digest, review, len(match.players))
         return found_so_far if found_so_far.course else None
 
-    # ------------------------------------------------------------------ the work
-
     async def release_askers(self) -> None:
         """While the machine is switched off, waiting reviews do not count for their askers."""
         await self._store.release_askers()
 
     async def work(self, duty: Duty, grown: Callable[[Match], None]) -> int | None:
-        """Compute and store the missing pieces of a review, and call ``grown`` after each of them
-        and at the end; returns the time of another attempt.
-        """
+        """Compute and store the missing pieces, calling ``grown``; returns the time of a retry."""
         try:
             await self._compute_pieces(duty, grown)
         except _LostError:

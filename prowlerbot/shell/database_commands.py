@@ -70,9 +70,7 @@ def list_backups(_: argparse.Namespace) -> None:
 
 
 def move_database(options: argparse.Namespace) -> None:
-    """Copy everything into another database, empty and perhaps of another kind; stop the bot
-    first.
-    """
+    """Copy everything into another, empty database of any kind; stop the bot first."""
     from prowlerbot.copies.database_move import move  # noqa: PLC0415 - see above
 
     for address in (options.source, options.target):
@@ -116,9 +114,7 @@ def report_health(_: argparse.Namespace) -> None:
 
 
 def repair(_: argparse.Namespace) -> None:
-    """Take another application of Discord for the bot's own: boards, main messages and greetings
-    are posted anew.
-    """
+    """Take another application of Discord for the bot's own, and post its messages anew."""
     from prowlerbot.health.doctor import take_application  # noqa: PLC0415 - see above
 
     taken = asyncio.run(take_application(_database_url()))

@@ -77,10 +77,7 @@ def duel(options: argparse.Namespace) -> None:
     game = GAMES.named(options.game)
     scores = _new_scores(game, options.seats.split(","))
     ends, plies, finished = Counter[str](), 0, 0
-    with (
-        process_pool(options.processes) as pool,
-        progress_bar("Playing", options.matches) as bar,
-    ):
+    with process_pool(options.processes) as pool, progress_bar("Playing", options.matches) as bar:
         jobs = {
             pool.submit(job): seating for job, seating in _planned_matches(game, scores, options)
         }

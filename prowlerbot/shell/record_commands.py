@@ -158,9 +158,7 @@ def add_draw_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def review(options: argparse.Namespace) -> None:
-    """Report the turning points, the costliest moves and the luck of a match of a record; what is
-    larger than its ± is sure.
-    """
+    """Report the turning points, costliest moves and luck of a match; above its ± all is sure."""
     if options.seconds <= 0:
         raise Refused("A review needs some time.")
     record = record_of_file(options.file.read_bytes(), options.line, GAMES)

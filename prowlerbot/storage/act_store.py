@@ -195,9 +195,7 @@ def forget_bars(db: Work, player: int, now: int) -> None:
 class BarStore(Tables):
     @transaction
     def put(self, db: Work, bar: Bar, act: Act, also: Callable[[Work], None]) -> None:
-        """Bar a player, or change the end and the reason of a bar. A duty handles their open
-        matches here next. ``also`` is part of the same transaction.
-        """
+        """Bar a player, or change a bar; a duty handles their open matches here next."""
         _remove_bar(db, bar.guild, bar.player)
         over = "DELETE FROM bars WHERE guild = $1 AND until > 0 AND until <= $2"
         db.execute(over, bar.guild, bar.since)

@@ -192,8 +192,6 @@ class Showings(Tables):
             *(match_id, player, int(public)),
         )
 
-    # ------------------------------------------------------------------ names to remove
-
     async def stale_showings(self, most: int, guild: int | None = None) -> list[Showing]:
         """Some messages with a name to remove, in one server or all, the oldest first."""
         rows = await self._db.read(
@@ -413,9 +411,7 @@ class Boards(Tables):
 
     @transaction
     def forget_messages(self, db: Work, channel: int, messages: Collection[int]) -> list[str]:
-        """Forget deleted messages of a channel; returns the matches that they showed. A board that
-        has moved elsewhere meanwhile stays.
-        """
+        """Forget deleted messages of a channel; returns the matches whose boards they were."""
         some = channel, json.dumps([*messages])
         found = db.fetch(f"SELECT match FROM boards WHERE {_HAS_MESSAGE}", *some)  # noqa: S608 - constant
         if found:

@@ -47,9 +47,7 @@ class ChoiceStore(Tables):
     async def in_server(
         self, guild: int, player: int
     ) -> tuple[ServerChoices, PlayerChoices, tuple[Bar, ...]]:
-        """The choices of a server and of a player, and the bars of that player and of people who
-        have deleted their data, all read in one statement.
-        """
+        """The choices of a server and of a player, and the bars that may hold for the player."""
         kinds = ServerChoices.kind, PlayerChoices.kind
         rows = await self._db.read(_CHOICES_AND_BARS, kinds[0], guild, kinds[1], player)
         server, reader = ([row for row in rows if row[1] == kind] for kind in kinds)
@@ -58,11 +56,7 @@ class ChoiceStore(Tables):
             for reason, kind, barred, since, until in rows
             if kind not in kinds
         )
-        return (
-            _read_rows(ServerChoices, server),
-            _read_rows(PlayerChoices, reader),
-            bars,
-        )
+        return _read_rows(ServerChoices, server), _read_rows(PlayerChoices, reader), bars
 
     async def of_players(self, players: Collection[int]) -> dict[int, PlayerChoices]:
         rows = await self._db.read(PLAYERS_CHOICES, PlayerChoices.kind, json.dumps(sorted(players)))

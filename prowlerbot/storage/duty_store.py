@@ -98,9 +98,7 @@ class DutyStore(Tables):
             put_duties(db, match.id, due)
 
     async def due_duties(self, room: Mapping[str, int], until: int, now: int) -> list[Duty]:
-        """The unclaimed duties that fall due ``until`` then, the longest due first. Of each kind
-        there are at most as many as there is ``room`` for.
-        """
+        """The unclaimed duties until a time, the longest due first, with ``room`` for each kind."""
         kinds = (_DUE_OF_KIND.format(what=what, limit=most) for what, most in sorted(room.items()))
         rows = await self._db.read(" UNION ALL ".join(kinds), until, now)
         return [Duty(*row) for row in rows]

@@ -45,12 +45,7 @@ from prowlerbot.storage.columns import (
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import NOT_ASIDE, BeatStore, BrokenMatches, DutyStore, put_duties
 from prowlerbot.storage.engines.database import Database, Row, Violation, Work
-from prowlerbot.storage.player_matches import (
-    IS_DAY_TRY,
-    NEWCOMERS,
-    DroppedMatches,
-    really_played,
-)
+from prowlerbot.storage.player_matches import IS_DAY_TRY, NEWCOMERS, DroppedMatches, really_played
 from prowlerbot.storage.post_store import MESSAGE_NAMES, CallStore, PostStore, note_post, read_post
 from prowlerbot.storage.results import Results
 
@@ -380,9 +375,7 @@ class Store:
             return False
 
     async def rematch(self, match_id: str) -> str | None:
-        """The rematch of a match that is not over yet, or what an expired challenge has become; a
-        challenge that came to nothing does not count.
-        """
+        """The open rematch of a match, or the match that an expired challenge has become."""
         rows = await self.database.read(_LIVING_REMATCH, match_id, Phase.OVER)
         return str(rows[0][0]) if rows else None
 
@@ -431,9 +424,7 @@ class Store:
         await self.database.write(renamed, player.name, match_id, player.id)
 
     async def open_matches(self, player: int, game: str | None = None) -> list[Scene]:
-        """The challenges and running matches of a player, of one game or all; the longest untouched
-        first. Of more than MOST_OPEN those with the least time left.
-        """
+        """The open matches of a player, the longest untouched first; at most MOST_OPEN of them."""
         return await read_scenes(
             self.database,
             "WHERE m.id IN (SELECT o.id FROM seats s CROSS JOIN matches o WHERE o.id = s.match"
@@ -482,9 +473,7 @@ class Store:
         return found[0] if found else None
 
     async def last_asked(self, player: int) -> Scene | None:
-        """The match that a player asked for last, begun or not, even if dropped; no branch, and no
-        try of the day's challenge, which nobody chooses.
-        """
+        """The match that a player chose last, even a dropped one; no branch and no day's try."""
         dropped = await self.dropped.last_asked(player)
         found = await read_scenes(
             self.database,

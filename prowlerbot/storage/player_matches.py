@@ -93,9 +93,7 @@ _MATCHES_FOR_RESULT = (
 async def matches_for_a_result(
     db: Database, game: str, players: Collection[int]
 ) -> list[tuple[str, int]]:
-    """The id and revision of each running match of these players that is rated, belongs to a
-    competition or is a try of a day's challenge.
-    """
+    """The running matches of these players that count: rated, of a competition, or a day's try."""
     rows = await db.read(_MATCHES_FOR_RESULT, json.dumps(sorted(players)), game, Phase.PLAYING)
     return [(str(match), int(revision)) for match, revision in rows]
 

@@ -36,9 +36,7 @@ def read_post(row: Row | list[Any]) -> Post:
 
 
 def note_posts(db: Work, posts: Collection[Post]) -> Callable[[], list[Post]]:
-    """Note posts, within a transaction. The returned function gives those that were not noted
-    before; call it after the transaction.
-    """
+    """Note posts in a transaction; the returned function gives the new ones after it."""
     if not posts:
         return list
     fields = (each for post in posts for each in values(_COLUMNS, post))
@@ -110,9 +108,7 @@ class PostStore(Tables):
     _gone: list[Post] = field(default_factory=list[Post], init=False)
 
     async def note_post(self, post: Post, *, alone: bool = False) -> bool:
-        """Note a post before its request to Discord; True for the first caller, who sends it. With
-        ``alone`` the other parts are forgotten.
-        """
+        """Note a post before its request; True for the caller who sends it. See ``note_latest``."""
         return await self._db.run(partial(note_latest if alone else note_post, post=post))
 
     async def note_calls(self, match_id: str, calls: Sequence[DueCall]) -> list[Post]:
@@ -161,8 +157,6 @@ class PostStore(Tables):
         await self.write_gone()
         rows = await self._db.read(f"SELECT {MESSAGE_NAMES} FROM messages WHERE {where}", *values)  # noqa: S608 - constant parts
         return [read_post(row) for row in rows]
-
-    # ------------------------------------------------------------------ what is gone
 
     def note_gone(self, *posts: Post) -> None:
         """Note that messages have been deleted, or never will be sent."""
@@ -235,9 +229,7 @@ class CallStore:
 
 
 def change_calls(db: Work, change: CallChange, now: int) -> Callable[[], list[Post]]:
-    """Note new calls and outdate others, within the transaction of the change. The returned
-    function gives the calls that were not noted before.
-    """
+    """Note new calls and outdate others; the returned function gives the new ones."""
     keys = change.standing, change.kept
     standing, kept = (json.dumps([str(key) for key in each]) for each in keys)
     db.execute(

@@ -43,9 +43,7 @@ _IDLE_SECONDS = 0.5
 
 
 def begin_work(*packages: str) -> None:
-    """Run as a process of the bot, to which the standard input is the connection; import these
-    packages and those in them while the bot knows no work yet.
-    """
+    """Run as a process of the bot, on whose connection it reads; import these packages first."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # as below
     if sys.platform == "win32":
         bot = socket.fromshare(sys.stdin.buffer.read())

@@ -138,9 +138,7 @@ _SCHEME = "sqlite:///"
 _MAGIC = b"SQLite format 3\0"
 """The first bytes of each file of SQLite."""
 _LOCK_SECONDS = 0.02
-"""Seconds that a writer waits for another process before it lets readers, who need no lock of the
-other process, have the thread.
-"""
+"""Seconds that a writer waits for another process; then readers have the thread."""
 _ROWS_ANALYSED = 400
 """Rows of each index that an analysis looks at: some milliseconds, however large the table is."""
 _BEGIN = {Manner.READING: "BEGIN", Manner.WRITING: "BEGIN IMMEDIATE"}
