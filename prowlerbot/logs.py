@@ -7,8 +7,6 @@ from typing import Literal
 
 _TELL_OF_PEOPLE = ("aiosqlite", "discord.gateway", "discord.webhook")
 """Loggers whose DEBUG lines tell names, ids and keys: jobs of the database, Discord's traffic."""
-
-
 _SHORTEST_KEY = 40
 """A part of an address with at least this length is a key."""
 

@@ -31,8 +31,15 @@ UNIT_SETTINGS = Path("/etc/prowlerbot.env")
 """The settings of the unit of systemd, which hands them to the bot itself."""
 _TOKEN_FORM = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}", re.ASCII)
 """Three parts joined by dots: the bot's id, a time stamp, a signature."""
-
-
+_ENV_FILE = Path(".env")
+_LEAST_LIKENESS = 0.85
+"""The likeness from which a name counts as a misspelt setting."""
+_MISSING_SENTENCES = {
+    "discord_token": (
+        "DISCORD_TOKEN is not set. Put it into the environment or into a file .env beside bot.py"
+        " (.env.example shows how)."
+    )
+}
 FEATURES = (
     *("club", "competitions", "daily", "finding", "following", "hub"),
     *("profiles", "puzzles", "replays", "reviews", "tutorial"),
@@ -175,14 +182,6 @@ def _read_secret(setting: str, path: Path) -> str:
     return text
 
 
-_MISSING_SENTENCES = {
-    "discord_token": (
-        "DISCORD_TOKEN is not set. Put it into the environment or into a file .env beside bot.py"
-        " (.env.example shows how)."
-    )
-}
-
-
 def load_settings() -> Settings:
     """The settings for the shell; those of systemd's unit come first. Raises BadSetting."""
     return _load_kind(Settings, UNIT_SETTINGS if UNIT_SETTINGS.exists() else None)
@@ -212,8 +211,6 @@ def _check_lines() -> None:
 
 
 _S = TypeVar("_S", bound=Settings)
-_ENV_FILE = Path(".env")
-_LEAST_LIKENESS = 0.85
 
 
 def _load_kind(kind: type[_S], also: Path | None = None) -> _S:
@@ -243,7 +240,7 @@ def _bad_setting(error: ValidationError) -> BadSetting:
             "{name} is “{value}”; it must be {wanted}.",
             name=name.upper(),
             value=first["input"],
-            wanted=_wanted_values(Settings.model_fields[name]),
+            wanted=_wanted_values(HostSettings.model_fields[name]),
         )
     problem = str(first["msg"]).removeprefix("Value error, ")
     if not name or problem.startswith(name.upper()):
@@ -253,11 +250,11 @@ def _bad_setting(error: ValidationError) -> BadSetting:
 
 def _wanted_values(field: FieldInfo) -> str:
     """The values that a field takes: one of some words, or a number within its bounds."""
-    if words := [it for it in get_args(field.annotation) if isinstance(it, str)]:
+    if words := [each for each in get_args(field.annotation) if isinstance(each, str)]:
         return f"one of {', '.join(words)}"
     kind = "a number" if field.annotation is float else "a whole number"
     least, most = (
-        next((getattr(it, name) for it in field.metadata if hasattr(it, name)), None)
+        next((getattr(bound, name) for bound in field.metadata if hasattr(bound, name)), None)
         for name in ("ge", "le")
     )
     return f"{kind} from {least} {'on' if most is None else f'to {most:,}'}"

@@ -49,6 +49,27 @@ from prowlerbot.storage.engines import sqlite
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database, migrations
 
+log = logging.getLogger(__name__)
+
+_NO_FOLDER = "The folder {file} cannot hold backups: {error}."
+BACKUP_CHORE = "backup"
+_FAILURE_PAUSE = 15 * 60
+"""Seconds until another attempt after a failed backup."""
+_LOOK_EVERY = 60 * 60
+"""Seconds after which the bot checks again that the newest backup exists."""
+_FRESH_SECONDS = 10 * 60
+"""Seconds within which no early backup follows another backup."""
+_REPLACED_KEPT = 30 * 24 * 60 * 60
+"""Seconds for which the database before a restore or an update is kept."""
+RECORDS_TESTED = 200
+"""Records replayed from each backup, the newest ones: older ones passed earlier tests."""
+_BACKUP_NAME = "prowler-%Y%m%d-%H%M%S.db"
+"""The name of an automatic backup, by the time at which it is made."""
+_UPDATE_PREFIX = "prowler-schema-"
+"""The beginning of the name of a backup from before an update; the number of its schema follows."""
+_RESTORE_SUFFIX = ".before-restore-"
+"""The end of the name of a database that a restore has replaced; a number follows."""
+
 
 async def restore(url: str, source: Path, games: Registry, watch: Watch = report_nothing) -> Done:
     """Replace the database with a backup, and keep the old database beside it.
@@ -188,9 +209,6 @@ def _move_into_place(copy: Path, path: Path) -> Path | None:
     return kept if rest else None
 
 
-_RESTORE_SUFFIX = ".before-restore-"
-
-
 def _free_name(path: Path) -> Path:
     names = (path.with_name(f"{path.name}{_RESTORE_SUFFIX}{number}") for number in count(1))
     return next(name for name in names if not os.path.lexists(name))
@@ -240,26 +258,6 @@ def _file_url(path: Path) -> str:
     return f"sqlite:///{quote(os.fsencode(path))}"
 
 
-log = logging.getLogger(__name__)
-
-_NO_FOLDER = "The folder {file} cannot hold backups: {error}."
-BACKUP_CHORE = "backup"
-_FAILURE_PAUSE = 15 * 60
-"""Seconds until another attempt after a failed backup."""
-_LOOK_EVERY = 60 * 60
-"""Seconds after which the bot checks again that the newest backup exists."""
-_FRESH_SECONDS = 10 * 60
-"""Seconds within which no early backup follows another backup."""
-_REPLACED_KEPT = 30 * 24 * 60 * 60
-"""Seconds for which the database before a restore or an update is kept."""
-RECORDS_TESTED = 200
-"""Records replayed from each backup, the newest ones: older ones passed earlier tests."""
-_BACKUP_NAME = "prowler-%Y%m%d-%H%M%S.db"
-"""The name of an automatic backup, by the time at which it is made."""
-_UPDATE_PREFIX = "prowler-schema-"
-"""The beginning of the name of a backup from before an update; the number of its schema follows."""
-
-
 @dataclass(frozen=True, slots=True)
 class BackupPlan:
     """The folder of backups, the seconds between two, and the number kept."""
@@ -280,17 +278,17 @@ class BackupPlan:
 
 @dataclass(frozen=True, slots=True)
 class NewestBackup:
-    """The newest backup; ``problem`` describes a failure in it or after it, if any.
-
-    ``undeleted`` is a sentence about an old copy that could not make room for it.
-    """
+    """The known facts about the newest backup; without any, ``at`` is 0."""
 
     file: str = ""
     at: int = 0
     size: int = 0
     replayed: int = 0
+    """The number of records that its test has replayed."""
     problem: str = ""
+    """A failure in it or after it, as a sentence."""
     undeleted: str = ""
+    """A sentence about an old copy that could not make room for it."""
 
     def exists(self) -> bool:
         """Whether this process sees the file; one in a folder closed to it is no use to it."""
@@ -298,7 +296,7 @@ class NewestBackup:
 
 
 class Backups:
-    """``clock`` gives epoch seconds."""
+    """The backups that a bot makes by itself; ``clock`` gives epoch seconds."""
 
     def __init__(
         self, database: Database, plan: BackupPlan, clock: Callable[[], int], games: Registry
@@ -311,7 +309,7 @@ class Backups:
         self._alone = asyncio.Lock()
         self.plan = plan
 
-    async def run(self) -> int:
+    async def back_up_if_due(self) -> int:
         """Make a backup if one is due or the newest is gone; returns the time of the next look."""
         async with self._alone:
             kept, now = await self.newest_backup(), self._clock()
@@ -321,7 +319,7 @@ class Backups:
                     return now + _FAILURE_PAUSE
             return min(kept.at + self.plan.every, now + _LOOK_EVERY)
 
-    async def mend(self) -> None:
+    async def back_up_early(self) -> None:
         """Make a backup before it is due, unless the newest is fresh and good."""
         async with self._alone:
             kept, now = await self.newest_backup(), self._clock()

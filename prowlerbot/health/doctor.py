@@ -98,10 +98,10 @@ class Doctor:
         aside = mark("Match {match} is set aside: {problem}")
         unusable = mark("Match {match} cannot be used; repairing sets it aside: {problem}")
         return [
-            await self._version(),
-            *await self.of_commands(),
+            await self._version_finding(),
+            *await self.command_findings(),
             *application_findings(await self._application.applications()),
-            *await self.of_matches(),
+            *await self.match_findings(),
             *[
                 Finding(aside if each.aside else unusable, well=each.aside, **asdict(each))
                 for each in await self.broken.all_broken()
@@ -111,11 +111,11 @@ class Doctor:
             *([clock_finding(self.now)] if isinstance(self.now, Clock) else []),
             *disk_findings(self.folder, size),
             *await self._sharing_findings(),
-            *await self._backups(),
+            *await self._backup_findings(),
         ]
 
-    async def _version(self) -> Finding:
-        schema, known = await self.counts.schema(), self.known_schema
+    async def _version_finding(self) -> Finding:
+        schema, known = await self.counts.schema_version(), self.known_schema
         template = mark("Version {version}, schema {schema} of the database")
         if schema > known:
             template = mark(
@@ -130,9 +130,9 @@ class Doctor:
         """The folder of the database's file; None for a server."""
         return None if self.database.remote else Path(str(self.database.place)).parent
 
-    async def late_competitions(self) -> int:
+    async def count_late_competitions(self) -> int:
         """The competitions with a step that has been due for ten minutes."""
-        return await self.counts.late_competitions(self.now() - _LATE_AFTER)
+        return await self.counts.count_late_competitions(self.now() - _LATE_AFTER)
 
     async def _sharing_findings(self) -> list[Finding]:
         sharing = await sharing_of(self.database) if self.database.remote else None
@@ -155,33 +155,35 @@ class Doctor:
             ),
         ]
 
-    async def _backups(self) -> Sequence[Finding]:
+    async def _backup_findings(self) -> Sequence[Finding]:
         if self.database.remote:
             return [Finding(mark("Backups are the server's own: pg_dump or an archive of its log"))]
         return _newest_backup_findings(await newest_backup(self.chores), self._plan, self.now())
 
-    async def of_matches(self, guild: int | None = None) -> list[Finding]:
+    async def match_findings(self, guild: int | None = None) -> list[Finding]:
         """The facts about all matches, or about those shown in one server."""
         before = self.now() - _GRACE
         behind = await self.counts.count_behind(before, guild)
-        unanswered = await self.counts.overdue_challenges(before, guild)
+        unanswered = await self.counts.count_overdue_challenges(before, guild)
         expired = mark("Expired challenges that are still open: {count}")
         return [
-            Finding(mark("Open matches: {count}"), plain=True, count=await self.counts.open(guild)),
+            Finding(
+                mark("Open matches: {count}"), plain=True, count=await self.counts.count_open(guild)
+            ),
             Finding(mark("Boards that wait to be redrawn: {count}"), well=not behind, count=behind),
             Finding(expired, well=not unanswered, count=unanswered),
         ]
 
-    async def of_commands(self) -> list[Finding]:
+    async def command_findings(self) -> list[Finding]:
         """Whether Discord refuses the commands, as the process that started last has noted."""
         refused = (await self.chores.latest_outcome(COMMANDS_CHORE)).get("refused")
         template = mark("Discord refuses the commands and keeps the old ones: {problem}")
         return [Finding(template, well=False, problem=refused)] if refused else []
 
-    async def of_games(self, games: Registry) -> list[Finding]:
+    async def game_findings(self, games: Registry) -> list[Finding]:
         """The games that cannot be played, with all that waits for those not installed."""
-        matches = await self.counts.open_by_game()
-        competitions = await self.counts.competitions_by_game()
+        matches = await self.counts.count_open_by_game()
+        competitions = await self.counts.count_competitions_by_game()
         resting = mark(
             "The game “{game}” is not installed. Open matches that rest: {matches}; competitions:"
             " {competitions}"
@@ -349,8 +351,8 @@ async def _all_findings(database: Database, settings: Settings, games: Registry)
     """The facts about a whole database of the present version."""
     await refuse_unfinished(database)
     doctor = Doctor(database, BackupPlan.plan_of(settings), lambda: int(time.time()))
-    of_games = await doctor.of_games(games)
-    return [*of_games, *await _record_findings(database, games), *await doctor.findings()]
+    resting = await doctor.game_findings(games)
+    return [*resting, *await _record_findings(database, games), *await doctor.findings()]
 
 
 async def _record_findings(database: Database, games: Registry) -> list[Finding]:

@@ -77,11 +77,11 @@ STORED: Mapping[str, PersonalRows] = {
     for rows in (*_OF_THE_SPINE, *(rows for each in PERSONAL.values() for rows in each.stored))
 }
 """The rows of one person in each table with personal data."""
-_JSON = {"chosen", "options", "terms", "hints", "record", "wish"}
+_JSON_COLUMNS = {"chosen", "options", "terms", "hints", "record", "wish"}
 Rows = list[dict[str, object]]
 
 
-def matches_of(db: Work, user: int) -> dict[str, Phase]:
+def phases_of_matches(db: Work, user: int) -> dict[str, Phase]:
     """The matches of a user, over if the machine or another person plays on for them."""
     rows = db.fetch(
         "SELECT m.id, CASE WHEN s.player = $1 THEN m.phase ELSE $2 END FROM matches m"  # noqa: S608 - constant parts
@@ -92,7 +92,7 @@ def matches_of(db: Work, user: int) -> dict[str, Phase]:
     return {match: Phase(phase) for match, phase in rows}
 
 
-def still_in(db: Work, user: int, watched: Collection[str] = ()) -> bool:
+def still_plays(db: Work, user: int, watched: Collection[str] = ()) -> bool:
     """Whether a user has a seat, not only watching, in an open match that they have not left."""
     rows = db.fetch(
         "SELECT m.id FROM matches m JOIN seats s ON s.match = m.id WHERE s.player = $1"
@@ -103,16 +103,16 @@ def still_in(db: Work, user: int, watched: Collection[str] = ()) -> bool:
     return any(match not in watched for (match,) in rows)
 
 
-def raw_rows_about(db: Work, table: str, user: int) -> list[Row]:
-    """The rows of a table as they are stored; ``rows_by_name`` makes them readable."""
+def stored_rows(db: Work, table: str, user: int) -> list[Row]:
+    """The rows of a table as they are stored; ``name_rows`` makes them readable."""
     return db.fetch(STORED[table].sql, user)
 
 
-def rows_by_name(table: str, rows: list[Row]) -> Rows:
+def name_rows(table: str, rows: list[Row]) -> Rows:
     """Rows with the names of their columns. Many rows take some time."""
     return [
         {
-            name: json.loads(value) if name in _JSON else value
+            name: json.loads(value) if name in _JSON_COLUMNS else value
             for name, value in zip(STORED[table].columns, row, strict=True)
         }
         for row in rows

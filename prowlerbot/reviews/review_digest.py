@@ -36,17 +36,24 @@ _MOST_WEIGHT = 12.0
 _FULL_ACCURACY = 99.999
 """Between this and 100 the difference is an error of rounding."""
 _Moment = tuple[int, tuple[Estimate, ...]]
+"""The number of plays before a moment, and the chance or margin of each seat."""
 _CALM_ERROR = 0.03
 """An error of a chance that a reader of the course hardly sees."""
 _REACHES = (0, 1, 2, 4, 8)
 """The possible numbers of moments on either side that smoothing includes."""
 GOOD_ANSWER_PART = 1 / 3
 """The part of the loss in the match below which the loss of another move has to stay."""
+_FEWEST_DECISIONS = 5
+"""The decisions from which an accuracy says anything."""
 MOST_TURNS = 6
+MOST_COSTLY = 3
+"""The costliest moves of a seat that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
+    """The loss by a move, in points of a hundred."""
+
     judgement: Judgement
     points: Estimate
 
@@ -86,11 +93,15 @@ def losses(review: Review) -> list[Loss]:
 def costliest_losses(all_losses: Sequence[Loss], seat: int) -> list[Loss]:
     """The costliest named losses of a seat, the worst first, those in a decided match last."""
     own = [each for each in all_losses if each.judgement.seat == seat and each.verdict is not None]
-    return sorted(own, key=lambda each: (each.decided, -each.points.mean))[:3]
+    return sorted(own, key=lambda each: (each.decided, -each.points.mean))[:MOST_COSTLY]
 
 
 def played_option(judgement: Judgement) -> JudgedMove:
-    return next(each for each in judgement.options if each.move == judgement.played)
+    """The judgement of the played move, which each judgement has."""
+    for option in judgement.options:
+        if option.move == judgement.played:
+            return option
+    raise ValueError(f"The played move {judgement.played} is not among the compared ones.")
 
 
 def _lost_points(judgement: Judgement, worth: float) -> Estimate:
@@ -123,6 +134,7 @@ def _worth_of_a_lead(review: Review) -> float:
     moments = [
         (margin.mean, log(chance.mean / (1 - chance.mean)))
         for outlook in review.course
+        # A game without known chances has only margins.
         for margin, chance in zip(outlook.margins, outlook.chances, strict=False)
         if low < chance.mean < high
     ]
@@ -175,14 +187,14 @@ def stake_of(loss: Loss) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A moment after ``at`` plays that changed the prospects of ``seat`` by ``points`` of a hundred
-    (see ``losses``): a loss by its own move or, without a judgement, luck.
-    """
+    """A moment after ``at`` plays that changed the prospects of a seat."""
 
     at: int
     seat: int
     points: Estimate
+    """The change in points of a hundred; see ``losses``."""
     judgement: Judgement | None = None
+    """The judgement of the seat's own move; None if luck decided."""
 
     @property
     def options(self) -> tuple[JudgedMove, ...]:
@@ -204,29 +216,25 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """``accuracy`` is in percent, None for a seat with few decisions; seat 1 comes first.
-
-    ``luck`` is in percent of chance, or in margin; None for all if the match had none. ``turns``
-    are the turning points in their order, ``costly`` the costliest moves of each seat, the worst
-    first. ``course`` has the chance or margin of each seat by number of plays; chances with large
-    errors are smoothed.
-    """
+    """A review as its readers see it; in each tuple of seats, seat 1 comes first."""
 
     review: Review
     chances: bool
-    course: tuple[tuple[int, tuple[Estimate, ...]], ...]
+    """Whether the game has known chances to win; else margins take their place."""
+    course: tuple[_Moment, ...]
+    """The chance or margin of each seat; chances with large errors are smoothed."""
     accuracy: tuple[float | None, ...]
+    """In percent; None for a seat with few decisions."""
     luck: tuple[float | None, ...]
+    """In percent of chance, or in margin; None for all if the match had none."""
     turns: tuple[Point, ...]
+    """The turning points in their order."""
     costly: tuple[tuple[Point, ...], ...]
+    """The costliest moves of each seat, the worst first."""
 
     def given_away(self, judgement: Judgement) -> Estimate:
         """The loss by a move that was not played in this match, in points."""
         return losses(replace(self.review, judgements=(judgement,)))[0].points
-
-
-_FEWEST_DECISIONS = 5
-"""The decisions from which an accuracy says anything."""
 
 
 def digest(review: Review, seats: int) -> Digest:

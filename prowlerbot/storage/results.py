@@ -117,7 +117,7 @@ _NEWCOMERS = (
 )
 _RATING = "SELECT mu, sigma, bound FROM ratings WHERE game = $1 AND player = $2"
 
-ALL = 1_000_000
+NO_LIMIT = 1_000_000
 """More matches than anybody can play."""
 
 
@@ -170,7 +170,7 @@ class Results(Tables):
         return tuple(count for (count,) in rows)
 
     async def history(
-        self, game: str, player: int, skip: int = 0, most: int = ALL, *, home: int = 0
+        self, game: str, player: int, skip: int = 0, most: int = NO_LIMIT, *, home: int = 0
     ) -> list[Finished]:
         """Some finished matches of a player, or all of them; the latest first.
 

@@ -123,7 +123,7 @@ def _result_pairs(played: CheckedGame) -> Iterator[_ResultPair]:
 
 
 def _draw_mistakes(played: CheckedGame) -> Iterator[str]:
-    """Spectators see a draw that each seat knows, and only such a one."""
+    """Spectators can tell a draw or a hidden choice exactly if every seat can."""
     for place, trial, seat, (one, other), pair in _result_pairs(played):
         apart = [each for each in trial.viewers if pair[0].view(each) != pair[1].view(each)]
         if None in apart and len(apart) <= trial.players:

@@ -29,7 +29,7 @@ _T = TypeVar("_T")
 _READ_BUFFER = 1 << 20
 """Bytes of the read buffer: more than any picture has."""
 
-_running: set[asyncio.Task[None]] = set()
+_living: set[asyncio.Task[None]] = set()
 """Keeps each worker until its process is gone: the event loop has only weak references to tasks."""
 
 
@@ -43,6 +43,8 @@ class Silent(WorkerLost):
 
 @dataclass(slots=True)
 class _Request:
+    """A request, sent ``at`` a time, with the timer that gives it up."""
+
     answer: asyncio.Future[bytes]
     at: float
     timer: asyncio.TimerHandle | None = None
@@ -69,8 +71,8 @@ class Worker:
         # In a context of its own, as it outlives the press that needs it first.
         running = self._run(ahead, niceness, begun)
         self._running = contextvars.Context().run(asyncio.create_task, running)
-        _running.add(self._running)
-        self._running.add_done_callback(_running.discard)
+        _living.add(self._running)
+        self._running.add_done_callback(_living.discard)
 
     @property
     def pid(self) -> int | None:
@@ -104,11 +106,11 @@ class Worker:
         request = self._ask(self._writer, job)
         self._check(request, patience)
         try:
-            well, result = pickle.loads(await request.answer)  # noqa: S301 - from the bot's process
+            is_result, result = pickle.loads(await request.answer)  # noqa: S301 - from the bot's process
         finally:
             if request.timer is not None:
                 request.timer.cancel()
-        if well:
+        if is_result:
             return cast("_T", result)
         raise result
 

@@ -103,7 +103,7 @@ def a_bots_life(*, ago: int = 0, backup: bool = True, speed: int = 40) -> None:
             await store.boards.write_shown()
         await Doctor(database, plan, clock).note_speed(Speed(12, 20, speed))
         if backup:
-            await Backups(database, plan, clock, GAMES).run()
+            await Backups(database, plan, clock, GAMES).back_up_if_due()
 
     def clock() -> int:
         return int(time.time()) - ago

@@ -157,7 +157,7 @@ async def test_an_export_is_put_together_beside_the_event_loop(
 
         return noted
 
-    for each in ("rows_by_name", "_without_secrets"):
+    for each in ("name_rows", "_without_secrets"):
         monkeypatch.setattr(module, each, noting(getattr(module, each)))
     monkeypatch.setattr(json, "dumps", noting(json.dumps))
     await Privacy(service).export(ONE.id)
