@@ -11,7 +11,7 @@ from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
 from prowlerbot.match import play
 from prowlerbot.match.match import Ending, Match, Phase
-from prowlerbot.match.ratings import Rating, Result, enter_all, result_of
+from prowlerbot.match.ratings import Rating, Result, entries_of, result_of
 from prowlerbot.storage.duty_store import NOT_ASIDE
 from prowlerbot.storage.engines.address import OLD_DATABASE, existing_database
 from prowlerbot.storage.engines.database import Database, Row, Work, migrations
@@ -160,7 +160,7 @@ def _derive_tables(order: list[_NumberedResult], known: Mapping[str, Result]) ->
     results, places = list[Row](), list[Row]()
     ratings: dict[tuple[str, int], Rating] = {}
     matches: Counter[tuple[str, int]] = Counter()
-    entries = enter_all(replace(known[each.match], noted=each.today) for each in order)
+    entries = entries_of(replace(known[each.match], noted=each.today) for each in order)
     for each, entry in zip(order, entries, strict=True):
         results.append(result_row(each.number, entry))
         places += place_rows(entry)

@@ -27,9 +27,9 @@ from prowlerbot.finding.matchmaking import (
     time_to_answer,
 )
 from prowlerbot.match import lobby
-from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Player
-from prowlerbot.match.ratings import HOURS_A_DAY
+from prowlerbot.match.player_statistics import HOURS_A_DAY
+from prowlerbot.match.preferences import is_in_peace
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.match_service import Service
@@ -109,7 +109,7 @@ class NewProposal:
 
 
 class FindingService:
-    """``setups`` are the usual options of each game."""
+    """The queue, with its proposals and matches; ``setups`` are the usual options of each game."""
 
     def __init__(self, service: Service, setups: Mapping[str, Mapping[str, str]]) -> None:
         self._service = service
@@ -124,8 +124,9 @@ class FindingService:
         return {key: game.seats for key, game in self._service.games.items() if game.seats[-1] > 1}
 
     async def seek(self, asking: Asking, wish: Wish) -> Seeking:
-        """Enter the queue with a wish, or change the wish and keep the place in the queue. Raises
-        Denied for a wish that nobody can meet, Stale for a player with an open proposal.
+        """Enter the queue with a wish, or change the wish and keep the place.
+
+        Raises Denied for a wish that nobody can meet, Stale for a player with an open proposal.
         """
         if (possible := wish.within(self.games)) is None:
             raise Denied("None of these games has that number of players; choose another number.")
@@ -168,8 +169,10 @@ class FindingService:
         ids = [each.player for each in waiting]
         apart = await self._avoidance.pairs_apart(ids, now)
         apart |= await self._avoidance.pairs_together(ids, MOST_TOGETHER_NOW)
-        apart |= await self._store.bars.barred_pairs([(it.player, it.guild) for it in waiting], now)
-        seekers, by_player = await self._seekers(waiting, now), {it.player: it for it in waiting}
+        homes = [(each.player, each.guild) for each in waiting]
+        apart |= await self._store.bars.barred_pairs(homes, now)
+        seekers = await self._seekers(waiting, now)
+        by_player = {each.player: each for each in waiting}
         proposed: list[NewProposal] = []
         for table in await asyncio.to_thread(find_tables, seekers, self.games, apart, now):
             seeking = [by_player[player] for player in table.players]
@@ -190,9 +193,9 @@ class FindingService:
             awake = frozenset(
                 hour
                 for hour in range(HOURS_A_DAY)
-                if not any(
-                    in_peace(own, now + hour * HOUR + more) for more in (0, _QUESTION_SECONDS)
-                )
+                for begins in [now + hour * HOUR]
+                if not is_in_peace(own, begins)
+                if not is_in_peace(own, begins + _QUESTION_SECONDS)
             )
             present = now < seeking.asked_at + _PRESENT_SECONDS
             rating = ratings[seeking.player]
@@ -230,6 +233,7 @@ class FindingService:
 
     async def settle(self, proposal: Proposal) -> tuple[Proposal | None, Match | None]:
         """Begin the match of a proposal once all have said yes, or end it once its time is over.
+
         Returns the proposal as it is then, and the match if this call has begun it.
         """
         if proposal.state is ProposalState.ASKING and proposal.agreed == len(proposal.seats):
@@ -240,7 +244,7 @@ class FindingService:
             by = proposal.answer_by
             outages = self._service.heartbeat.outages(proposal.guild, proposal.game)
             away = forgive_outages(by, outages, HOUR) > by
-            spared = [who for who, own in choices.items() if away or in_peace(own, by)]
+            spared = [who for who, own in choices.items() if away or is_in_peace(own, by)]
             await self.queue.lapse(proposal.id, now, spared=spared)
             return await self.queue.proposal(proposal.id), None
         return proposal, None

@@ -22,8 +22,8 @@ from prowlerbot.competitions.competition_player_store import (
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import Denied, GameFailed, Resting, Stale, StoreError
 from prowlerbot.core.posts import PostKind, PostState
-from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import CallKey
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import cancel, decline
 from prowlerbot.match.match import Ending, Match, Phase, Play, end_match
 from prowlerbot.match.timeline import Timeline

@@ -45,13 +45,15 @@ _IN_ORDER = (
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """The players ``shown`` on a page, and the number of ``all``; places count from 1."""
+    """A page of a leaderboard."""
 
     shown: Sequence[PlayerStanding]
     page: int
     pages: int
     all: int
+    """The number of players on all pages."""
     place: int | None
+    """The place of the player whom the page is about, from 1; None without one."""
 
 
 class Leaderboards(Tables):
@@ -76,7 +78,7 @@ class Leaderboards(Tables):
         and are not barred there ``now``.
         """
         here, standing = _found_here(db, reader, game, about, now, only_here=only_here)
-        others = 0 if only_here else _number(db, _EVERYWHERE, game)
+        others = 0 if only_here else _fetch_number(db, _EVERYWHERE, game)
         everybody = len(here) + others
         pages = max(1, -(-everybody // size))
         page = max(0, min(page, pages - 1))
@@ -86,16 +88,14 @@ class Leaderboards(Tables):
         merged = here
         if others:
             rows = db.fetch(_IN_ORDER, game, first + size, skipped)
-            others_shown = (PlayerStanding(who, Rating(mu, sigma), n) for who, mu, sigma, n in rows)
+            others_shown = (
+                PlayerStanding(player, Rating(*rated), count) for player, *rated, count in rows
+            )
             merged = sorted([*here, *others_shown], key=_sort_key)
         place = None
         if standing is not None:
             place = 1 + sum(_sort_key(each) < _sort_key(standing) for each in here)
-            if others:
-                bound = standing.rating.lower_bound
-                step = bound // BOUND_STEP
-                key = bound, standing.rating.mu, about, step, (step + 1) * BOUND_STEP
-                place += _number(db, _BEFORE, game, *key)
+            place += _count_before(db, game, standing) if others else 0
         return Leaderboard(merged[first : first + size], page, pages, everybody, place)
 
 
@@ -126,10 +126,17 @@ def _found_here(
     return sorted(standings, key=_sort_key), found
 
 
+def _count_before(db: Work, game: str, standing: PlayerStanding) -> int:
+    """The players visible everywhere who are before another one."""
+    bound, step = standing.rating.lower_bound, standing.rating.lower_bound // BOUND_STEP
+    key = bound, standing.rating.mu, standing.player, step, (step + 1) * BOUND_STEP
+    return _fetch_number(db, _BEFORE, game, *key)
+
+
 def _sort_key(standing: PlayerStanding) -> tuple[int, int, int]:
     return -standing.rating.lower_bound, -standing.rating.mu, standing.player
 
 
-def _number(db: Work, sql: str, *values: object) -> int:
+def _fetch_number(db: Work, sql: str, *values: object) -> int:
     ((number,),) = db.fetch(sql, *values)
     return int(number)

@@ -41,8 +41,8 @@ def carry_out(run: Run, options: argparse.Namespace) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
-    """The progress bar of one task."""
+class TaskProgress:
+    """The progress of one task, on a bar."""
 
     _progress: Progress
     _task: TaskID
@@ -60,7 +60,7 @@ class Bar:
 
 
 @contextmanager
-def progress_bar(doing: str, total: float | None) -> Iterator[Bar]:
+def progress_bar(doing: str, total: float | None) -> Iterator[TaskProgress]:
     """A progress bar; silent unless standard error is a terminal."""
     console = Console(stderr=True)
     with Progress(
@@ -70,7 +70,7 @@ def progress_bar(doing: str, total: float | None) -> Iterator[Bar]:
         redirect_stdout=False,  # results go to standard output, not to the bar's terminal
         redirect_stderr=False,
     ) as progress:
-        yield Bar(progress, progress.add_task(doing, total=total))
+        yield TaskProgress(progress, progress.add_task(doing, total=total))
 
 
 def whole_number(text: str, least: int = 0) -> int:

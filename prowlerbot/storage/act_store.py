@@ -57,6 +57,7 @@ _ACT_COLUMNS = (
 ACT_NAMES = sql_names(_ACT_COLUMNS)
 _ADD_ACT = insert("acts", ACT_NAMES)
 _ACTS_OF_GUILD = f"SELECT {ACT_NAMES} FROM acts WHERE guild = $1"  # noqa: S608 - constant columns
+_BY_PERSON, _AGAINST_PERSON = "actor = $1 AND actor > 0", "target = $1 AND target > 0"
 _IS_ACT_POST = "kind = 'log' AND subject = $1 AND key = $2"
 
 
@@ -90,24 +91,28 @@ def forget_acts(db: Work, player: int) -> None:
     Their own acts in a server keep a number, so that admins see which are those of one person. The
     reason of an act against them is deleted too, as it may name them.
     """
-    mine = "actor = $1 AND actor > 0", "target = $1 AND target > 0"
-    for where in mine:
-        for guild, number in db.fetch(f"SELECT guild, number FROM acts WHERE {where}", player):  # noqa: S608 - constant parts
-            subject = str(guild)
+    for condition in (_BY_PERSON, _AGAINST_PERSON):
+        acts = f"SELECT guild, number FROM acts WHERE {condition}"  # noqa: S608 - constant parts
+        for guild, number in db.fetch(acts, player):
             again = f"UPDATE messages SET state = 'noted' WHERE {_IS_ACT_POST} AND state = 'stands'"  # noqa: S608 - likewise
-            db.execute(again, subject, str(number))
-            put_sooner(db, subject, POST_DUTY, 0, int(guild))
-    acted_in = f"SELECT DISTINCT guild FROM acts WHERE {mine[0]} ORDER BY guild"  # noqa: S608 - likewise
+            db.execute(again, str(guild), str(number))
+            put_sooner(db, str(guild), POST_DUTY, 0, int(guild))
+    acted_in = f"SELECT DISTINCT guild FROM acts WHERE {_BY_PERSON} ORDER BY guild"  # noqa: S608 - likewise
     for (guild,) in db.fetch(acted_in, player):
-        db.lock(f"acts {guild}")
-        nobody = deleted_id(host_secret(db), player, f"acts {guild}")
-        known = "SELECT DISTINCT actor, actor_name FROM acts WHERE guild = $1 AND actor < 0"
-        numbers = {int(actor): int(name) for actor, name in db.fetch(known, guild)}
-        number = numbers.get(nobody, max(numbers.values(), default=0) + 1)
-        renamed = "UPDATE acts SET actor = $1, actor_name = $2 WHERE guild = $3 AND actor = $4"
-        db.execute(renamed, nobody, str(number), guild, player)
-    nameless = f"UPDATE acts SET target = 0, target_name = $2, reason = '' WHERE {mine[1]}"  # noqa: S608 - likewise
-    db.execute(nameless, player, SOMEONE)
+        _number_actor(db, int(guild), player)
+    nameless = "UPDATE acts SET target = 0, target_name = $2, reason = '' WHERE"
+    db.execute(f"{nameless} {_AGAINST_PERSON}", player, SOMEONE)
+
+
+def _number_actor(db: Work, guild: int, player: int) -> None:
+    """Put a number in the place of a person in their own acts in a server."""
+    db.lock(f"acts {guild}")
+    nobody = deleted_id(host_secret(db), player, f"acts {guild}")
+    known = "SELECT DISTINCT actor, actor_name FROM acts WHERE guild = $1 AND actor < 0"
+    numbers = {int(actor): int(name) for actor, name in db.fetch(known, guild)}
+    number = numbers.get(nobody, max(numbers.values(), default=0) + 1)
+    renamed = "UPDATE acts SET actor = $1, actor_name = $2 WHERE guild = $3 AND actor = $4"
+    db.execute(renamed, nobody, str(number), guild, player)
 
 
 class Acts(Tables):
@@ -145,8 +150,6 @@ def _act_of_row(row: Row) -> Act:
 
 
 BARRED_THERE = mark("A moderator has barred you from this bot in that server.")
-
-
 _BAR_COLUMNS = tuple(map(column, ("guild", "player", "name", "since", "until", "reason")))
 BAR_NAMES = sql_names(_BAR_COLUMNS)
 _PUT_BAR = insert_or_update("bars", _BAR_COLUMNS, "guild", "player")
@@ -163,6 +166,7 @@ def read_bar(row: Row | Sequence[object]) -> Bar:
 
 
 def barred_players(db: Work, guild: int, players: Collection[int], now: int) -> set[int]:
+    """Those of the players who are barred in a server, also under their ``deleted_id``."""
     secret = known_secret(db)
     known = {each: each for each in players}
     if secret is not None:
@@ -234,14 +238,14 @@ class BarStore(Tables):
 
         Each seeker is a player and the server where they look for a match.
         """
-        known = [*seekers]
-        players = [player for player, _ in known]
-        homes = {home for _, home in known} - {0}
+        homes_of = [*seekers]
+        players = [player for player, _ in homes_of]
+        homes = {home for _, home in homes_of} - {0}
         out = {home: barred_players(db, home, players, now) for home in homes}
         return {
             frozenset({player, other})
-            for player, guild in known
-            for other in out.get(guild, ())
+            for player, home in homes_of
+            for other in out.get(home, ())
             if other != player
         }
 

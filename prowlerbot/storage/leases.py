@@ -61,23 +61,21 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """What one process does: shards to keep, those to take now, and those of others to claim.
-
-    The claims include earlier ones; a claim that is no longer among them is dropped.
-    """
+    """The shards that one process keeps, takes now, and claims from others."""
 
     keep: frozenset[int]
     take: frozenset[int]
     claim: frozenset[int]
+    """Earlier claims too; a claim that is no longer among them is dropped."""
     due: int
     """The number of shards that the process should have."""
 
 
 def share_shards(leases: Sequence[Lease], staying: Collection[str], me: str, now: int) -> Shares:
-    """Decide for the process ``me``. ``staying`` are the living processes without those that are
-    about to end, which keep their shards until others have claimed and taken them.
+    """Decide for the process ``me``; ``staying`` are the living ones that are not about to end.
 
-    Where the shards cannot be divided evenly, the processes with the most keep one more.
+    Those about to end keep their shards until others have claimed and taken them. Where shards
+    cannot be divided evenly, the processes with the most keep one more.
     """
     mine = {each.shard for each in leases if each.is_held(now) and each.holder == me}
     if me not in staying:
@@ -266,9 +264,10 @@ class Leases(Tables):
     def renew(
         self, db: Work, lasts: float, *, complete: Collection[int] = (), leaving: bool = False
     ) -> Held:
-        """Renew the leases of this process, take what is free or offered up to its share, and claim
-        the rest of its share. ``complete`` are the shards that it is ready to take. One that is
-        ``leaving`` takes nothing, and lets others claim what it holds.
+        """Renew the leases of this process, take free and offered shards, and claim its other ones.
+
+        ``complete`` are the shards that it is ready to take. A process that is ``leaving`` takes
+        nothing, and lets others claim its shards.
 
         Raises Misfit if the number of shards has changed since it was settled, or the schema.
         """
@@ -360,6 +359,7 @@ class Leases(Tables):
         return bool(db.change(_NOTE_IDENTIFY, bucket, now, now - round(every * 1000)))
 
     async def note_starts(self, starts: Starts) -> None:
+        """Store the session starts that Discord has told of."""
         await ChoreStore(self._db).note(_STARTS_CHORE, {"left": starts.left, "a_day": starts.a_day})
 
 

@@ -16,6 +16,7 @@ from prowlerbot.club.year import (
     BestOf,
     Medal,
     Played,
+    PlayedSeat,
     RecordKind,
     divisions_of,
     rated_from,
@@ -43,7 +44,8 @@ def test_a_place_brings_a_point_for_each_player_divided_by_the_place() -> None:
 def test_records_are_held_by_players_who_can_be_named_and_by_the_first_of_equals() -> None:
     def played(match: str, winner: int, lead: int, seconds: int, rank: int = 2) -> Played:
         loser = BEN if winner == ADA else ADA
-        return Played(match, "prowler", seconds, [(winner, 1, 10 + lead), (loser, rank, 10)])
+        seats = [PlayedSeat(winner, 1, 10 + lead), PlayedSeat(loser, rank, 10)]
+        return Played(match, "prowler", seconds, seats)
 
     matches = [played("m1", BEN, 5, 90), played("m2", ADA, 1, 60), played("m3", ADA, 3, 60)]
     matches.append(played("m4", ADA, 9, 5, rank=1))  # a draw breaks a streak and is no win

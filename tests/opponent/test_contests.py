@@ -55,8 +55,6 @@ def called(
 
 
 duel = partial(called, duel_command.add_duel_arguments, duel_command.duel)
-
-
 ladder = partial(called, add_ladder_arguments, run_ladder)
 
 

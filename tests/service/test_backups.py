@@ -50,7 +50,7 @@ class Kept(Backups):
     async def looked(self) -> bool:
         """Look whether a backup is due; whether one has been made or tried."""
         before = await self.newest_backup()
-        await self.run()
+        await self.back_up_if_due()
         return await self.newest_backup() != before
 
     async def made(self) -> NewestBackup:
@@ -84,7 +84,7 @@ async def test_a_backup_is_made_at_once_tested_remembered_and_made_once(backups:
     assert kept == NewestBackup(str(file), START, file.stat().st_size, replayed=1)
     assert await newest_backup(ChoreStore(backups.database)) == kept
     assert backups.files() == [file.name]
-    await asyncio.gather(*(look() for look in (backups.run, backups.mend) * 2))
+    await asyncio.gather(*(look() for look in (backups.back_up_if_due, backups.back_up_early) * 2))
     assert len(backups.files()) == 1
     backups._games = Registry(())
     backups.clock.now += 24 * HOUR
@@ -280,7 +280,7 @@ async def test_an_old_copy_that_cannot_be_deleted_is_named(
         folder.parent.chmod(0o500)  # whoever may not write to a folder deletes nothing in it
         for _ in range(2):
             open_house.clock.now += 24 * HOUR
-            assert await open_house.run() == open_house.clock.now + HOUR
+            assert await open_house.back_up_if_due() == open_house.clock.now + HOUR
             kept = await open_house.newest_backup()
             assert (kept.at, kept.problem, kept.undeleted) == (open_house.clock.now, "", told)
             assert [copy.at for copy in list_copies(folder)] == [open_house.clock.now], (

@@ -19,8 +19,8 @@ from prowlerbot.core.posts import KEPT, NOBODY, Act, Person, What
 from prowlerbot.following.follow_store import FollowStore
 from prowlerbot.games import GAMES
 from prowlerbot.match import play
-from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import MatchDuty
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices
