@@ -214,25 +214,25 @@ def _free_name(path: Path) -> Path:
     return next(name for name in names if not os.path.lexists(name))
 
 
-def kept_before_restores(path: Path, by: float) -> list[Path]:
+def kept_before_restores(path: Path, before: float) -> list[Path]:
     """The files in which restores kept what they replaced, last changed by a time."""
     ours = re.escape(path.name + _RESTORE_SUFFIX) + "[1-9][0-9]*(-wal|-shm|-journal)?"
-    return _numbered_files(path.parent, ours, by)
+    return _numbered_files(path.parent, ours, before)
 
 
-def kept_before_updates(folder: Path, by: float = math.inf) -> list[Path]:
+def kept_before_updates(folder: Path, before: float = math.inf) -> list[Path]:
     """The backups in a folder that were made before the schema was raised, by a time."""
-    return _numbered_files(folder, re.escape(_UPDATE_PREFIX) + "[1-9][0-9]*[.]db", by)
+    return _numbered_files(folder, re.escape(_UPDATE_PREFIX) + "[1-9][0-9]*[.]db", before)
 
 
-def _numbered_files(folder: Path, ours: str, by: float) -> list[Path]:
+def _numbered_files(folder: Path, ours: str, before: float) -> list[Path]:
     """The files of a folder with such names, last changed by a time."""
     found = []
     with suppress(OSError):  # a later look finds the others
         for each in sorted(folder.iterdir()):
             if re.fullmatch(ours, each.name):
                 facts = each.lstat()
-                if stat.S_ISREG(facts.st_mode) and facts.st_mtime < by:
+                if stat.S_ISREG(facts.st_mode) and facts.st_mtime < before:
                     found.append(each)
     return found
 
@@ -419,10 +419,10 @@ def _time_in_name(name: str) -> int | None:
     return int(made.timestamp()) if made.strftime(_BACKUP_NAME) == name else None
 
 
-def latest_copy(folder: Path, by: float = math.inf) -> Copy | None:
+def latest_copy(folder: Path, before: float = math.inf) -> Copy | None:
     """The newest automatic backup in a folder that can be read, among those made by a time."""
     with suppress(OSError):
-        return next((copy for copy in reversed(list_copies(folder)) if copy.at <= by), None)
+        return next((copy for copy in reversed(list_copies(folder)) if copy.at <= before), None)
     return None
 
 

@@ -52,7 +52,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class DailyTry:
-    """A player's try. Without ``ended_at`` it is not over; without ``rank`` it has no result."""
+    """A player's try."""
 
     match: str
     game: str
@@ -61,7 +61,9 @@ class DailyTry:
     home: int
     counts: bool
     ended_at: int | None = None
+    """None until it is over."""
     rank: int | None = None
+    """None without a result, as are ``margin`` and ``total``."""
     margin: int | None = None
     total: int | None = None
 

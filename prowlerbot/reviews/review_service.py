@@ -20,7 +20,7 @@ from prowlerbot.core.errors import Denied, Refused, StoreError
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.posts import Duty
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.core.record import Record
+from prowlerbot.core.record import Made, Record
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import as_it_stood
 from prowlerbot.opponent.judge import REPLY, RETRY, Effort
@@ -100,22 +100,21 @@ def _played_match(record: Record) -> ReviewedMatch:
 
 @dataclass(frozen=True, slots=True)
 class ReviewState:
-    """The state of a review: its ``digest``, if there is one, and the work at another one. Of the
-    first one, ``growing`` has what is found so far.
-
-    An ``outdated`` review is of an earlier version of the machine. The machine ``gave_up`` if there
-    is neither a review nor any work at it.
-    """
+    """The state of a review, and of the work at another one."""
 
     digest: Digest | None
     under_way: bool
     pieces: int = 0
     found: int = 0
+    """The number of stored pieces of the one under way."""
     outdated: bool = False
+    """Whether the review is of an earlier version of the machine."""
     growing: Digest | None = None
+    """The digest of what is found so far of a first review."""
 
     @property
     def gave_up(self) -> bool:
+        """Whether there is neither a review nor any work at it."""
         return self.digest is None and not self.under_way
 
 
@@ -165,8 +164,9 @@ class Reviews:
         return await self._answer_of(match, stored)
 
     async def ask_for_review(self, match: Match, user: int) -> ReviewState:
-        """The present state of the review, which is requested if there is none by this version of
-        the machine. Raises Denied like ``find_review``, and if the machine is switched off.
+        """The state of the review, which is requested if this version of the machine has none.
+
+        Raises Denied like ``find_review``, and if the machine is switched off.
         """
         state = await self.find_review(match, user)
         if state is not None and (state.under_way or (state.digest and not state.outdated)):
@@ -270,13 +270,13 @@ class _LostError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RetriedMove:
-    """The machine's judgement of a move with a loss of ``points``. ``answer`` is the next seat and
-    move that the machine expects; None if chance or the end follows, or nobody can know it.
-    """
+    """The machine's judgement of a move that was tried."""
 
     option: JudgedMove
     points: Estimate
-    answer: tuple[int, str] | None
+    """The loss."""
+    answer: Made | None
+    """The expected next move; None if chance or the end follows, or nobody can know it."""
 
 
 @dataclass(eq=False)
@@ -317,7 +317,7 @@ class Retries:
         option = _option_of_move(options, move)
         if option is None:
             then, compared = as_it_stood(match, point.at), (options[0].move, move)
-            task = self._task(then, point.seat, RETRY, compared)
+            task = self._appraisal_task(then, point.seat, RETRY, compared)
             appraisal = await self._thinkers.appraise(QueuePlace(user, "try"), task)
             options, exact = appraisal.options, appraisal.exact
             option = _option_of_move(options, move)
@@ -328,9 +328,7 @@ class Retries:
             answer = await self._answer(match, point, move, user)
         return RetriedMove(option, points, answer)
 
-    async def _answer(
-        self, match: Match, point: Point, move: str, user: int
-    ) -> tuple[int, str] | None:
+    async def _answer(self, match: Match, point: Point, move: str, user: int) -> Made | None:
         """The machine's answer to a move; nobody knows it in a game with secret plans."""
         known = await self._service.known_then(match, point.seat, point.at)
         after = self._service.foreseen(known.present, point.seat, move)
@@ -339,17 +337,17 @@ class Retries:
             return None
         seat = min(seats)
         then = as_it_stood(match, point.at)
-        task = self._task(then, seat, REPLY, (), ((point.seat, move),))
+        task = self._appraisal_task(then, seat, REPLY, (), (Made(point.seat, move),))
         appraisal = await self._thinkers.appraise(QueuePlace(user, "try"), task)
-        return seat, appraisal.options[0].move
+        return Made(seat, appraisal.options[0].move)
 
-    def _task(
+    def _appraisal_task(
         self,
         then: Match,
         seat: int,
         effort: Effort,
         also: tuple[str, ...],
-        more: tuple[tuple[int, str], ...] = (),
+        more: tuple[Made, ...] = (),
     ) -> AppraisalTask:
         """A request with the seat's knowledge at that time, and with ``more`` moves."""
         moves = (*self._service.record_of_seat(then, seat).moves, *more)

@@ -43,20 +43,22 @@ class ReviewDuty(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StoredReview:
-    """``review`` is the JSON of the last finished review, if any; another one may be ``under_way``.
-
-    ``found`` of its ``pieces`` are stored. It has 0 pieces until a process has begun it, and after
-    the machine has ``failed`` for good.
-    """
+    """The review of a match, and the work at another one."""
 
     match: str
     machine: str
+    """The version of the machine."""
     player: int
+    """The asker; 0 for none."""
     under_way: bool
     failed: int
+    """The failures in a row."""
     pieces: int
+    """0 until a process has begun the work, and after it has failed for good."""
     review: str
+    """The JSON of the last finished review; empty without one."""
     found: int = 0
+    """The number of stored pieces."""
 
 
 @dataclass(eq=False)
@@ -129,8 +131,9 @@ class ReviewStore(Tables):
 
     @transaction
     def finish_review(self, db: Work, duty: Duty, review: str, now: int) -> bool:
-        """Store the review, and delete its pieces and asker; False if the claim has ended. People
-        take turns: the asker's other reviews go to the end of the line.
+        """Store the review, and delete its pieces and asker; False if the claim has ended.
+
+        People take turns: the asker's other reviews go to the end of the line.
         """
         if not holds_claim(db, duty):
             return False

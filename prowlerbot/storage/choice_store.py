@@ -25,7 +25,7 @@ _CHOICES_AND_BARS = (
 )
 PUT_CHOICES = (
     f"{insert('preferences', 'kind, id, chosen')}"
-    " ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen"
+    " ON CONFLICT (choices, id) DO UPDATE SET chosen = excluded.chosen"
 )
 _ABOUT_REMINDERS = {"calls", "quiet_from", "quiet_to", "timezone", "away_until"}
 _LOOK_AT_REMINDERS = due_sql(
@@ -41,8 +41,8 @@ _LOOK_AT_REMINDERS = due_sql(
 class ChoiceStore(Tables):
     _contributions: Contributions
 
-    async def choices_of(self, of: type[_C], owner: int) -> _C:
-        return _read_rows(of, await self._db.read(_CHOICES, of.kind, owner))
+    async def choices_of(self, choices: type[_C], owner: int) -> _C:
+        return _read_rows(choices, await self._db.read(_CHOICES, choices.kind, owner))
 
     async def in_server(
         self, guild: int, player: int
@@ -50,11 +50,11 @@ class ChoiceStore(Tables):
         """The choices of a server and of a player, and the bars that may hold for the player."""
         kinds = ServerChoices.kind, PlayerChoices.kind
         rows = await self._db.read(_CHOICES_AND_BARS, kinds[0], guild, kinds[1], player)
-        server, reader = ([row for row in rows if row[1] == kind] for kind in kinds)
+        server, reader = ([row for row in rows if row[1] == each] for each in kinds)
         bars = tuple(
             Bar(guild, barred, "", since, until, reason)
-            for reason, kind, barred, since, until in rows
-            if kind not in kinds
+            for reason, stored, barred, since, until in rows
+            if stored not in kinds
         )
         return _read_rows(ServerChoices, server), _read_rows(PlayerChoices, reader), bars
 
@@ -73,21 +73,21 @@ class ChoiceStore(Tables):
             if await self._db.read(chosen, ServerChoices.kind, f'%"theme": "{theme}"%')
         ]
 
-    async def change(self, of: type[_C], owner: int, **changes: Any) -> _C:
+    async def change(self, choices: type[_C], owner: int, **changes: Any) -> _C:
         """Change some of the choices; the others stay, even if they change meanwhile."""
-        reminded = of is PlayerChoices and not _ABOUT_REMINDERS.isdisjoint(changes)
-        changes_lists = of is PlayerChoices and "seen" in changes
+        reminded = choices is PlayerChoices and not _ABOUT_REMINDERS.isdisjoint(changes)
+        changes_lists = choices is PlayerChoices and "seen" in changes
 
         def work(db: Work) -> _C:
-            db.lock(f"choices {of.kind} {owner}")
-            chosen = replace(read_choices(db, of, owner), **changes)
+            db.lock(f"choices {choices.kind} {owner}")
+            chosen = replace(read_choices(db, choices, owner), **changes)
             db.execute(PUT_CHOICES, chosen.kind, owner, json.dumps(chosen.as_json()))
             if reminded:
                 db.execute(_LOOK_AT_REMINDERS, owner)
             if changes_lists:
                 set_bounds(db, owner)
             for feature in self._contributions:
-                feature.choices_changed(db, of, owner, changes)
+                feature.choices_changed(db, choices, owner, changes)
             return chosen
 
         return await self._db.run(work)
@@ -105,14 +105,14 @@ class ChoiceStore(Tables):
         return True
 
     async def put(self, owner: int, chosen: PlayerChoices | ServerChoices) -> None:
-        of: type[Any] = type(chosen)
-        await self.change(of, owner, **asdict(chosen))
+        choices: type[Any] = type(chosen)
+        await self.change(choices, owner, **asdict(chosen))
 
 
-def read_choices(db: Work, of: type[_C], owner: int) -> _C:
+def read_choices(db: Work, choices: type[_C], owner: int) -> _C:
     """The choices of a player or server, within a transaction."""
-    return _read_rows(of, db.fetch(_CHOICES, of.kind, owner))
+    return _read_rows(choices, db.fetch(_CHOICES, choices.kind, owner))
 
 
-def _read_rows(of: type[_C], rows: list[Row]) -> _C:
-    return of.read(json.loads(rows[0][0])) if rows else of()
+def _read_rows(choices: type[_C], rows: list[Row]) -> _C:
+    return choices.read(json.loads(rows[0][0])) if rows else choices()

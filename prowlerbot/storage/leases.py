@@ -40,11 +40,12 @@ class Stage(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """``number`` rises with each new holder; a free lease has an empty ``holder``."""
+    """The lease of a process on a shard; a free one has an empty ``holder``."""
 
     shard: int
     holder: str
     number: int
+    """It rises with each new holder."""
     held_until: int
     heir: str = ""
     stage: int = Stage.CLAIMED
@@ -71,23 +72,25 @@ class Shares:
     """The number of shards that the process should have."""
 
 
-def share_shards(leases: Sequence[Lease], staying: Collection[str], me: str, now: int) -> Shares:
-    """Decide for the process ``me``; ``staying`` are the living ones that are not about to end.
+def share_shards(
+    leases: Sequence[Lease], staying: Collection[str], process: str, now: int
+) -> Shares:
+    """Decide for a process; ``staying`` are the living ones that are not about to end.
 
     Those about to end keep their shards until others have claimed and taken them. Where shards
     cannot be divided evenly, the processes with the most keep one more.
     """
-    mine = {each.shard for each in leases if each.is_held(now) and each.holder == me}
-    if me not in staying:
+    mine = {each.shard for each in leases if each.is_held(now) and each.holder == process}
+    if process not in staying:
         return Shares(frozenset(mine), frozenset(), frozenset(), 0)
-    taken = {each.shard for each in leases if each.is_for(me, now)}
+    taken = {each.shard for each in leases if each.is_for(process, now)}
     owners = {each.shard: _owner(each, staying, now) for each in leases}
     counts = Counter(owners.values())
     least, over = divmod(len(leases), len(staying))
-    order = sorted(staying, key=lambda process: (-counts[process], process))
-    due = {process: least + (rank < over) for rank, process in enumerate(order)}
-    room = due[me] - counts[me]
-    own = {shard for shard, owner in owners.items() if owner == me}
+    order = sorted(staying, key=lambda each: (-counts[each], each))
+    due = {each: least + (rank < over) for rank, each in enumerate(order)}
+    room = due[process] - counts[process]
+    own = {shard for shard, owner in owners.items() if owner == process}
     claims = sorted(own - mine - taken)
     if room < 0:
         claims = claims[: max(0, len(claims) + room)]
@@ -95,7 +98,7 @@ def share_shards(leases: Sequence[Lease], staying: Collection[str], me: str, now
     taken |= {*sorted(free)[: max(0, room)]}
     room -= len(free)
     claims += _surplus_shards(leases, owners, due, now)[: max(0, room)]
-    return Shares(frozenset(mine), frozenset(taken), frozenset(claims), due[me])
+    return Shares(frozenset(mine), frozenset(taken), frozenset(claims), due[process])
 
 
 def _owner(lease: Lease, staying: Collection[str], now: int) -> str:

@@ -117,8 +117,9 @@ class HabitStore(Tables):
     """Reads when and how long people play; it keeps nothing of that."""
 
     async def moves(self, player: int) -> list[tuple[int, int]]:
-        """The hours since 1970 in which a player's latest moves were made, each hour with its
-        number of moves. Moves of a plan do not count, nor do those of a former player of the seat.
+        """The hours since 1970 with a player's latest own moves, each with their number.
+
+        Moves of a plan do not count.
         """
         rows = await self._db.read(
             "SELECT p.played_at / 3600, COUNT(*)"
@@ -232,20 +233,19 @@ MEGABYTE = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """``record`` is JSON text in ASCII, ``imported_at`` in epoch seconds.
-
-    The number of its ``plies`` and whether it is ``finished`` are for lists, which read no record.
-    Anyone who knows the id of a ``public`` record may see it.
-    """
+    """An imported record. Lists read its ``plies`` and ``finished``, and not the record."""
 
     id: str
     game: str
     record: str
+    """JSON text in ASCII."""
     imported_at: int
+    """In epoch seconds."""
     plies: int = 0
     finished: bool = False
     owner: int = 0
     public: bool = False
+    """Anyone who knows the id may see it."""
 
 
 _COLUMNS = (
@@ -330,9 +330,10 @@ def forget_in_imports(db: Work, names: Iterable[str]) -> None:
                 db.execute(changed, record, len(record), import_id)
 
 
-def _are_alike(one: str, other: str) -> bool:
-    bare, bare_too = ("".join(re.findall(r"[^\W_]+", each)) for each in (one, other))
-    return bare == bare_too if bare or bare_too else one.strip() == other.strip()
+def _are_alike(name: str, other: str) -> bool:
+    letters, other_letters = ("".join(re.findall(r"[^\W_]+", each)) for each in (name, other))
+    same = letters == other_letters
+    return same if letters or other_letters else name.strip() == other.strip()
 
 
 # ------------------------------------------------------------------------------- the list

@@ -311,6 +311,7 @@ def enter_result(db: Work, result: Result) -> None:
     for row in place_rows(entry):
         db.execute(ADD_PLACE, *row)
     everywhere = found_everywhere(db, result.players) if entry.after else set()
+    # A match that does not count has no ratings after it.
     for player, rating in zip(result.players, entry.after, strict=False):
         bound = rating.lower_bound if player in everywhere else None
         db.execute(
