@@ -140,7 +140,7 @@ class DoctorReport(commands.Cog):
         deleted = len(choices.channels) - len(chosen)
         for channel in chosen:
             places.setdefault(channel.id, channel.permissions_for(guild.me))
-        boards = await self._service.store.boards.channels(guild.id)
+        boards = await self._service.store.boards.open_channels(guild.id)
         found = [guild.get_channel_or_thread(each) for each in boards if each not in places]
         missing.add_threads(each for each in found if isinstance(each, discord.Thread))
         open_ = [each for each in found if isinstance(each, discord.abc.GuildChannel)]

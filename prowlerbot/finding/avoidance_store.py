@@ -212,15 +212,12 @@ def forget_avoided(db: Work, player: int, now: int) -> None:
 
 
 def avoiding_pairs(db: Work, players: Collection[int], now: int = FOR_GOOD) -> set[tuple[int, int]]:
+    """The pairs whose first player avoids the second, also under their ``deleted_id``."""
     secret = known_secret(db)
     deleted = {} if secret is None else {deleted_id(secret, each): each for each in players}
     rows = db.fetch(_AVOIDED_PAIRS, json.dumps(sorted({*players, *deleted})), now)
     pairs = [(int(one), int(other)) for one, other in rows]
     return {(deleted.get(one, one), deleted.get(other, other)) for one, other in pairs}
-
-
-def pairs_apart(db: Work, players: Collection[int], now: int = FOR_GOOD) -> set[frozenset[int]]:
-    return {frozenset(pair) for pair in avoiding_pairs(db, players, now)}
 
 
 class Avoidance(Tables):
@@ -273,7 +270,8 @@ class Avoidance(Tables):
         self, players: Collection[int], now: int = FOR_GOOD
     ) -> set[frozenset[int]]:
         """The pairs with one who avoids the other: for good or, given ``now``, also for a time."""
-        return await self._db.look(lambda db: pairs_apart(db, players, now))
+        pairs = await self._db.look(lambda db: avoiding_pairs(db, players, now))
+        return {frozenset(pair) for pair in pairs}
 
     async def on_holiday(self, players: Collection[int], now: int) -> set[int]:
         rows = await self._db.read(PLAYERS_CHOICES, PlayerChoices.kind, json.dumps(sorted(players)))

@@ -18,12 +18,12 @@ from prowlerbot.finding.avoidance_store import (
     FindingDuty,
     Proposal,
     ProposalState,
+    avoiding_pairs,
     call_off,
     compare_at_once,
     end_avoiding,
     forget_avoided,
     make_asking_due,
-    pairs_apart,
     put_avoided,
     read_proposal,
 )
@@ -136,7 +136,7 @@ class FindingStore(Tables):
         for seeking in seekers:
             if db.fetch(_WISH_OF_PLAYER, seeking.player) != [values(_WISH_COLUMNS, seeking)]:
                 return False
-        if pairs_apart(db, [seeking.player for seeking in seekers], proposal.made_at):
+        if avoiding_pairs(db, [seeking.player for seeking in seekers], proposal.made_at):
             return False
         db.execute(_ADD_PROPOSAL, *values(PROPOSAL_COLUMNS, proposal))
         for seat in proposal.seats:

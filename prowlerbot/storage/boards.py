@@ -120,7 +120,7 @@ class Showings(Tables):
         sent = f"UPDATE showings SET message = $4 WHERE {_IS_SHOWING}"  # noqa: S608 - constant
         await self._db.write(sent, *_showing_key(pending), message)
 
-    async def same(self, showing: Showing) -> int:
+    async def message_like(self, showing: Showing) -> int:
         """The message in the same channel that shows the same moment in the same way, or 0."""
         return await self._db.number(
             "SELECT COALESCE(MAX(message), 0) FROM showings WHERE match = $1 AND player = $2"
@@ -128,7 +128,7 @@ class Showings(Tables):
             *(showing.match, showing.player, showing.place.channel, showing.kind, showing.moment),
         )
 
-    async def shown_by(self, showing: Showing) -> int:
+    async def poster_of(self, showing: Showing) -> int:
         """The user who had this message posted; 0 if that is unknown."""
         return await self._db.number(
             "SELECT COALESCE(MAX(shown_by), 0) FROM showings WHERE match = $1 AND player = $2"
@@ -183,7 +183,7 @@ class Showings(Tables):
         found = f"SELECT COUNT(*) FROM showings WHERE {began}"  # noqa: S608 - constant
         return await self._db.number(found, match, ContentKind.BOARD, channel) > 0
 
-    async def wish(self, match_id: str, player: int, *, public: bool) -> None:
+    async def note_wish(self, match_id: str, player: int, *, public: bool) -> None:
         """Remember whether a player wants a match to be public."""
         await self._db.write(
             "INSERT INTO publicity SELECT $1, $2, $3"
@@ -252,8 +252,6 @@ _IS_GONE = f"b.shown < b.wanted AND b.message = 0 AND b.guild <> 0 AND b.reach =
 """A condition for outdated boards ``b`` whose message is gone, so that another one is due."""
 IS_BEHIND = f"b.shown < b.wanted AND b.message <> 0 AND b.reach = '{Access.MEMBER}'"
 """A condition for the boards ``b`` that are outdated and that the bot can edit; an index has it."""
-
-
 _SHOWN_ENDS = (
     "IN (SELECT match FROM boards WHERE channel = $1 AND match <> $2 AND message <> 0"
     " AND shown >= wanted) AND channel = $1 AND message > $3 AND key LIKE '-%'"
@@ -269,9 +267,7 @@ _PASSED = (
     " JOIN seats s ON s.player = o.player WHERE o.match = l.match AND s.match = n.match"
     " AND o.player <> 0)"
 )
-"""The finished matches ``l`` of competitions after which one of their players has begun another one
-``n``, whose board is in the same channel.
-"""
+"""The finished matches ``l`` of competitions with a later one ``n`` of a player in the channel."""
 _FORTNIGHT = 14 * 24 * 60 * 60 * 1000 << 22
 """In ids of messages; a call that is older stays, as Discord deletes it slowly."""
 
@@ -288,9 +284,7 @@ def read_board(columns: Sequence[Any]) -> Board | None:
 
 
 def put_chat_place(db: Work, board: Board) -> None:
-    """Remember a chat with the bot as the place of a match, within the transaction that adds it.
-    There is no message yet: each player opens a board of their own.
-    """
+    """Remember a chat as the place of a match without a message, in the transaction that adds it."""
     db.execute(_PUT_BOARD, *values(BOARD_COLUMNS, board))
     db.execute(f"{WANT_LATEST} WHERE match = $1", board.match)
 
@@ -345,7 +339,7 @@ class Boards(Tables):
         boards = [(wanted, self.as_noted(read_board(row))) for wanted, *row in rows]
         return any(board is not None and board.shown < wanted for wanted, board in boards)
 
-    async def out_of_reach(self, matches: Collection[str]) -> int:
+    async def count_out_of_reach(self, matches: Collection[str]) -> int:
         """The number of these matches with an outdated message that only a press can change."""
         await self.write_shown()
         return await self._db.number(
@@ -355,7 +349,7 @@ class Boards(Tables):
             json.dumps(list(matches)),
         )
 
-    async def channels(self, guild: int) -> list[int]:
+    async def open_channels(self, guild: int) -> list[int]:
         """The channels of a server that show open matches."""
         return await self._db.column(
             "SELECT DISTINCT b.channel FROM boards b JOIN matches m ON m.id = b.match"
@@ -364,7 +358,7 @@ class Boards(Tables):
             *(guild, Access.MEMBER, Phase.OVER),
         )
 
-    async def played_in(self, player: int, channels: Collection[int]) -> int:
+    async def count_running_in(self, player: int, channels: Collection[int]) -> int:
         return await self._db.number(
             "SELECT COUNT(*) FROM json_each($1) c CROSS JOIN boards b CROSS JOIN matches m"
             " WHERE b.channel = CAST(c.value AS BIGINT) AND m.id = b.match"

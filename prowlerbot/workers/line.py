@@ -120,7 +120,7 @@ _LEAST_SHARE = 0.2
 
 
 class Activity(NamedTuple):
-    """The processor ``seconds`` that a process has used until a time; whether it wants more."""
+    """The processor ``seconds`` that a process has used ``at`` a time; whether it wants more."""
 
     at: float
     seconds: float
@@ -138,11 +138,12 @@ def activity(pid: int | None) -> Activity | None:
     return Activity(time.monotonic(), ticks / os.sysconf("SC_CLK_TCK"), state in {"R", "D"})
 
 
-def hangs(
+def is_hanging(
     begun: Activity | None, before: Activity | None, now: Activity | None, most: float
 ) -> bool:
-    """Whether a silent process is idle, or has used ``most`` processor seconds since it was
-    ``begun`` to be watched. If the system gives no figures, the silence alone decides.
+    """Whether a silent process is idle, or has used ``most`` processor seconds since ``begun``.
+
+    If the system gives no figures, the silence alone decides.
     """
     if now is None or before is None or begun is None:
         return now is None

@@ -196,7 +196,7 @@ async def test_a_follower_hears_of_a_public_review(room: Room, *, public: bool) 
     await room.time_passes(60)
     match = board.match
     if public:
-        await room.service.store.showings.wish(match, room.ada.id, public=True)
+        await room.service.store.showings.note_wish(match, room.ada.id, public=True)
     await room.press(room.ada, board, "Review")
     await room.rested()
     await room.time_passes(60)

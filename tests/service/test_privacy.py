@@ -333,7 +333,7 @@ async def test_nothing_of_a_dropped_match_is_left_in_any_table(service: Hosted) 
     store, database = service.store, service.database
     await store.boards.put(Board(match.id, 1, 2, 3))
     await store.showings.add(Showing(Place(0, 9, 9), 4, ContentKind.MOMENT, match.id))
-    await store.showings.wish(match.id, ADA.id, public=True)
+    await store.showings.note_wish(match.id, ADA.id, public=True)
     await FollowStore(database).follow(match.id, CLEO.id, service.now(), 0)
     await service.apply(match.id, resign, ADA.id)
     await ReviewStore(database, store.contributions).request(match.id, ADA.id, "", 1, most=9)
