@@ -11,7 +11,7 @@ from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.match.leaving import resign
 from tests.discord.places import bring
-from tests.discord.test_hub import way
+from tests.discord.test_finding import way
 from tests.discord.test_puzzles import MISSED, SOLVED, task_opened
 from tests.walk.stage import Stage
 

@@ -128,9 +128,7 @@ KINDS = {
         *(pytest.param(each, marks=pytest.mark.full) for each in KINDS if each != PostKind.CALL),
     ],
 )
-async def test_a_death_anywhere_loses_or_doubles_nothing(
-    room: Room, kind: str, about: PostKind
-) -> None:
+async def test_no_death_loses_or_doubles_anything(room: Room, kind: str, about: PostKind) -> None:
     it = KINDS[about]
     for at in count():
         begun = await it.begin(room, at)
