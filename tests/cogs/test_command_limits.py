@@ -352,7 +352,7 @@ async def suggested(command: Command, typed: str) -> object:
 async def test_a_failure_gives_no_suggestions_and_one_line_without_names(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(options, "_failed", LineAMinute())
+    monkeypatch.setattr(options, "_failed_suggestions", LineAMinute())
     command = with_suggestions(OverflowError("date value out of range: 9999w by 424242"))
     with caplog.at_level(logging.INFO):
         for _ in range(240):

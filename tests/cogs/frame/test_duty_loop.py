@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from cogs.connection.discord_requests import closed_for_good
+from cogs.connection.discord_requests import closed_gateway_error
 from cogs.discord_py.interactions import GatewayShut
 from cogs.discord_py.requests import reason
 from cogs.frame.duty_loop import Later
@@ -319,7 +319,7 @@ async def test_work_that_does_not_end_soon_is_cut_short(caplog: pytest.LogCaptur
     ],
 )
 def test_each_close_code_has_its_sentence(code: int, words: str) -> None:
-    refused = closed_for_good(code)
+    refused = closed_gateway_error(code)
     assert words in refused.template.format(**refused.fields)
 
 
