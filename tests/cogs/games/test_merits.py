@@ -376,7 +376,7 @@ def _share(p: Land, seat: int, move: str, is_so: Callable[[Course], float]) -> f
     return 100 * sum(map(is_so, courses)) / len(courses)
 
 
-_WITHIN = 25
+_WITHIN = 30
 """A difference of two shares of 100 playouts that luck alone does not bring."""
 
 
