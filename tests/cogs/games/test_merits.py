@@ -362,7 +362,7 @@ def _fight(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
 def _courses(p: Land, seat: int, move: str) -> list[Course]:
     """Playouts after a move, by other luck than that of the face."""
     found = []
-    for seed in range(80):
+    for seed in range(40):
         rng, after = random.Random(f"other {seed}"), p.after(seat, find_move(p, seat, move))
         while CHANCE in after.to_move:
             after = after.after(CHANCE, rng.choice(after.moves(CHANCE)))
@@ -376,7 +376,7 @@ def _share(p: Land, seat: int, move: str, is_so: Callable[[Course], float]) -> f
     return 100 * sum(map(is_so, courses)) / len(courses)
 
 
-_WITHIN = 25
+_WITHIN = 35
 """A difference of two shares of 100 playouts that luck alone does not bring."""
 
 
