@@ -111,9 +111,8 @@ class Guests:
         jump(self.room, _A_DAY)
         self.room.clock.now += _A_DAY
         await self.room.rested()
-        self._old = {
-            token for each in self.room.env.http_requests for token in _TOKEN.findall(each.path)
-        }
+        sent = self.room.env.http_requests
+        self._old = {token for each in sent for token in _TOKEN.findall(each.path)}
 
     def check_requests(self) -> None:
         """No old interaction was answered, and none with more messages than Discord takes."""

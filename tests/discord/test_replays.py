@@ -4,7 +4,6 @@ import json
 import random
 import re
 from collections.abc import Callable
-from itertools import pairwise
 from typing import Any, get_args
 
 import pytest
@@ -13,7 +12,6 @@ from discord import Interaction
 from cogs.composition import GamesBot
 from cogs.replays.animation_commands import ReadingJobs
 from cogs.replays.record_files import LARGE
-from cogs.replays.replay_commands import listed_pages, pages_of_stops
 from prowlerbot.core.record import Made, Record
 from prowlerbot.core.record_json import MAX_BYTES, to_json
 from prowlerbot.games.prowler import Prowler
@@ -80,19 +78,6 @@ async def test_stepping_tells_every_move_in_words_and_ends_with_the_result(room:
     assert "The start" in position(replay)
     await room.jump(room.cleo, replay, -1)
     assert f"Move {WHOLE_MATCH} of {WHOLE_MATCH}" in position(replay)
-
-
-def test_the_list_of_a_replay_has_every_move_on_one_of_its_pages() -> None:
-    for count in (1, 25, 26, 28, 69, 70, 226, 400):
-        pages = pages_of_stops(range(count), int)
-        assert [stop for page in pages for stop in page] == [*range(count)]
-        for here, page in enumerate(pages):
-            listed = listed_pages(len(pages), here)
-            assert {0, here, max(0, here - 1), len(pages) - 1} <= {*listed}
-            assert len(page) + len(listed) - 1 <= 25
-            assert listed == sorted({*listed})
-            gaps = [b - a for a, b in pairwise(listed)]
-            assert max(gaps, default=0) <= max(1, len(pages) // 9 + 1)
 
 
 async def test_the_command_begins_with_the_move_and_the_match_that_are_named(room: Room) -> None:
@@ -267,9 +252,7 @@ async def test_a_file_may_hold_several_records_or_one_spread_over_lines(room: Ro
         assert "of 4 so far" in (await upload(room, spread.encode())).message.text, end
 
 
-async def test_only_large_files_are_read_in_another_process(
-    room: Room, simcord_bot: GamesBot
-) -> None:
+async def test_only_large_files_are_read_elsewhere(room: Room, simcord_bot: GamesBot) -> None:
     assert simcord_bot.features is not None
     jobs, sizes = simcord_bot.features.find_feature(ReadingJobs), list[int]()
 
