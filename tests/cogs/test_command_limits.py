@@ -23,8 +23,8 @@ from cogs.connection.patient_bot import refused_parts
 from cogs.contract.manifest import find_manifests
 from cogs.frame import options
 from cogs.frame.layout import Button, Picture, layout
+from cogs.frame.meter import LineAMinute
 from cogs.frame.options import Command, Suggestions, suggest
-from cogs.frame.rate_limits import LineAMinute
 from cogs.frame.router import Catalogues
 from prowlerbot.competitions.competition_record import Every
 from prowlerbot.core import i18n

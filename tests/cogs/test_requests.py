@@ -215,6 +215,6 @@ async def test_a_message_is_in_reach_for_15_minutes(monkeypatch: pytest.MonkeyPa
     answers.keep(5, pressed)
     assert pressed.is_expired(), "discord.py goes by a clock that is far ahead of the press"
     time += 14 * 60
-    assert answers.reach(5)
+    assert answers.reaches(5)
     time += 60
-    assert not answers.reach(5)
+    assert not answers.reaches(5)

@@ -12,7 +12,13 @@ from tall_tale.face import MANIFEST
 from cogs.board.call_messages import Call
 from cogs.board.match_message import with_earlier_moves
 from cogs.board.views.common_buttons import level_buttons
-from cogs.board.views.match_views import banks_line, due_line, end_rows, thought_words, with_words
+from cogs.board.views.match_views import (
+    banks_line,
+    due_line,
+    end_rows,
+    text_with_position,
+    thought_words,
+)
 from cogs.board.views.question_views import claim_question
 from cogs.board.views.results_text import history_line, rating_line, rating_words
 from cogs.contract import plain_words
@@ -43,8 +49,9 @@ from prowlerbot.match.match import (
     end_match,
     machine,
 )
+from prowlerbot.match.player_statistics import FinishedMatch
 from prowlerbot.match.preferences import Theme
-from prowlerbot.match.ratings import PROVISIONAL, Finished, PlayerStanding, Rating, Verdict
+from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, Rating, Verdict
 from prowlerbot.match.scene import Access
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Timeline, timeline
@@ -83,7 +90,7 @@ def test_a_settled_rating_is_told_with_its_range_and_a_provisional_one_says_so()
     assert rating_words(FRESH) == "**1342** provisional"
 
 
-RATED = Finished(
+RATED = FinishedMatch(
     *("abc", 1, Ending.RESIGNED, 1, Verdict.COUNTED, (Player(1, "Ada"), Player(2, "Ben"))),
     *((2, 1), (), (SETTLED.rating,) * 2, (Rating(24_500_000, 0), Rating(25_500_000, 0))),
     matches=(PROVISIONAL, PROVISIONAL - 1),
@@ -165,7 +172,7 @@ class Wordy(NamedTuple):
 def test_words_without_room_lose_lines_and_give_way_to_short_ones(room: int, words: str) -> None:
     face = cast(Face, Wordy("a" * 30 + "\n" + "b" * 20, "c" * 10))
     text = "t" * (TEXT_LIMIT - len("\n\n") - room)
-    shown = with_words(text, face, cast(AnyView, None), [])
+    shown = text_with_position(text, face, cast(AnyView, None), [])
     assert shown == (f"{text}\n\n{words}" if words else text)
 
 

@@ -122,7 +122,7 @@ class Api:
         sent = json.loads(json.dumps(value))  # plain strings, as Discord receives them
         return list(self._check(self._schemas[schema], sent, schema))
 
-    def _check(self, schema: Wire, value: Any, at: str) -> Iterator[str]:
+    def _check(self, schema: dict[str, Any], value: Any, at: str) -> Iterator[str]:
         if named := schema.get("$ref", "").rsplit("/", 1)[-1]:
             if named == "SnowflakeType" and type(value) is int:
                 return  # Discord takes an id as a number too, which is how discord.py sends it

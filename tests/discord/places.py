@@ -163,7 +163,7 @@ class Guests:
         assert "to see where it stands" in board.text or scene.match.phase is not Phase.PLAYING
         assert scene.board is not None
         assert scene.board.message == board.id, "the match is shown elsewhere"
-        content = await self._boards.drawn_at(scene.board, scene)
+        content = await self._boards.content_at(scene.board, scene)
         drawn: list[Any] = list(walk_components(content.to_components()))
         shown = board.text.removesuffix(f"\n-# {GOES}")
         assert shown.endswith(_texts(drawn)), "below a call, if there is one"

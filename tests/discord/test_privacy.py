@@ -14,7 +14,7 @@ from cogs.presses.addresses import ReplayPress
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.core.game import Registry
 from prowlerbot.games import GAMES
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.storage.boards import remove_names

@@ -14,7 +14,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.posts import NOBODY, Act, Bar, What
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.scene import Board

@@ -9,7 +9,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.daily.daily_days import begins, day_of
 from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import DailyStore
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from tests.discord.places import bring
 from tests.discord.test_finding import way
 from tests.discord.test_puzzles import MISSED, SOLVED, task_opened

@@ -9,8 +9,8 @@ import discord
 
 from cogs.presses.addresses import ReplayPress
 from prowlerbot.core.clock import DAY, HOUR
-from prowlerbot.match.agreements import resign
 from prowlerbot.match.deadlines import LEFT_ALONE
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Asked

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from cogs.board.views.match_views import button, draw_button, names_in_text, names_of, way_to
+from cogs.board.views.match_views import board_link, button, draw_button, names_in_text, names_of
 from cogs.contract.account import MOST_REASONS, Merit, aims, lettered, percent, reasons
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
@@ -139,11 +139,11 @@ def question_view(
     to_answer = seats_to_answer(match, known, question)
     mentions = " ".join(f"<@{match.player(seat).id}>" for seat in to_answer)
     text = f"{mentions} {question_line(match, known, face)} {link}\n-# {hint}"
-    row = [*answers(match, known, face), _button(match, "withdraw", tr("Withdraw"))]
+    row = [*answer_buttons(match, known, face), _question_button(match, "withdraw", tr("Withdraw"))]
     return layout(text, rows=[row])
 
 
-def answers(match: Match, known: Timeline, face: Face) -> Row:
+def answer_buttons(match: Match, known: Timeline, face: Face) -> Row:
     """The buttons for the players who are asked."""
     question = match.open_question
     if question is None:
@@ -156,7 +156,7 @@ def answers(match: Match, known: Timeline, face: Face) -> Row:
         with spelled():
             undone = move_words(question.seat, known, face)
         yes = tr("Agree: take back {move}", move=undone)
-    return [_button(match, "agree", yes), _button(match, "refuse", tr("Refuse"))]
+    return [_question_button(match, "agree", yes), _question_button(match, "refuse", tr("Refuse"))]
 
 
 def question_buttons(
@@ -172,9 +172,9 @@ def question_buttons(
     if question is None:
         row = _askable_buttons(match, seat, known, face)
     elif question.seat == seat:
-        row = [_button(match, "withdraw", tr("Withdraw"))]
+        row = [_question_button(match, "withdraw", tr("Withdraw"))]
     elif seat in deciders(match, known.present, question.asked) - {*question.agreed}:
-        row = answers(match, known, face)
+        row = answer_buttons(match, known, face)
     if late:
         row.append(claim_button(match))
     return row
@@ -227,12 +227,10 @@ def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> Ro
 
 
 def asked_text(match: Match, seat: int, known: Timeline, face: Face, link: str | None) -> str:
-    """The text for the asker: the question is put, or its effect and the ``link`` to the board if
-    it was settled at once.
-    """
+    """The text for the asker: the question waits, or its effect with a ``link`` to the board."""
     if match.question is None:
         effect = taken_back_line(match, known, face) or question_line(match, known, face)
-        return f"{effect} {way_to(link)}" if link else effect
+        return f"{effect} {board_link(link)}" if link else effect
     if match.question.seat != seat:
         return tr("You have agreed.")  # another player had asked for the same
     asked = names_of(match, *seats_to_answer(match, known, match.question))
@@ -277,15 +275,15 @@ def _claim_words(before: Match, after: Match) -> str:
     return tr("⌛ {players} had to leave the match.", players=players)
 
 
-def _button(match: Match, action: OfMatch, label: str) -> Button:
+def _question_button(match: Match, action: OfMatch, label: str) -> Button:
     asked = match.question.asked if match.question is not None else ""
     return button(action, match, label, argument=asked)
 
 
 # ---------------------------------------------------------------------- hints
 
-_LIT = "💡"
-_MOST = 3
+_HINT_EMOJI = "💡"
+_MOST_CANDIDATES = 3
 _PLACES = 3
 """The first step names at most one move of so many."""
 _AHEAD, _BEHIND = mark("{amount} ahead"), mark("{amount} behind")
@@ -332,10 +330,10 @@ class HintScreen:
         else:
             above, last = self._candidate_words(self._best), self._choice_words()
         small = [f"-# {it.removeprefix('- ')}" for it in above.split("\n") if it]
-        above = "\n".join(small) or f"### {_LIT} {tr('Hint')}"
+        above = "\n".join(small) or f"### {_HINT_EMOJI} {tr('Hint')}"
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
         if label := following.get(step):
-            row = [self._button("hint", label, _LIT, str(step + 1))]
+            row = [self._button("hint", label, _HINT_EMOJI, str(step + 1))]
         else:
             action: OfMatch = "plan" if self.at_once else "try"
             row = [self._button(action, tr("Play it"), "✅", self._best.move)]
@@ -351,9 +349,9 @@ class HintScreen:
     def _best(self) -> JudgedMove:
         return self.found.options[0]
 
-    def _move(self, option: JudgedMove) -> str:
+    def _exact_move(self, option: JudgedMove) -> str:
         """The move in the players' words, as exact as the other options demand."""
-        others = [each.move for each in self.found.options[:_MOST]]
+        others = [each.move for each in self.found.options[:_MOST_CANDIDATES]]
         names = names_in_text(self.match)
         return f"**{self.face.exact_words(self.view, option.move, others, names)}**"
 
@@ -362,7 +360,7 @@ class HintScreen:
         named = lettered([each.move for each, _ in self._candidates])
         letter = next(letter for letter, move in named if move == option.move)
         gain = self._gains.get(option.move)
-        return f"{letter} · {self._move(option)}" + (f" ({gain})" if gain else "")
+        return f"{letter} · {self._exact_move(option)}" + (f" ({gain})" if gain else "")
 
     @cached_property
     def _candidates(self) -> list[tuple[JudgedMove, str]]:
@@ -374,7 +372,11 @@ class HintScreen:
         for option in self.found.options:
             ideas = [{*aims(self._merits[each.move])} for each in found]
             idea = {*aims(self._merits[option.move])}
-            if len(found) < _MOST and option not in found and (not idea or idea not in ideas):
+            if (
+                len(found) < _MOST_CANDIDATES
+                and option not in found
+                and (not idea or idea not in ideas)
+            ):
                 found.append(option)
         there, legal = self._place[1], self.view.seen.moves(self.seat)
         order = {str(move): (str(move) not in there, at) for at, move in enumerate(legal)}
@@ -383,9 +385,7 @@ class HintScreen:
 
     @cached_property
     def _place(self) -> tuple[str, list[str]]:
-        """The place of the best move, with all moves there: more than that move, and a third of the
-        moves at most. Empty where the game names none.
-        """
+        """The place of the best move with all moves there, a third of all at most; else none."""
         legal = [str(move) for move in self.view.seen.moves(self.seat)]
         regions = {move: self.face.regions(self.view, self.seat, move) for move in legal}
         for place in regions[self._best.move]:
@@ -417,7 +417,7 @@ class HintScreen:
         """The machine's move, and what it has over the second best."""
         choice = tr("The machine's choice: {move}.", move=self._move_name(self._best))
         why = tr("Why: {reasons}.", reasons=in_parts(self._reasons)) if self._reasons else ""
-        worth = [self._expected_words(), *map(self._difference, self._second)]
+        worth = [self._expected_words(), *map(self._difference_words, self._second)]
         if self._by_rule:
             rule = tr("The machine goes by a simple rule here and compares nothing.")
             worth = [rule] if self._best.chance is not None else []  # treasure of a later round
@@ -428,9 +428,7 @@ class HintScreen:
 
     @cached_property
     def _reasons(self) -> list[str]:
-        """The main reason for the best move, and what it has over the candidate that seems to bring
-        most, or else over the second best, if anything.
-        """
+        """The main reason for the best move, and its advantage over the best rival move."""
         worths = {
             each.move: max((merit.worth for merit in self._merits[each.move]), default=0.0)
             for each, _ in self._candidates
@@ -498,7 +496,7 @@ class HintScreen:
             return self._best.margin.mean != second.margin.mean
         return second.behind.mean > 0 and second.behind.sure
 
-    def _difference(self, second: JudgedMove) -> str:
+    def _difference_words(self, second: JudgedMove) -> str:
         """The prospects with the second best move, and its loss as far as it is certain."""
         fields = {"move": self._move_name(second), "result": self._result_words(second)}
         tempting = self._is_tempting(second) and self._is_ahead(second)
@@ -550,7 +548,7 @@ def hint_buttons(match: Match, known: Timeline, *, admitted: bool) -> list[Butto
     if seat not in known.present.to_move or seat in match.left:
         return []
     own = match.decision(seat).own
-    return [button("hint", match, tr("Hint"), _LIT, argument=str(WHERE), own=own)]
+    return [button("hint", match, tr("Hint"), _HINT_EMOJI, argument=str(WHERE), own=own)]
 
 
 def hints_line(match: Match) -> str:
@@ -566,4 +564,4 @@ def hints_line(match: Match) -> str:
         for who, count in takers
         if count
     ]
-    return f"-# {_LIT} {listing(counts)}" if counts else ""
+    return f"-# {_HINT_EMOJI} {listing(counts)}" if counts else ""

@@ -20,7 +20,7 @@ from cogs.contract.screen import Drawing, Look
 from cogs.frame import drawing_processes
 from cogs.frame.drawing_processes import MOST_WORK, PATIENCE, WAIT, DrawingProcesses
 from cogs.frame.layout import Content, layout
-from cogs.frame.rate_limits import Meter
+from cogs.frame.meter import Meter
 from cogs.games.prowler.face import ProwlerFace
 from cogs.profiles.profile_commands import MatchHistory
 from prowlerbot.core.i18n import speaking

@@ -12,7 +12,7 @@ from cogs.discord_py.interactions import GatewayShut
 from cogs.discord_py.requests import reason
 from cogs.frame.duty_loop import Later
 from cogs.frame.interaction_gate import Shutdown
-from cogs.frame.rate_limits import Meter
+from cogs.frame.meter import Meter
 from prowlerbot.core.clock import Clock as DiscordTime
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.i18n import get_language, speaking

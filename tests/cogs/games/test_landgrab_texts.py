@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.board.views.match_views import Sight, words_first
+from cogs.board.views.match_views import Sight, position_in_words
 from cogs.contract.screen import Look, keys_of
 from cogs.games.landgrab.face import LandgrabFace
 from prowlerbot.core.errors import IllegalMove
@@ -43,7 +43,7 @@ def test_two_pictures_that_words_describe_are_one_for_readers_of_words() -> None
     screen = FACE.screen([last], look)
     pictures = [*screen.drawings, *screen.drawings]
     sight = Sight(FACE, last, look, replace(screen, drawings=pictures))
-    _, kept = words_first(sight, "")
+    _, kept = position_in_words(sight, "")
     alts = [each.alt for each in kept]
     assert alts.count("The position described above.") == 1
 

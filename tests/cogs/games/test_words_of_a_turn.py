@@ -20,7 +20,7 @@ from cogs.contract.screen import Drawing
 from cogs.contract.sign import coloured, in_words
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.layout import Content, Item, Picture
-from cogs.frame.rate_limits import Meter
+from cogs.frame.meter import Meter
 from cogs.presses.addresses import MatchPress, ReplayPress
 from cogs.replays.replay_commands import Moment
 from prowlerbot.core.game import CHANCE

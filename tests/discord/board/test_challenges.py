@@ -4,7 +4,7 @@ import pytest
 import simcord
 
 from prowlerbot.core.clock import DAY
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.terms import Terms
 from prowlerbot.opponent.choice import LEVELS

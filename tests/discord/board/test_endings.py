@@ -15,7 +15,7 @@ from simcord.enums import OverwriteType
 from cogs.board.match_message import Rendering, first_move_in_text
 from cogs.frame.layout import Picture
 from prowlerbot.core.clock import DAY
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.terms import Terms
 from tests.discord.limits import pings_at

@@ -12,7 +12,7 @@ from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import PrivateScreens
 from cogs.frame.layout import Content
 from cogs.presses.addresses import MatchPress
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices
 from prowlerbot.match.scene import Scene

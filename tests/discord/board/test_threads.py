@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from simcord.enums import ChannelType
 
-from cogs.board.board_posting import MOST_OF_A_PERSON
+from cogs.board.board_posting import MOST_THREADS_OF_A_PERSON
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -115,15 +115,17 @@ async def test_a_board_in_an_archived_thread_is_opened_to_be_brought_up_to_date(
 
 
 async def test_matches_beyond_the_threads_allowed_are_played_in_the_channel(room: Room) -> None:
-    for _ in range(MOST_OF_A_PERSON):
+    for _ in range(MOST_THREADS_OF_A_PERSON):
         await room.begin()
     board = await room.challenge(first="me")
     answer = await room.press(room.ben, board, "Accept")
-    assert len(threads(room)) == MOST_OF_A_PERSON
+    assert len(threads(room)) == MOST_THREADS_OF_A_PERSON
     assert board.moves
     assert "Ada has 5 matches in threads here already" in answer.told
     await room.begin(challenger=room.cleo)
-    assert len(threads(room)) == MOST_OF_A_PERSON + 1, "others have theirs"
-    room.patch.setattr("cogs.board.board_posting.MOST_IN_SERVER", MOST_OF_A_PERSON + 1)
+    assert len(threads(room)) == MOST_THREADS_OF_A_PERSON + 1, "others have theirs"
+    room.patch.setattr(
+        "cogs.board.board_posting.MOST_THREADS_IN_SERVER", MOST_THREADS_OF_A_PERSON + 1
+    )
     answer = await room.press(room.ben, await room.challenge(room.cleo), "Accept")
     assert "I keep no more threads open in this server" in answer.told

@@ -291,9 +291,16 @@ async def test_a_match_of_a_chat_goes_into_a_server_and_back_by_a_button(room: R
 
 
 @pytest.mark.parametrize(
-    ("place", "competition"), [("cellar", ""), ("cellar", "c"), ("group", "c")]
+    ("place", "competition", "reason"),
+    [
+        ("cellar", "", "Not all players see this channel"),
+        ("cellar", "c", "Not all players see this channel"),
+        ("group", "c", "The match stays in its server"),
+    ],
 )
-async def test_nobody_shows_a_new_match_in_hiding(room: Room, place: str, competition: str) -> None:
+async def test_nobody_shows_a_new_match_in_hiding(
+    room: Room, place: str, competition: str, reason: str
+) -> None:
     match = await room.match(await room.begin(first="me"))
     terms = replace(match.terms, competition=competition)
     changed = replace(match, terms=terms, revision=match.revision + 1)
@@ -304,6 +311,7 @@ async def test_nobody_shows_a_new_match_in_hiding(room: Room, place: str, compet
         bring(room, room.patch, "group")
     channel = hidden if place == "cellar" else None
     answer = await room.command(room.ada, "board", channel=channel, match=match.id)
+    assert answer.told.startswith(reason)
     assert "only you see this copy" in answer.told
     assert await room.service.store.boards.of_match(match.id) is None
     if place == "cellar":

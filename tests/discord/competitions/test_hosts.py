@@ -18,7 +18,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.core.posts import HELD
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from prowlerbot.storage.post_store import PostStore
 from tests.discord.board.test_calls import ends_there
 from tests.discord.board.test_threads import threads

@@ -18,7 +18,7 @@ from cogs.presses.addresses import (
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.formats.ladder import ladder_order
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from tests.discord.competitions.test_tournaments import DAY, only, pass_time
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room

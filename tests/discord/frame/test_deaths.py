@@ -186,7 +186,7 @@ async def _shown(room: Room, match_id: str) -> Message:
 @pytest.mark.expects_errors
 @pytest.mark.both_databases
 async def test_a_match_is_shown_once_if_its_thread_was_being_opened(room: Room, kind: str) -> None:
-    room.patch.setattr("cogs.board.board_posting.MOST_OF_A_PERSON", 99)
+    room.patch.setattr("cogs.board.board_posting.MOST_THREADS_OF_A_PERSON", 99)
     await room.set_up(threads=True)
     for at in count():
         challenge = await room.challenge(first="me")

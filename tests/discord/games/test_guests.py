@@ -6,7 +6,7 @@ import pytest
 import simcord
 
 from cogs.presses.addresses import HubPress, MatchPress
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.scene import Access
 from tests.discord.message import Answer, Message

@@ -84,7 +84,7 @@ async def test_a_hinted_step_that_nobody_can_take_back_is_shown_first(room: Room
     ).message
     machines = room.feature(BoardMessages).machines
     machines.pace = 0
-    await machines.rest()
+    await machines.wait_until_idle()
     await room.env.settle()
     own = await Table(room, shared, room.ada).open(1)
     hint = (await room.press(room.ada, own, "Hint")).private
@@ -114,14 +114,14 @@ async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
     await room.press(room.ben, lobby, "Accept")
     table, rng = Table(room, lobby, room.ada, room.ben), random.Random(3)
     while (match := await room.match(lobby)).ending is None:
-        await boards.machines.rest()
+        await boards.machines.wait_until_idle()
         await room.env.settle()
         assert not told_twice(lobby.text)
         now = await room.position(lobby)
         people = sorted(now.to_move & {1, 2})
         if people:
             await table.step(rng.choice(people), rng)
-    await boards.machines.rest()  # which show what they have done after it is stored
+    await boards.machines.wait_until_idle()  # which show what they have done after it is stored
     await room.env.settle()
     assert match.ending is Ending.PLAYED
     assert {play.seat for play in match.plays} == {0, 1, 2, 3}
