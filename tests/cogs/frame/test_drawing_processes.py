@@ -49,7 +49,6 @@ from tests.renderer.matches import NAMES, played
 from tests.workers.here import GATES, Clock, clock, dies, here, me, opens, shut, turns, waits
 
 __all__ = ["clock", "here"]
-
 without_processes = pytest.mark.usefixtures("here", "clock")
 
 
@@ -260,7 +259,6 @@ def is_gone(process: int) -> bool:
 
 
 THEMES: tuple[Theme, ...] = get_args(Theme)
-
 Piece = Callable[[], object]
 
 

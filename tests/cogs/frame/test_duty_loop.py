@@ -27,7 +27,6 @@ from tests.persistence.looks import process
 from tests.persistence.matches import ADA, BEN, NOON, Clock, clock, opened, service
 
 __all__ = ["clock", "service"]
-
 pytestmark = pytest.mark.both_databases
 
 
