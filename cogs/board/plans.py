@@ -77,11 +77,12 @@ class PlanScreens:
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
         made = trn("Your plan made {count} move.", "Your plan made {count} moves.", news.moves)
-        said = made if news.moves else ""
         look = self._sight(user, scene, known, known.views).look
         told = face.news(known.views, look.names)
         told = with_earlier_moves(match, known, face, look, told, reader=known.viewer)
-        said = f"{said}\n{told}".strip()
+        brought = "\n".join(face.plan_course(known.views[news.since :], look.names))
+        latest = "" if brought and news.ended else told
+        said = "\n".join(filter(None, [made if news.moves else "", brought, latest]))
         plannable = known.viewer in planners(match, known.present.seen)
         if plannable and known.viewer not in known.present.to_move and not news.ended:
             return await self.overview(user, scene, said)
@@ -392,8 +393,15 @@ class PlanBoards(commands.Cog):
         await turn_into(interaction, content)
         self._keep(interaction, scene)
 
-    def _keep(self, interaction: Interaction, scene: Scene, sent: int | None = None) -> None:
-        shown = _ShownPlan(self._screens, interaction.user.id, scene.match)
+    def _keep(
+        self,
+        interaction: Interaction,
+        scene: Scene,
+        sent: int | None = None,
+        begun: Match | None = None,
+    ) -> None:
+        """Let a message follow the match, with the course of its plan since it has ``begun``."""
+        shown = _ShownPlan(self._screens, interaction.user.id, scene.match, begun or scene.match)
         self._boards.private.keep(interaction, scene, shown, sent)
 
     @answers_in_match("preback", late=_refuse)
@@ -481,7 +489,8 @@ class PlanBoards(commands.Cog):
         try:
             news = self._screens.follow(user, before, after)
             content = await self._screens.plan_content(user, news, after)
-            await self._replace_pressed(interaction, after, content)
+            await turn_into(interaction, content)
+            self._keep(interaction, after, begun=before)
         finally:  # the move counts and is shown even if the answer fails
             await self._posting.update(interaction, after)
 
@@ -503,13 +512,14 @@ class _ShownPlan(ShownPosition):
     screens: PlanScreens
     user: int
     match: Match
+    begun: Match
     ended: bool = False
 
     def is_behind(self, match: Match) -> bool:
         return not self.ended and self.match.moment < match.moment
 
     async def present_scene(self, scene: Scene) -> "tuple[Content, _ShownPlan]":
-        news = self.screens.follow(self.user, self.match, scene)
+        news = self.screens.follow(self.user, self.begun, scene)
         content = await self.screens.plan_content(self.user, news, scene)
         return content, replace(self, match=scene.match, ended=news.ended)
 

@@ -132,6 +132,16 @@ async def test_what_fails_holds_up_nothing_and_is_tried_ever_later(
     assert [each.getMessage() for each in caplog.records] == ["fail of a failed and is tried again"]
 
 
+async def test_a_process_does_what_is_due_in_its_servers(service: Service) -> None:
+    loop, done = process(service), list[str]()
+    loop.add_handler("look", noting(done))
+    service._serves = lambda guild: guild == 7
+    await write(service, "look", "here", home=7)
+    await write(service, "look", "there", home=8)
+    await loop.do_what_is_due()
+    assert done == ["here"]
+
+
 async def test_a_process_that_takes_over_looks_ahead_once(service: Service, clock: Clock) -> None:
     loop, done = process(service), list[str]()
     loop.add_handler("look", noting(done))
