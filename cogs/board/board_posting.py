@@ -126,7 +126,7 @@ class Threads:
         if len(own) >= MOST_THREADS_IN_SERVER:
             return tr("I keep no more threads open in this server; the board is here.")
         host = match.player(match.challenger).id
-        if await self._service.store.boards.played_in(host, own) >= MOST_THREADS_OF_A_PERSON:
+        if await self._service.store.boards.count_running_in(host, own) >= MOST_THREADS_OF_A_PERSON:
             return tr(
                 "{player} has {count} matches in threads here already; the board of this one is"
                 " here.",

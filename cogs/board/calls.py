@@ -181,7 +181,7 @@ class Calls:
         further = further_calls(scene, seats, told, now, presser=presser, reposted=reposted)
         posts += await self._outbox.note_calls(match.id, further)
         if replaces_all and replaced:  # else the change has outdated them
-            await self._outbox.outdate(replaced)
+            await self._outbox.outdate_posts(replaced)
         calls = list[Call]()
         for post in posts:
             again = key_of(post) in called

@@ -394,7 +394,7 @@ class SharedPosts(commands.Cog):
         visit, place = visit_of(interaction), showing.place
         if visit.access is not Access.MEMBER:
             return
-        if not (message := await self._showings.same(showing)):
+        if not (message := await self._showings.message_like(showing)):
             return
         try:
             await self._client.get_partial_messageable(place.channel).fetch_message(message)
@@ -435,7 +435,7 @@ class SharedPosts(commands.Cog):
         visit, message = visit_of(interaction), interaction.message
         number = message.id if message is not None else 0
         showing = Showing(visit.place, number, ContentKind.MOMENT, press.match, press.player)
-        by = await self._showings.shown_by(showing)
+        by = await self._showings.poster_of(showing)
         if visit.user != by and not may_remove(interaction):
             raise Denied("Only moderators, and the person who had this shown, can remove it.")
         if not await self._posts.remove_pressed(interaction):

@@ -21,7 +21,7 @@ from cogs.frame.meter import Meter
 from cogs.frame.replies import is_outage, quieten_suggestions, set_arrival
 from cogs.frame.router import Catalogues, Router, Tree
 from prowlerbot.core.clock import ClockReading
-from prowlerbot.storage.duty_store import COMMANDS, ChoreStore
+from prowlerbot.storage.duty_store import COMMANDS_CHORE, ChoreStore
 from prowlerbot.storage.leases import REQUESTS_A_SECOND, Leases, requests_a_second
 
 log = logging.getLogger(__name__)
@@ -141,7 +141,7 @@ class PatientBot(HookedBot):
             refused = refused_parts(self.tree, error)
             log.error("Discord refuses the commands and keeps the old ones: %s", refused)  # noqa: TRY400 - the sentence says it all
         if self.chores is not None:
-            await self.chores.note(COMMANDS, {"refused": refused})
+            await self.chores.note(COMMANDS_CHORE, {"refused": refused})
 
     async def take_connecting_step(self, doing: str, step: Callable[[], Awaitable[Any]]) -> None:
         await discord_requests.repeat_patiently(doing, step)

@@ -61,7 +61,7 @@ from prowlerbot.finding.avoidance_store import (
 )
 from prowlerbot.finding.finding_service import Asking, FindingService
 from prowlerbot.finding.finding_store import Seeking
-from prowlerbot.finding.matchmaking import WAITS, Wish
+from prowlerbot.finding.matchmaking import WAITING_TIMES, Wish
 from prowlerbot.match import closing
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices
@@ -416,7 +416,7 @@ class FindingRounds:
         self._waited = Histogram(
             "prowler_finding_seconds",
             "How long players waited until they were put together",
-            buckets=(60, 300, *WAITS),
+            buckets=(60, 300, *WAITING_TIMES),
             registry=registry,
         )
         self._duty_loop.add_handler(FindingDuty.LOOK, self._look)

@@ -15,7 +15,7 @@ from functools import partial
 from typing import TypeAlias
 
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.workers.line import activity, hangs
+from prowlerbot.workers.line import activity, is_hanging
 from prowlerbot.workers.loop import Child, Job, do_ahead
 from prowlerbot.workers.worker import Silent, Worker, WorkerLost
 
@@ -69,7 +69,7 @@ class _Drawer(Worker):
         while self.silent >= PICTURE_SECONDS:
             await asyncio.sleep(PICTURE_SECONDS)
             now = activity(self.pid)
-            if self.silent >= PATIENCE and hangs(begun, before, now, MOST_PROCESSOR_SECONDS):
+            if self.silent >= PATIENCE and is_hanging(begun, before, now, MOST_PROCESSOR_SECONDS):
                 log.warning("a drawing process hangs and is replaced")
                 self.end()
             before = now

@@ -319,12 +319,13 @@ class HintScreen:
 
     def content_to_step(self, step: int, pictures: Sequence[Picture] = ()) -> Content:
         """This step, with the button for the next one."""
+        heading = f"### {_HINT_EMOJI} {tr('Hint')}"
         if step == WHERE:
             private = tr("Only you see this. The result will say who took how many hints.")
             last = f"{self._place_words()}\n-# {private}"
         elif step == CANDIDATES:
-            heading = tr("Candidates, and what the machine expects of each")
-            last = f"**{heading}**\n{self._candidate_words()}"
+            expected = tr("Candidates, and what the machine expects of each")
+            heading, last = f"{_HINT_EMOJI} **{expected}**", self._candidate_words()
         else:
             last = self._choice_words()
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
@@ -335,7 +336,7 @@ class HintScreen:
             row = [self._button(action, tr("Play it"), "✅", self._best.move)]
         if len(self._gains) == len(self.view.seen.moves(self.seat)):  # a list has them all
             row.append(button("look", self.match, tr("What does it bring?"), argument="moves"))
-        return layout(f"### {_HINT_EMOJI} {tr('Hint')}", pictures, [last, row])
+        return layout(heading, pictures, [last, row])
 
     def _button(self, action: OfMatch, label: str, emoji: str, argument: str) -> Button:
         own = self.match.decision(self.seat).own

@@ -54,7 +54,6 @@ from tests.renderer.matches import NAMES, played
 from tests.workers.here import GATES, Clock, clock, dies, here, me, opens, shut, turns, waits
 
 __all__ = ["clock", "here"]
-
 without_processes = pytest.mark.usefixtures("here", "clock")
 
 
@@ -265,7 +264,6 @@ def is_gone(process: int) -> bool:
 
 
 THEMES: tuple[Theme, ...] = get_args(Theme)
-
 Piece = Callable[[], object]
 
 

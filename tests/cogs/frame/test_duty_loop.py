@@ -27,7 +27,6 @@ from tests.persistence.looks import process
 from tests.persistence.matches import ADA, BEN, NOON, Clock, clock, opened, service
 
 __all__ = ["clock", "service"]
-
 pytestmark = pytest.mark.both_databases
 
 
@@ -131,6 +130,16 @@ async def test_what_fails_holds_up_nothing_and_is_tried_ever_later(
     begun = tries[0]
     assert [at - begun for at in tries[::2]] == [0, 30, 90, 210, 450]
     assert [each.getMessage() for each in caplog.records] == ["fail of a failed and is tried again"]
+
+
+async def test_a_process_does_what_is_due_in_its_servers(service: Service) -> None:
+    loop, done = process(service), list[str]()
+    loop.add_handler("look", noting(done))
+    service._serves = lambda guild: guild == 7
+    await write(service, "look", "here", home=7)
+    await write(service, "look", "there", home=8)
+    await loop.do_what_is_due()
+    assert done == ["here"]
 
 
 async def test_a_process_that_takes_over_looks_ahead_once(service: Service, clock: Clock) -> None:

@@ -36,14 +36,8 @@ from tests.cogs.games.shown import FACES
 from tests.games.play import play
 
 NAMES = ("Ann", "Ben", "Cem", "Dee")
-
-
 Told = tuple[str, Any, int, str, str]
-
-
 """Whether the words agree with a position of the game, a seat, its move and the other move."""
-
-
 Check = Callable[[re.Match[str], Any, int, str, str], bool]
 
 
@@ -242,11 +236,7 @@ PROWLER: dict[str, Check] = {
 
 
 _SQUARE = r"([A-L]\d+)(?:-[A-L]\d+)?"
-
-
 _STEPS = 3
-
-
 _GAIN = r"(\d) points?(?: taken from (\w+))?, about (\d+) turns?"
 
 
@@ -362,7 +352,7 @@ def _fight(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
 def _courses(p: Land, seat: int, move: str) -> list[Course]:
     """Playouts after a move, by other luck than that of the face."""
     found = []
-    for seed in range(80):
+    for seed in range(40):
         rng, after = random.Random(f"other {seed}"), p.after(seat, find_move(p, seat, move))
         while CHANCE in after.to_move:
             after = after.after(CHANCE, rng.choice(after.moves(CHANCE)))
@@ -376,7 +366,7 @@ def _share(p: Land, seat: int, move: str, is_so: Callable[[Course], float]) -> f
     return 100 * sum(map(is_so, courses)) / len(courses)
 
 
-_WITHIN = 25
+_WITHIN = 35
 """A difference of two shares of 100 playouts that luck alone does not bring."""
 
 
@@ -556,8 +546,6 @@ HEROES: dict[str, Check] = {
         max(left for left, _ in _ends(p, s, move)) == _now(p, s)
     ),
 }
-
-
 RARE = {r"brings (.+) by closing the last open edge of: (.+)", r"can still defeat the invader"}
 _HEROES = ((2, "2/turns/guided/full"), (1, "1/live/free/short"), (3, "3/brisk/guided/full"))
 

@@ -82,7 +82,7 @@ async def test_a_deleted_board_comes_again_and_a_match_goes_on(room: Room, board
 
 @pytest.mark.expects_errors
 async def test_a_busy_database_is_told_without_naming_files(room: Room, board: Message) -> None:
-    room.patch.setattr("prowlerbot.storage.engines.database.PATIENCE", 0.1)
+    room.patch.setattr("prowlerbot.storage.engines.database.DATABASE_PATIENCE", 0.1)
     other = sqlite3.connect(room.bench.database.place, isolation_level=None)
     try:
         other.execute("BEGIN IMMEDIATE")

@@ -13,7 +13,6 @@ from tests.discord.room import Room
 
 _DISCORD = Path(__file__).parents[4] / "shared" / "discord"
 _API = _DISCORD / "openapi.json"
-
 NASTY = [
     "*_~|@everyone<@1>`#-> **x** ||y||",
     "@everyone @here <@&1> <@1> <#1>",
