@@ -128,19 +128,20 @@ class ProwlerFace(Face):
         """
         if len(views) < 2:
             return []
-        scored = _has_scored(views[-2:], 1)
+        scored, signs = _has_scored(views[-2:], 1), texts.signs()
         first, *rest = (each for each in self.events(views) if each.kind != "moved")
-        banked = [rest.pop()] if scored else []
+        banked = told([rest.pop()] if scored else [], texts.AT_A_GLANCE, signs)
+        scoring, more = [f"🧮 **{it}**" for it in banked], told(rest, texts.AT_A_GLANCE, signs)
         marked = partial(self.marked, views[-1], names=names)
-        lines = told([first], texts.AT_A_GLANCE, names, marked)
-        more = told(rest, texts.AT_A_GLANCE, texts.signs())
+        if small or scored:
+            short = marked if small and not (more or scored) else lambda seat: signs[seat - 1]
+            (line,) = told([first], texts.AT_A_GLANCE, names, short)
+            more = [line.removeprefix("-# "), *more, *(scoring if small else [])]
+            return [f"-# {' '.join(more)}", *([] if small else scoring)]
         if views[-1].seen.ply > texts.FIRST_TURNS and len(more) < rare:
             more.insert(0, texts.moved_briefly(views[-2].seen, views[-1].seen))
-        if small or scored:
-            lines, more = [], [*(line.removeprefix("-# ") for line in lines), *more]
-        lines += [f"-# {' '.join(more)}"] if more else []
-        scoring = told(banked, texts.AT_A_GLANCE, texts.signs())
-        return [*lines, *(f"**{line}**" for line in scoring)]
+        lines = told([first], texts.AT_A_GLANCE, names, marked)
+        return [*lines, f"-# {' '.join(more)}"] if more else lines
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
         return texts.events(views[-2].seen, views[-1].seen)

@@ -24,6 +24,7 @@ from prowlerbot.games.prowler.rules import (
     passages_to_mid_game,
     passages_to_second_statue,
     running_wealth,
+    score,
     score_sheet,
     set_wealth,
 )
@@ -103,12 +104,22 @@ def _taken_merits(before: Position, after: Position, seat: int) -> Iterator[Meri
             "longest passage {length}: {wealth} wealth more", length=now, wealth=2 * (now - was)
         )
         yield Merit(words, tr("a longer passage"), 2 * (now - was))
-    if before.mid is None and after.mid is not None:
-        own, others = running_wealth(after, seat), running_wealth(after, 3 - seat)
-        paid, received = after.mid[seat - 1].total, after.mid[2 - seat].total
-        if paid > received and own > others:
-            words = tr("brings the mid-game scoring, {own} to {other}", own=paid, other=received)
-            yield Merit(words, tr("the mid-game scoring"), paid - received)
+    yield from _scoring_merits(before, after, seat)
+
+
+def _scoring_merits(before: Position, after: Position, seat: int) -> Iterator[Merit]:
+    """Mid-game scoring that a move brings in the seat's favour, or turns while it is near."""
+    if not scoring_is_near(before):
+        return
+    was, now = ((it.half or it.score_mid_game()) for it in (before, after))
+    paid, received = (score(now, it, final=False).total for it in (seat, 3 - seat))
+    behind = score(was, seat, final=False).total <= score(was, 3 - seat, final=False).total
+    if paid > received and (after.half is not None or behind):
+        words = mark("leads the mid-game scoring so far, {own} to {other}")
+        if after.half is not None:
+            words = mark("brings the mid-game scoring, {own} to {other}")
+        told = tr(words, own=paid, other=received)
+        yield Merit(told, tr("the mid-game scoring"), paid - received)
 
 
 _TAKES = (
@@ -337,7 +348,7 @@ def best_gains(position: Position, names: Names) -> str:
     )
     if not worded():  # a listener has little patience
         heading += " " + tr("The machine looks further.")
-    return f"{heading}\n{all_gains(position, _BEST)}"
+    return f"{heading}\n{all_gains(position, _BEST - worded())}"  # a listener hears one less
 
 
 def all_gains(position: Position, most: int | None = None) -> str:

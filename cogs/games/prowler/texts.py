@@ -185,7 +185,7 @@ def _banks_words(scored: Position, names: Names) -> str:
     """What both seats bank in a mid-game scoring."""
     who = names if worded() else signs()
     banks = zip(who, scored.mid or (), strict=True)
-    return ", ".join(f"{player} {score.total}" for player, score in banks)
+    return ", ".join(f"{player}\N{NO-BREAK SPACE}{score.total}" for player, score in banks)
 
 
 def choice(position: Position, pathway: int, names: Names, leads: Sequence[str]) -> str:
@@ -510,9 +510,6 @@ def _progress(position: Position, card: int, names: Names) -> str:
     return tr("{players} of {needed}", players=near, needed=NEEDED[card])
 
 
-_BANKED = mark(
-    "🧮 Mid-game scoring: {player} banks {wealth}, {other} {others}. Later everything counts again."
-)
 _CLAIMED = Sentences(
     mark("🏅 {player} claims “{achievement}” ({wealth} wealth)."),
     mark("{player}: “{achievement}”"),
@@ -537,9 +534,12 @@ SENTENCES = {
     ),
     "claimed": _CLAIMED,
     "given": _CLAIMED,
-    "banked": Sentences(_BANKED, mark("mid-game scoring: {player} {wealth}, {other} {others}")),
+    "banked": Sentences(
+        mark("🧮 Mid-game scoring: {player} banks {wealth}, {other} {others}."),
+        mark("mid-game scoring: {player} {wealth}, {other} {others}"),
+    ),
 }
-_CLAIMED_BRIEFLY = Sentences("", mark("🏅 {player}: “{achievement}” ({wealth} wealth)."))
+_CLAIMED_BRIEFLY = Sentences("", mark("🏅 {player}: “{achievement}” (+{wealth})."))
 AT_A_GLANCE = SENTENCES | {
     "opened": Sentences(mark("-# {player} opens with {markers}.")),
     "side": Sentences(mark("{sign} {district}")),
@@ -547,7 +547,7 @@ AT_A_GLANCE = SENTENCES | {
     "stole": Sentences("", mark("{player} steals {sign} the statue {statue}.")),
     "claimed": _CLAIMED_BRIEFLY,
     "given": _CLAIMED_BRIEFLY,
-    "banked": Sentences("", _BANKED),
+    "banked": Sentences("", mark("Mid-game scoring: {player} {wealth}, {other} {others}.")),
 }
 """The passage, and all that is rare in short sentences for a line of small print."""
 

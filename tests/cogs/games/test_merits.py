@@ -146,6 +146,13 @@ def _mid(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     return p.mid is None and [int(m[1]), int(m[2])] == [totals[seat - 1], totals[2 - seat]]
 
 
+def _leads_scoring(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
+    after = _prowler_after(p, seat, move)
+    banked = [it.score_mid_game().mid or () for it in (p, after)]
+    (was, was_other), (now, other) = ((it[seat - 1].total, it[2 - seat].total) for it in banked)
+    return after.half is None and [int(m[1]), int(m[2])] == [now, other] and was <= was_other
+
+
 def _wins(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     outcome = _prowler_after(p, seat, move).outcome
     assert outcome is not None
@@ -246,6 +253,7 @@ PROWLER: dict[str, Check] = {
     ),
     r"wins “(.+)”: \d wealth": lambda m, p, s, move, _: _card(m[1]) in _claims(p, s, move),
     r"brings the mid-game scoring, (\d+) to (\d+)": _mid,
+    r"leads the mid-game scoring so far, (\d+) to (\d+)": _leads_scoring,
     r"wins the match by (\d+) wealth": _wins,
     r"keeps \w+ from “(.+)” next turn: \d wealth": _keeps,
     r"keeps \w+ from a statue next turn": _keeps_statue,
