@@ -94,7 +94,7 @@ class ProwlerFace(Face):
             waits = viewer is not None and viewer not in position.to_move
             if look.listed and position.ply and not (look.words and waits):
                 lines.append(merits.best_gains(position, names))
-            lines.append(f"-# {ahead}" if ahead else "")
+            lines += [f"-# {line}" for line in ahead.split("\n") if line]
             if not look.aside:
                 lines.append(texts.turn(position, names, keys=look.sees_board))
         text = "\n".join(filter(None, lines))
@@ -133,11 +133,16 @@ class ProwlerFace(Face):
         banked = told([rest.pop()] if scored else [], texts.AT_A_GLANCE, signs)
         scoring, more = [f"🧮 **{it}**" for it in banked], told(rest, texts.AT_A_GLANCE, signs)
         marked = partial(self.marked, views[-1], names=names)
-        if small or scored:
-            short = marked if small and not (more or scored) else lambda seat: signs[seat - 1]
+        if scored:  # in letters, as signs make a line higher
+            (dug,) = told([first], texts.SENTENCES, names)
+            return [
+                f"-# {' '.join([f'{dug}.', *more])}",
+                *(f"{'-# ' * small}{it}" for it in scoring),
+            ]
+        if small:
+            short = (lambda seat: signs[seat - 1]) if more else marked
             (line,) = told([first], texts.AT_A_GLANCE, names, short)
-            more = [line.removeprefix("-# "), *more, *(scoring if small else [])]
-            return [f"-# {' '.join(more)}", *([] if small else scoring)]
+            return [f"-# {' '.join([line.removeprefix('-# '), *more])}"]
         if views[-1].seen.ply > texts.FIRST_TURNS and len(more) < rare:
             more.insert(0, texts.moved_briefly(views[-2].seen, views[-1].seen))
         lines = told([first], texts.AT_A_GLANCE, names, marked)

@@ -167,25 +167,21 @@ def scoring_is_near(position: Position) -> bool:
 
 
 def scoring_ahead(position: Position, names: Names) -> str:
-    """The announcement of mid-game scoring: what brings it, and what both would bank now. Empty if
-    it is farther off or over.
+    """The announcement of mid-game scoring: what brings it, then in a line of its own what both
+    would bank now. Empty if it is farther off or over.
     """
     if not scoring_is_near(position):
         return ""
     left = passages_to_mid_game(position)
-    comes = mark("🧮 Mid-game scoring: 2nd statue or in {count} passages. So far: {banks}.")
+    comes = mark("🧮 Mid-game scoring: 2nd statue or {count} passages.")
     if passages_to_second_statue(position) >= left:
-        comes = mark("🧮 Mid-game scoring in {count} passages. So far: {banks}.")
+        comes = mark("🧮 Mid-game scoring in {count} passages.")
     if left == 1:
-        comes = mark("🧮 Next passage: mid-game scoring. So far: {banks}.")
-    return tr(comes, count=left, banks=_banks_words(position.score_mid_game(), names))
-
-
-def _banks_words(scored: Position, names: Names) -> str:
-    """What both seats bank in a mid-game scoring."""
+        comes = mark("🧮 Next passage: mid-game scoring.")
     who = names if worded() else signs()
-    banks = zip(who, scored.mid or (), strict=True)
-    return ", ".join(f"{player}\N{NO-BREAK SPACE}{score.total}" for player, score in banks)
+    banks = zip(who, position.score_mid_game().mid or (), strict=True)
+    told = ", ".join(f"{player} {score.total}" for player, score in banks)
+    return f"{tr(comes, count=left)}\n{tr('So far: {banks}.', banks=told)}"
 
 
 def choice(position: Position, pathway: int, names: Names, leads: Sequence[str]) -> str:

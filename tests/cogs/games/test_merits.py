@@ -714,7 +714,7 @@ def test_the_mid_game_scoring_is_announced_four_passages_before_with_what_both_w
             seat = min(position.to_move)
             position = position.after(seat, rng.choice(position.moves(seat)))
             shown.append(told := scoring_ahead(position, NAMES))
-            if "2 passages" in told:
+            if "2 passages." in told:
                 (seat,) = position.to_move
                 after = (position.after(seat, move) for move in position.moves(seat))
                 either.add(at_once := any(each.half is not None for each in after))
