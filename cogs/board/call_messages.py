@@ -9,13 +9,13 @@ import discord
 
 from cogs.board.match_message import Rendering
 from cogs.board.views.match_views import (
+    board_link,
     due_line,
     free_line,
     link_to,
     names_in_text,
     names_of,
     other_players,
-    way_to,
 )
 from cogs.board.views.question_views import (
     claim_button,
@@ -27,7 +27,7 @@ from cogs.board.views.question_views import (
 )
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
-from cogs.contract.plain_words import label
+from cogs.contract.screen import capitalized
 from cogs.frame.layout import PLAIN_LIMIT, Button, plain_view
 from cogs.frame.names import command
 from cogs.frame.outbox import Fits, Sending, custom_ids
@@ -36,7 +36,6 @@ from cogs.presses.addresses import MatchPress
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import Language, get_language, listing, mark, speaking, tr, trn
 from prowlerbot.core.posts import Post
-from prowlerbot.match.agreements import UNFOUND
 from prowlerbot.match.call_rules import (
     FREE,
     CallKey,
@@ -51,6 +50,7 @@ from prowlerbot.match.call_rules import (
     word_of,
 )
 from prowlerbot.match.deadlines import deadline
+from prowlerbot.match.leaving import UNFOUND
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.match.timeline import Timeline
@@ -91,20 +91,18 @@ _OF_QUESTIONS = {"agree", "refuse", "withdraw"}
 
 
 class Call(NamedTuple):
-    """A recorded call in a match that has a place: to the player of a ``seat``, or with seat 0 to
-    the readers of the place.
-
-    A call that is not ``loud`` makes no sound. If the match was ``brought`` there from another
-    place, its players may not be there. A reminder is about the deadline ``by``.
-    """
+    """A recorded call in a match that has a place."""
 
     scene: Scene
     board: Board
     post: Post
     seat: int
+    """0 for a call to all readers of the place."""
     loud: bool = True
     brought: bool = False
-    by: int = 0
+    """Whether the match came there from another place, so that its players may not be there."""
+    deadline: int = 0
+    """The deadline that a reminder is about; 0 for other calls."""
 
     @property
     def player(self) -> Player:
@@ -112,11 +110,7 @@ class Call(NamedTuple):
 
     @property
     def direct(self) -> bool:
-        """Whether the player is called in their own chat.
-
-        This includes calls where the bot can only answer and nobody presses: reminders, and turns
-        after a move from elsewhere.
-        """
+        """Whether the player is called in their own chat, also where no answer could call them."""
         if not self.seat:
             return False
         wish = self.scene.choices_of(self.seat).calls
@@ -130,9 +124,7 @@ class Call(NamedTuple):
         return late or self.brought or (unanswered and company)
 
     def sharing_key(self, *, direct: bool) -> Hashable:
-        """Calls to the same kind of place share a message if they are alike in this: reminders of a
-        player, the end of a match, and all turns behind an answer.
-        """
+        """What calls to the same kind of place have in common if they share a message."""
         board, until = self.board, reason_of(self.post).until
         if until is Until.LATE and board.message and board.access is Access.MEMBER:
             return self.player.id, not direct and board.channel
@@ -164,8 +156,10 @@ class RecordedCalls:
     async def make_calls(
         self, scene: Scene, board: Board, post: Post, *, again: bool
     ) -> list[Call]:
-        """Make a recorded call ready; drop it if its player's data was deleted. A question to all
-        is recorded also for those who read it elsewhere, and makes no sound if put ``again``.
+        """Make a recorded call ready; drop it if its player's data was deleted.
+
+        A question to all is recorded also for each player who is asked in a chat of their own. It
+        makes no sound if it is put ``again``.
         """
         match, key, (until, whom, loud, _) = scene.match, key_of(post), reason_of(post)
         if whom is Whom.PLACE:
@@ -192,8 +186,8 @@ class RecordedCalls:
             return []
         guests = board.access is Access.INTERACTION or (board.in_a_chat and bool(board.message))
         brought = guests and await self._store.showings.was_brought(board.match, board.channel)
-        by = self._service.deadline(scene, seat) if until is Until.LATE else None
-        return [Call(scene, board, post, seat, loud, brought, by or 0)]
+        due = self._service.deadline(scene, seat) if until is Until.LATE else None
+        return [Call(scene, board, post, seat, loud, brought, due or 0)]
 
     def asked_seats(self, scene: Scene, *, direct: bool) -> list[int]:
         """The seats that are asked the open question, in their own chats or in public."""
@@ -228,23 +222,22 @@ class CallWords:
     ) -> Sending:
         """The message of calls that share it, in the current language.
 
-        If the board itself is ``shown`` with them, it needs no link to itself. A claim has its
-        button. Another opens the reader's own board where there is no link, as each player has
-        their own board, or it is in one player's chat; a ``direct`` one also opens a board in
-        words: elsewhere all would see who reads words.
+        If the board itself is ``shown`` with them, it needs no link to itself. Without a link, a
+        button opens the reader's own board. A ``direct`` message has it also for a reader of words
+        first: elsewhere all would see who that is.
         """
         if not calls:
             return call_message("", (), quiet=True)
         first, match = calls[0], calls[0].scene.match
         people = list(dict.fromkeys(call.player.id for call in calls))
         heard = [call.player.id for call in calls if call.loud]
-        way = "" if shown else way_there(first.board)
+        way = "" if shown else link_there(first.board)
         if len(calls) == 1:
             text = self._call_sentence(first)
         elif len(people) == 1:
             return call_message(self._join_reminders(calls), people, quiet=not heard)
         else:
-            text = self._of_all(match, listing([f"<@{each}>" for each in people]))
+            text = self._words_to_all(match, listing([f"<@{each}>" for each in people]))
         call = call_message(f"{text} {way}".rstrip(), heard or people, quiet=not heard)
         row = [claim_button(match)] if word_of(first.post) is Word.CLAIM else list[Button]()
         words = direct and any(each.scene.choices_of(each.seat).text_first for each in calls)
@@ -253,9 +246,9 @@ class CallWords:
             row.append(Button(tr("Open my board"), press, style))
         return {**call, "view": plain_view(row)} if row else call
 
-    def to_place(self, call: Call, heard: Sequence[int]) -> Sending:
+    def place_message(self, call: Call, heard: Sequence[int]) -> Sending:
         """The message about a free seat, or the question that calls the ``heard`` players."""
-        match, way = call.scene.match, way_there(call.board)
+        match, way = call.scene.match, link_there(call.board)
         if word_of(call.post) is Word.SEAT or match.open_question is None:
             line = free_line(match.player(key_of(call.post).seat - FREE))
             return call_message(f"{line} {way}", (), quiet=False)
@@ -269,9 +262,11 @@ class CallWords:
         title, player = self._service.games.title_of(match.game), f"<@{call.player.id}>"
         absent = match.voters - {seat}
         if text := reason_of(call.post).text:
-            return tr(text, player=player, game=title, when=f"<t:{call.by}:R>")
+            return tr(text, player=player, game=title, when=f"<t:{call.deadline}:R>")
         if word is Word.ABSENCE and absent:
-            return _absence(match, min(absent & self._service.to_move(match) or absent), player)
+            return _absence_words(
+                match, min(absent & self._service.to_move(match) or absent), player
+            )
         if word is Word.CLAIM:
             late, claim = self._service.late_seats(call.scene), command(match.game, "time-up")
             others = names_of(match, *sorted(late))
@@ -284,12 +279,10 @@ class CallWords:
             ended = self._end_words(match)
             sentence = mark("{player}, your match of {game} is over. {ended}")
             return tr(sentence, player=player, game=title, ended=ended)
-        return self._turn(match, seat, player)
+        return self._turn_words(match, seat, player)
 
-    def _turn(self, match: Match, seat: int, player: str) -> str:
-        """The last event, if another player caused it, and the turn of this seat; in a live match
-        with the time that is left for it.
-        """
+    def _turn_words(self, match: Match, seat: int, player: str) -> str:
+        """The last event, if another player caused it, the turn of this seat, and its deadline."""
         known = self._service.timeline(match, None)
         face, who, happened = self._rendering.face(match), names_in_text(match), ""
         if known.plays and known.plays[-1].seat != seat:
@@ -309,11 +302,7 @@ class CallWords:
 
     @staticmethod
     def _last_event_words(known: Timeline, face: Face, seat: int, who: Sequence[str]) -> str:
-        """The last event.
-
-        For a seat that moved by a plan: the number of those moves, and a few events since the
-        player's own last move.
-        """
+        """The last event; for a seat that moved by a plan, those since its own last move."""
         own = [at for at, play in enumerate(known.plays) if play.seat == seat and not play.planned]
         first = own[-1] + 1 if own else 0
         planned = sum(play.seat == seat for play in known.plays[first:])
@@ -323,9 +312,9 @@ class CallWords:
         if planned:
             made = trn("Your plan made {count} move.", "Your plan made {count} moves.", planned)
             events.insert(0, made.removesuffix("."))
-        return ". ".join(map(label, filter(None, events)))
+        return ". ".join(map(capitalized, filter(None, events)))
 
-    def _of_all(self, match: Match, players: str) -> str:
+    def _words_to_all(self, match: Match, players: str) -> str:
         """The call to all of these players, by their mentions: to their turn, or to the end."""
         face, who = self._rendering.face(match), names_in_text(match)
         if match.phase is Phase.OVER:
@@ -333,7 +322,7 @@ class CallWords:
             return tr(sentence, players=players, game=face.title, ended=self._end_words(match))
         known = self._service.timeline(match, None)
         event = face.recap(known.views_until(known.ply), who) if known.plays else ""
-        told = f" {label(event)}." if event else ""
+        told = f" {capitalized(event)}." if event else ""
         return tr(_ALL_TO_MOVE, players=players, game=face.title) + told
 
     def _end_words(self, match: Match) -> str:
@@ -345,17 +334,17 @@ class CallWords:
         """The reminders of a player in several matches, the most urgent first, as many as fit."""
         text = tr(_TOGETHER, player=f"<@{calls[0].player.id}>")
         more = f"\n{tr(_MORE, command=command('matches'))}"
-        for at, call in enumerate(sorted(calls, key=attrgetter("by")), 1):
+        for at, call in enumerate(sorted(calls, key=attrgetter("deadline")), 1):
             match, link = call.scene.match, link_to(call.board, call.board.message)
             title, company = self._rendering.face(match).title, other_players(match, call.player.id)
-            line = f"\n- [{title}]({link}) · **{listing(company)}** · {due_line(call.by)}"
+            line = f"\n- [{title}]({link}) · **{listing(company)}** · {due_line(call.deadline)}"
             if len(text + line + more * (at < len(calls))) > PLAIN_LIMIT:
                 return text + more
             text += line
         return text
 
 
-def _absence(match: Match, absent: int, player: str) -> str:
+def _absence_words(match: Match, absent: int, player: str) -> str:
     claim, other = command(match.game, "time-up"), names_in_text(match)[absent - 1]
     sentence = _ABSENT if match.terms.limit else _ABSENT_WITHOUT_LIMIT
     if len(match.voters) > 2:
@@ -364,9 +353,7 @@ def _absence(match: Match, absent: int, player: str) -> str:
 
 
 def public_interaction(board: Board) -> AnyInteraction | None:
-    """The interaction being answered at a board, if all there see the answers. Without this
-    permission of the presser, Discord shows an answer to the presser alone.
-    """
+    """The interaction being answered at a board; None if only the presser sees its answers."""
     interaction = current_interaction(board.channel)
     if interaction is None or not interaction.guild_id:
         return interaction
@@ -378,11 +365,8 @@ def call_message(text: str, users: Iterable[int], *, quiet: bool) -> Sending:
     return {"content": text, "allowed_mentions": ping_mentions(users), "silent": quiet}
 
 
-def fits_of(scene: Scene, post: Post) -> Fits:
-    """The test for the message of this call.
-
-    It leads to the board, or to each player's own board, and is no other recorded call.
-    """
+def call_test(scene: Scene, post: Post) -> Fits:
+    """The test for the message of a call: it leads to a board, and is no other recorded call."""
     match, board, seat = scene.match, scene.board, key_of(post).called
     known = {call.message for call in scene.calls}
     called = f"<@{match.player(seat).id}>" if seat in match.seats else ""
@@ -401,8 +385,8 @@ def fits_of(scene: Scene, post: Post) -> Fits:
     return fits
 
 
-def way_there(board: Board) -> str:
+def link_there(board: Board) -> str:
     """The players' link to the match; empty if the match is shown in private chats only."""
     if board.in_a_chat or not board.message:
         return ""
-    return way_to(link_to(board, board.message))
+    return board_link(link_to(board, board.message))

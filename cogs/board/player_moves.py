@@ -73,7 +73,7 @@ class PressedMoves(commands.Cog):
     async def _move(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         visit, before = visit_of(interaction), scene.match
         await self._boards.check_place(interaction, scene)
-        if await self._awaiting_others(interaction, press, scene):
+        if await self._answer_while_waiting(interaction, press, scene):
             return
         if self._rendering.confirms(visit.user, scene):
             await self._private.preview(interaction, press, scene)
@@ -109,7 +109,7 @@ class PressedMoves(commands.Cog):
         await self._boards.answer(interaction, scene)
 
     @answers_in_match("pick", late=_refuse)
-    async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _pick_option(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
         press = picked_press(interaction, press, ("m", "choose"))
         handle = self._move if press.action == "m" else self._choose
@@ -119,7 +119,7 @@ class PressedMoves(commands.Cog):
     async def _choose(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Open a choice; the message shows its options."""
         await self._boards.check_place(interaction, scene)
-        if await self._awaiting_others(interaction, press, scene):
+        if await self._answer_while_waiting(interaction, press, scene):
             return
         private = self._rendering.face(scene.match).private
         if private or self._rendering.confirms(interaction.user.id, scene):
@@ -134,13 +134,14 @@ class PressedMoves(commands.Cog):
         self._service.position_to_move(scene.match, interaction.user.id, press.moment)
         await self._boards.answer(interaction, scene)
 
-    async def _awaiting_others(
+    async def _answer_while_waiting(
         self, interaction: Interaction, press: MatchPress, scene: Scene
     ) -> bool:
-        """Answer a player's press on a board that waits for somebody whose time is up, or that
-        waits, or waited, for the machine alone. In the first case a player who is not to move gets
-        the button to claim that. In the second the board is updated, as nothing else does that
-        where the bot can only answer.
+        """Answer a player's press on a board that waits for others; False if it does not.
+
+        If somebody's time is up, a player who is not to move gets the button to claim that. If the
+        board waits, or waited, for the machine alone, it is updated: where the bot can only answer,
+        nothing else does that.
         """
         match = scene.match
         if (seat := match.seat_of(interaction.user.id)) is None:
@@ -195,7 +196,7 @@ class TypedMoves:
             press = MatchPress(action, match.id, match.moment, question or move, own)
             await self._private.preview(interaction, press, scene)
             return
-        own_board = self._private.screens.stays(user, scene)
+        own_board = self._private.screens.board_stays(user, scene)
         if not own_board:  # the answer waits for the edit of the board
             await interaction.response.defer(ephemeral=True)
         pressed = pressed_at(interaction)
@@ -217,7 +218,7 @@ class TypedMoves:
             where = tr("Use `{command}` to show the board here.", command=command(game, "board"))
             if await self._boards.refresh(moved.id, user):
                 link = await self._boards.links.link_of(visit, moved.id)
-                where = views.way_to(link) if link else where
+                where = views.board_link(link) if link else where
             await edit_answer(interaction, 0, layout(f"{news}\n{where}", rows=rows))
         await self._boards.tell_unaware(interaction, before)
         await self._private.tell_outgrown(interaction, scene)
@@ -227,22 +228,19 @@ class TypedMoves:
     ) -> None:
         """Answer with the player's private board, then update the shared one."""
         secret_steps = self._private.secret_steps
-        said = secret_steps.confirmation(before, scene, interaction.user.id, move)
+        intro = secret_steps.confirmation(before, scene, interaction.user.id, move)
         link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
         if link is not None:
-            said = tr("{said} The board of all: {link}", said=said, link=views.way_to(link))
+            intro = tr("{said} The board of all: {link}", said=intro, link=views.board_link(link))
         try:
-            await self._private.open(interaction, scene, said)
+            await self._private.open(interaction, scene, intro)
         finally:  # the step counts even if the answer fails
             await secret_steps.show_to_others(interaction, before, scene)
 
     async def suggest(
         self, interaction: Interaction, game: str, typed: str, match_id: str | None
     ) -> Suggestions:
-        """The legal moves in the notation of the game's face; none if it is not the asker's turn.
-
-        If the match is ambiguous, the only suggestion says so.
-        """
+        """The legal moves in the notation of the game's face, or why none can be suggested."""
         user = interaction.user.id
         try:
             match = await self._service.choose(visit_of(interaction), game, match_id)
@@ -281,47 +279,41 @@ class PrivateBoards(commands.Cog):
     ) -> None:
         """Answer a late press with the current position, and explain why it had no effect."""
         scene = await self._boards.scene_after(visit_of(interaction), press, scene)
-        await self._show(interaction, scene)
+        await self._show_in_place(interaction, scene)
         await say(interaction, router.refusal_sentence(stale))
 
     async def show(
-        self, interaction: Interaction, match: Match, said: str = "", *, in_place: bool = False
+        self, interaction: Interaction, match: Match, intro: str = "", *, in_place: bool = False
     ) -> None:
-        """Show a match to the asker alone, below the text ``said``, ``in_place`` of the pressed
-        private message.
-        """
+        """Show a match to the asker alone, below ``intro``; ``in_place`` of the pressed message."""
         scene = await self._boards.scene(visit_of(interaction), match.id)
         if in_place:
-            await self._show(interaction, scene, said=said)
+            await self._show_in_place(interaction, scene, intro=intro)
         else:
-            await self.open(interaction, scene, said)
+            await self.open(interaction, scene, intro)
 
-    async def open(self, interaction: Interaction, scene: Scene, said: str = "") -> None:
-        """Show the current position in a new private message, below the text ``said``."""
+    async def open(self, interaction: Interaction, scene: Scene, intro: str = "") -> None:
+        """Show the current position in a new private message, below the text ``intro``."""
         user = interaction.user.id
         page = self.screens.opening_page(user, scene)
-        content = await self.screens.present_content(user, scene, said, page=page)
+        content = await self.screens.present_content(user, scene, intro, page=page)
         message = await say(interaction, content)
         self._keep(interaction, scene, message, page=page)
         await self.leave_one(interaction, scene, message)
 
     async def leave_one(self, interaction: Interaction, scene: Scene, message: int) -> None:
-        """Remove the earlier boards of a player, so that one stays: for a player who reads words
-        first, also one with a plan.
-        """
+        """Remove the earlier boards of a player; if they read words first, their plans too."""
         words = scene.reader_choices(interaction.user.id).text_first
         kind = ShownPosition if words else _ShownBoard
         if message:
             await self._messages.remove_others(interaction.user.id, scene.match.id, message, kind)
 
-    async def _show(
-        self, interaction: Interaction, scene: Scene, page: str = "", said: str = ""
+    async def _show_in_place(
+        self, interaction: Interaction, scene: Scene, page: str = "", intro: str = ""
     ) -> None:
-        """Replace the pressed message with the current position, or with a page before it, below
-        the text ``said``.
-        """
+        """Replace the pressed message with a page or the current position, below ``intro``."""
         page = page or self.screens.opening_page(interaction.user.id, scene)
-        content = await self.screens.present_content(interaction.user.id, scene, said, page=page)
+        content = await self.screens.present_content(interaction.user.id, scene, intro, page=page)
         await turn_into(interaction, content)
         self._messages.end_help(interaction, scene.match.id)
         self._keep(interaction, scene, page=page)
@@ -369,18 +361,16 @@ class PrivateBoards(commands.Cog):
 
     @answers_in_match("look")
     async def _open(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        """Show the presser's own board; on a shared board with all moves, and behind a preview of
-        one of them (with an argument), the effect of each.
-        """
+        """Show the presser's own board, or the effect of each move beside the shared board."""
         match, pressed, user = scene.match, interaction.message, interaction.user.id
         board = scene.board.message if scene.board is not None else 0
         chooses = match.seat_of(user) in self._service.to_move(match)
         beside = press.argument or (pressed is not None and pressed.id == board)
-        if chooses and beside and not self.screens.stays(user, scene):
+        if chooses and beside and not self.screens.board_stays(user, scene):
             content = await self.screens.moves_beside(user, scene)
             await self._messages.show_help(interaction, match.id, content)
         elif self._messages.is_help(interaction, match.id):
-            await self._show(interaction, scene)
+            await self._show_in_place(interaction, scene)
         else:
             await self.open(interaction, scene)
 
@@ -404,29 +394,31 @@ class PrivateBoards(commands.Cog):
     async def _quit_choice(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Leave a choice, or turn to another page of past events."""
         if not await self._leave_for_shared_board(interaction, scene):
-            await self._show(interaction, scene, press.argument)
+            await self._show_in_place(interaction, scene, press.argument)
 
     @answers_in_match("try", "try1", "wonder", "wonder1", late=refuse)
     async def _try(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the effect of a move before it counts, or the choice that completes a move."""
         user = interaction.user.id
         unasked = press.action in {"try", "try1"} and scene.reader_choices(user).confirm is False
-        if unasked and not self.screens.stays(user, scene):  # as on the shared board
-            await self._make(interaction, press, scene)
+        if unasked and not self.screens.board_stays(user, scene):  # as on the shared board
+            await self._make_previewed(interaction, press, scene)
             return
         await turn_into(interaction, await self.screens.preview(user, press, scene))
         page = self.screens.present_page(user, scene)
         self._keep(interaction, scene, page=page, choosing=True)
 
     @answers_in_match("planpick", late=refuse)
-    async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _pick_option(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
         press = picked_press(interaction, press, ("try", "try1", "wonder", "wonder1", "plan"))
-        handle = self._plan if press.action == "plan" else self._try
+        handle = self._make_secret_step if press.action == "plan" else self._try
         await handle(interaction, press, scene)
 
     @answers_in_match("confirm", "confirm1", "atonce", late=refuse)
-    async def _make(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _make_previewed(
+        self, interaction: Interaction, press: MatchPress, scene: Scene
+    ) -> None:
         """Make a move that was previewed, and answer its player."""
         try:
             made = replace(scene, match=await self._play(interaction, press, scene))
@@ -434,9 +426,9 @@ class PrivateBoards(commands.Cog):
             made = await self._boards.scene_after(visit_of(interaction), press, scene)
         try:
             if press.action == "atonce":
-                user, said = interaction.user.id, tr("From now on, your moves count at once.")
+                user, intro = interaction.user.id, tr("From now on, your moves count at once.")
                 await self._store.choices.change(PlayerChoices, user, confirm=False)
-                await self._tell_done(interaction, made, said)
+                await self._tell_done(interaction, made, intro)
             elif not await self._leave_for_shared_board(interaction, made):
                 await self._tell_done(interaction, made)
         finally:  # the move counts and is shown even if the answer fails
@@ -447,7 +439,7 @@ class PrivateBoards(commands.Cog):
         board = scene.board
         shared = board is not None and board.channel == interaction.channel_id
         helping = self._messages.is_help(interaction, scene.match.id)
-        if not (shared and helping) or self.screens.stays(interaction.user.id, scene):
+        if not (shared and helping) or self.screens.board_stays(interaction.user.id, scene):
             return False
         try:
             await self._boards.calls.posts.remove_pressed(interaction)
@@ -456,12 +448,12 @@ class PrivateBoards(commands.Cog):
         return True
 
     async def _tell_done(self, interaction: Interaction, scene: Scene, more: str = "") -> None:
-        stays = self.screens.stays(interaction.user.id, scene)
+        stays = self.screens.board_stays(interaction.user.id, scene)
         if stays or not self._messages.is_help(interaction, scene.match.id):
-            await self._show(interaction, scene, said=more)
+            await self._show_in_place(interaction, scene, intro=more)
             return
         link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
-        where, row = views.way_to(link) if link else "", list[Item]()
+        where, row = views.board_link(link) if link else "", list[Item]()
         if self._posting.must_repost(interaction, scene):
             where = ""  # it follows this answer
         elif not link:
@@ -475,18 +467,22 @@ class PrivateBoards(commands.Cog):
         await turn_into(interaction, layout(text, rows=rows))
 
     @answers_in_match("plan", late=refuse)
-    async def _plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _make_secret_step(
+        self, interaction: Interaction, press: MatchPress, scene: Scene
+    ) -> None:
         """Make a secret step; the board continues with the next one."""
         try:
             match = await self._play(interaction, press, scene)
         except Repeated:  # pressed twice: the step counts
             scene = await self._boards.scene(visit_of(interaction), press.match)
-            await self._show(interaction, scene)
+            await self._show_in_place(interaction, scene)
         else:
             await self._go_on(interaction, scene, match)
 
     @answers_in_match("unplan", late=refuse)
-    async def _unplan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _take_step_back(
+        self, interaction: Interaction, press: MatchPress, scene: Scene
+    ) -> None:
         """Take back the last secret step."""
         user = interaction.user.id
         match = await self._service.apply(
@@ -495,7 +491,7 @@ class PrivateBoards(commands.Cog):
         await self._go_on(interaction, scene, match)
 
     @answers_in_match("order")
-    async def _order(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _give_order(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Give a standing order; a minus before its key takes it back."""
         user, order = interaction.user.id, press.argument.removeprefix("-")
         change = partial(give_order, given=order == press.argument)
@@ -517,7 +513,7 @@ class PrivateBoards(commands.Cog):
         after = replace(before, match=match)
         try:
             page = self.screens.present_page(interaction.user.id, before)
-            await self._show(interaction, after, page)
+            await self._show_in_place(interaction, after, page)
         finally:  # the step counts even if the answer fails
             await self.secret_steps.show_to_others(interaction, before.match, after)
 

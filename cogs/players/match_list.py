@@ -16,7 +16,7 @@ from cogs.board.challenges import can_repeat
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links
 from cogs.board.views import match_views as views
-from cogs.board.views.common_buttons import another_game_button, page_of, page_rows
+from cogs.board.views.common_buttons import another_game_button, nearest_page, page_rows
 from cogs.board.views.question_views import claim_button, late_line
 from cogs.board.views.results_text import history_line
 from cogs.contract.manifest import Manifests
@@ -87,8 +87,11 @@ class OpenMatches:
     def state(self, match: Match, user: int) -> str:
         """The state of a match: it waits for the reader, or for something else."""
         waits = self._service.waits_for(match, user)
+        if match.phase is Phase.LOBBY and waits:
+            return tr("waits for your answer")
         if match.phase is Phase.LOBBY:
-            return tr("waits for your answer") if waits else _lobby_words(match)
+            vacant = any(player.is_vacant for player in match.players)
+            return tr("waits for players") if vacant else tr("not answered yet")
         return tr("your turn") if waits else self._turn_words(match, user)
 
     def line(self, scene: Scene, user: int, link: str | None) -> str:
@@ -122,9 +125,7 @@ class OpenMatches:
         return options_with(typed, await self.running_options(interaction.user.id, game))
 
     async def running_options(self, user: int, game: str) -> Sequence[tuple[str, str]]:
-        """A user's running matches in words, with their ids. Of the letters that somebody types,
-        only the first reads the matches whole, unless one of them changes meanwhile.
-        """
+        """A user's running matches in words, with their ids; cached until one of them changes."""
         key = user, game, get_language(), await self._service.store.running_rows(user, game)
         if (options := self._typed.find(key)) is None:
             scenes = await self._service.open_matches(user, game)
@@ -174,11 +175,6 @@ def _company_words(title: str, match: Match, user: int) -> str:
     if len(match.players) == 2 and not vacant:
         return tr("{game} against **{others}**", game=title, others=company)
     return tr("{game} with **{others}**", game=title, others=company)
-
-
-def _lobby_words(match: Match) -> str:
-    vacant = any(player.is_vacant for player in match.players)
-    return tr("waits for players") if vacant else tr("not answered yet")
 
 
 @dataclass(eq=False)
@@ -231,7 +227,7 @@ class MatchPages(commands.Cog):
             return None
         words_first = visit.reader.text_first
         size = _WORDS if words_first else _PICTURES
-        page, pages = page_of(page, len(scenes), size)
+        page, pages = nearest_page(page, len(scenes), size)
         shown = [
             replace(scene, match=await self._service.note_seen(scene.match, user))
             for scene in scenes[page * size :][:size]
@@ -271,9 +267,7 @@ class MatchPages(commands.Cog):
         return layout(heading, pictures, [*rows, *turning, *finished])
 
     async def _ended_rows(self, interaction: Interaction, game: str | None, most: int) -> list[Row]:
-        """The asker's latest finished matches, each with its review and a way to play it again, and
-        the way to earlier ones.
-        """
+        """The asker's latest finished matches, with their reviews, and the way to earlier ones."""
         user, results, rows = interaction.user.id, self._service.store.results, list[Row]()
         games = [game] if game else list(self._service.games)
         latest = await results.read_latest(user, games, most + 1)

@@ -31,7 +31,6 @@ from cogs.presses.addresses import PlainPress, SettingPress, read_number
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.match.deadlines import zone
 from prowlerbot.match.preferences import (
     LONGEST_AWAY,
     RATED_AWAY,
@@ -39,6 +38,7 @@ from prowlerbot.match.preferences import (
     Seen,
     Theme,
     days_left,
+    time_zone,
 )
 from prowlerbot.storage.match_store import Store
 
@@ -257,7 +257,7 @@ _NAMED = 5
 
 
 def clock(choices: PlayerChoices, now: int) -> str:
-    there = datetime.fromtimestamp(now, UTC).astimezone(zone(choices.zone_name))
+    there = datetime.fromtimestamp(now, UTC).astimezone(time_zone(choices.zone_name))
     return f"{there.hour}:{there:%M}"
 
 
@@ -318,8 +318,5 @@ def _city(folded: str) -> str:
 
 @cache
 def known_zones() -> dict[str, str]:
-    """The names of all time zones in order, each in the form in which it is searched.
-
-    Cached, as listing them reads the disk; only a system update adds zones.
-    """
+    """The names of all time zones in order, each as it is searched; listing them reads the disk."""
     return {name: name.casefold() for name in sorted(available_timezones())}

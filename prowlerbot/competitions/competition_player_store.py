@@ -40,8 +40,14 @@ from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import SOMEONE, Match, Player
-from prowlerbot.storage.contributions import MINE, Deletion, MatchEvents, PersonalData, drop_column
-from prowlerbot.storage.duty_store import OPEN, at_once, put_duties
+from prowlerbot.storage.contributions import (
+    IN_MATCHES,
+    Deletion,
+    MatchEvents,
+    PersonalData,
+    personal_rows,
+)
+from prowlerbot.storage.duty_store import OPEN_PHASES, due_sql, put_duties
 from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
 from prowlerbot.storage.host_secret import host_secret, known_secret
 
@@ -74,10 +80,10 @@ _OF_ENDED = (
 )
 _RUNNING_MATCHES = (
     "SELECT count(*) FROM matches m CROSS JOIN competition_matches p JOIN competitions c"  # noqa: S608 - constant parts
-    f" ON c.id = p.competition WHERE m.phase IN {OPEN} AND p.match = m.id AND c.ended = 0"
+    f" ON c.id = p.competition WHERE m.phase IN {OPEN_PHASES} AND p.match = m.id AND c.ended = 0"
 )
 _NOTE_OVER = "UPDATE competition_matches SET todo = $1 WHERE match = $2 RETURNING competition"
-_LOOK_AT_STEPS = at_once(
+_LOOK_AT_STEPS = due_sql(
     CompetitionDuty.STEP, "d.subject", f"duties d WHERE d.what = '{CompetitionDuty.STEP}'"
 )
 _OF_ALL_SERVERS = "SELECT 1 FROM competitions WHERE id = $1 AND guild = 0"
@@ -251,15 +257,18 @@ def others_hidden(rows: list[dict[str, object]], player: int) -> list[dict[str, 
 
 
 PERSONAL = PersonalData(
-    stored={
-        "competitions": (
+    stored=(
+        personal_rows(
+            "competitions",
             COMPETITION,
             f"id IN ({_ENTERED} UNION SELECT id FROM competitions WHERE host = $1)",  # noqa: S608 - constant parts
         ),
-        "competition_events": (EVENTS, f"competition IN ({_ENTERED})"),
-        "competition_players": (f"{drop_column(ENTRIES)}, left_key, acted", "player = $1"),
-        "competition_matches": (PAIRED, f"match {MINE}"),
-    },
+        personal_rows("competition_events", EVENTS, f"competition IN ({_ENTERED})"),
+        personal_rows(
+            "competition_players", f"{ENTRIES}, left_key, acted", "player = $1", person="player"
+        ),
+        personal_rows("competition_matches", PAIRED, f"match {IN_MATCHES}"),
+    ),
     posts=f"kind = 'news' AND part = CAST($1 AS VARCHAR) AND subject IN ({_ENTERED})",
     nobody_in=("competition_players",),
     delete=_delete,

@@ -1,8 +1,8 @@
-"""The contributions of features to the spine: one protocol of a match's events, and personal data.
+"""The contributions of features to the spine: the events of matches, and personal data.
 
-The hooks are rules about matches, and work in the transaction of a change. Each feature states the
-personal data in its own tables, for export and deletion. ``prowlerbot/feature_list.py`` lists all
-of it, and whoever opens a store hands it in. So the spine imports no feature. A feature that a host
+A feature decides about matches, and works in the transaction of a change. It states the personal
+data in its own tables, for export and deletion. ``prowlerbot/feature_list.py`` lists all features,
+and the opener of a store hands them in. So the spine imports no feature. A feature that a host
 leaves out stays in the list, as its tables stay.
 """
 
@@ -15,6 +15,7 @@ from prowlerbot.core.game import Game
 from prowlerbot.match.machine_help import CountingLine
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.storage.columns import column_names
 from prowlerbot.storage.engines.database import Database, Work
 
 Luck = Callable[[str, Iterable[tuple[int, str]]], Random]
@@ -23,7 +24,7 @@ Moves = Sequence[tuple[int, str | None]]
 """The seat and the text of each move; None for one that the machine's seat cannot see."""
 Search = Callable[[int | None], Awaitable[str]]
 """The machine's search. A seed makes its result the same each time."""
-Chosen = type[PlayerChoices | ServerChoices]
+Choices = type[PlayerChoices | ServerChoices]
 LineKey = tuple[str, int, int]
 """The id and the revision of a match, or a game and its day, and the person who knows it."""
 
@@ -36,10 +37,9 @@ class CountingStarts(NamedTuple):
 
 
 class MatchEvents:
-    """What a feature decides about matches, and changes when something happens to them.
+    """The decisions of a feature about matches, and its work at their events; by default none.
 
-    By default nothing. First the rules, which services ask; then the events, each within the
-    transaction of its change.
+    Services ask for the decisions. Each event comes within the transaction of its change.
     """
 
     async def check_together(
@@ -47,14 +47,14 @@ class MatchEvents:
     ) -> None:
         """Raise Denied for a user who must not begin a match with these people at a time."""
 
-    async def luck(self, database: Database, match: Match) -> Luck | None:
-        """The luck of a try of the day's challenge, whose chance follows from its moves."""
+    async def fixed_luck(self, database: Database, match: Match) -> Luck | None:
+        """The luck of a match whose chance follows from its moves; None for any other match."""
         return None
 
-    async def reply(
+    async def fixed_reply(
         self, database: Database, match: Match, seat: int, moves: Moves, search: Search
     ) -> str | None:
-        """The move of the machine at a seat of such a try; None if its search alone decides."""
+        """The machine's move in such a match, the same for all; None if its search decides."""
         return None
 
     async def is_only_in_chats(self, database: Database, match: Match) -> bool:
@@ -80,21 +80,23 @@ class MatchEvents:
     def application_changed(self, db: Work, now: int) -> None:
         """Another application is the bot's from a time on; it can edit no old message."""
 
-    def choices_changed(self, db: Work, of: Chosen, owner: int, changes: Collection[str]) -> None:
+    def choices_changed(self, db: Work, of: Choices, owner: int, changes: Collection[str]) -> None:
         """Some choices of a player or server have changed."""
 
 
 Contributions: TypeAlias = Sequence[MatchEvents]
 
 
-LEFT = "leaver = $1 AND leaver <> 0"
+LEFT_BY_PERSON = "leaver = $1 AND leaver <> 0"
 """The condition for the seats that a person has left; an index has the few seats with a leaver."""
-MY_MATCHES = (
-    f"SELECT match FROM seats WHERE player = $1 UNION SELECT match FROM seats WHERE {LEFT}"  # noqa: S608 - constant parts
+MATCHES_OF_PERSON = (
+    "SELECT match FROM seats WHERE player = $1"  # noqa: S608 - constant parts
+    f" UNION SELECT match FROM seats WHERE {LEFT_BY_PERSON}"
     " UNION SELECT match FROM former_players WHERE player = $1 AND player <> 0"
 )
-MINE = f"IN ({MY_MATCHES})"
-OF_MINE = f"match IN ({MY_MATCHES} UNION SELECT id FROM imports WHERE owner = $1)"  # noqa: S608 - constant parts
+IN_MATCHES = f"IN ({MATCHES_OF_PERSON})"
+IN_RECORDS = f"IN ({MATCHES_OF_PERSON} UNION SELECT id FROM imports WHERE owner = $1)"  # noqa: S608 - constant parts
+"""The end of a condition for what belongs to a person's matches or imported records."""
 
 
 class Deletion(NamedTuple):
@@ -105,20 +107,40 @@ class Deletion(NamedTuple):
     now: int
 
 
+class PersonalRows(NamedTuple):
+    """The rows of one person, whose id is ``$1``, in a table."""
+
+    table: str
+    columns: tuple[str, ...]
+    conditions: tuple[str, ...]
+    """A row meets one of them. Each has a statement of its own, which can use its own index."""
+
+    @property
+    def sql(self) -> str:
+        """The statement that reads the rows."""
+        read = f"SELECT {', '.join(self.columns)} FROM {self.table} WHERE "  # noqa: S608 - constant parts
+        return " UNION ".join(f"{read}{condition}" for condition in self.conditions)
+
+
+def personal_rows(table: str, listed: str, *conditions: str, person: str = "") -> PersonalRows:
+    """The rows with the listed columns, but without the column that has the ``person``.
+
+    Raises ValueError if that column is not listed.
+    """
+    columns = column_names(listed)
+    if person:
+        columns.remove(person)
+    return PersonalRows(table, tuple(columns), conditions)
+
+
 @dataclass(frozen=True, slots=True)
 class PersonalData:
-    """``stored`` has for each table its columns and the condition for the rows of one person.
+    """The personal data in the tables of one feature."""
 
-    ``posts`` is a condition for the messages about a person. ``nobody_in`` are tables whose players
-    are replaced by nobody. ``delete`` deletes every id and name, within the transaction.
-    """
-
-    stored: Mapping[str, tuple[str, str]]
+    stored: tuple[PersonalRows, ...]
     delete: Callable[[Work, Deletion], None]
+    """Deletes every id and name, within the transaction."""
     posts: str = ""
+    """The condition for the messages about a person."""
     nobody_in: tuple[str, ...] = ()
-
-
-def drop_column(columns: str, name: str = "player") -> str:
-    """The columns of a table without the one that has the person."""
-    return columns.replace(f"{name}, ", "")
+    """The tables whose players are replaced by nobody."""

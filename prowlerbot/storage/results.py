@@ -18,61 +18,62 @@ from operator import itemgetter
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE
 from prowlerbot.match.match import Ending, Player
+from prowlerbot.match.player_statistics import FinishedMatch
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import (
-    NEW,
+    NEW_RATING,
     WITH_RESULT,
+    CountedMatch,
     Entry,
-    Finished,
     PlayerStanding,
     Rating,
     Result,
     Verdict,
-    enter,
+    entry_of,
 )
 from prowlerbot.match.timeline import Extent, listing_extent
-from prowlerbot.storage.boards import PLAYED
+from prowlerbot.storage.boards import IS_PLAYED
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.duty_store import NOT_ASIDE
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 
-NUMBERS = "results"
+RESULTS_LOCK = "results"
 """The lock for numbering results, and for a change of where a player can be found."""
 
-CHOSEN = (
+PLAYERS_CHOICES = (
     "SELECT id, chosen FROM preferences"
     " WHERE kind = $1 AND id IN (SELECT CAST(value AS BIGINT) FROM json_each($2))"
 )
-STEP = 500_000
+BOUND_STEP = 500_000
 """The width of one step of the table ``bounds``, in millionths."""
-_RATINGS = "SELECT game, mu, sigma, bound FROM ratings WHERE player = $1"
-_COUNT = (
+_RATINGS_OF_PLAYER = "SELECT game, mu, sigma, bound FROM ratings WHERE player = $1"
+_COUNT_BOUND = (
     f"{insert('bounds', 'game, step, players')}"
     " ON CONFLICT (game, step) DO UPDATE SET players = bounds.players + excluded.players"
 )
 _SET_BOUND = "UPDATE ratings SET bound = $1 WHERE game = $2 AND player = $3"
 
 
-def seen_choice(chosen: str | None) -> Seen:
+def read_seen(chosen: str | None) -> Seen:
     """Where a player wants to be found, from the stored text of their choices."""
     return PlayerChoices.read(json.loads(chosen or "{}")).seen
 
 
 def found_everywhere(db: Work, players: Iterable[int]) -> set[int]:
-    """The players whose ratings have a bound, within a transaction that is alone with NUMBERS."""
-    rows = db.fetch(CHOSEN, PlayerChoices.kind, json.dumps([*players]))
+    """The players whose ratings have a bound, within a transaction that holds RESULTS_LOCK."""
+    rows = db.fetch(PLAYERS_CHOICES, PlayerChoices.kind, json.dumps([*players]))
     return {
         player
         for player, chosen in rows
-        if listing_extent(0, player, seen_choice(chosen)) is Extent.ALL
+        if listing_extent(0, player, read_seen(chosen)) is Extent.ALL
     }
 
 
 def set_bounds(db: Work, player: int) -> None:
     """Update the bounds of a player after a change of their choices, within a transaction."""
-    db.lock(NUMBERS)
+    db.lock(RESULTS_LOCK)
     listed = bool(found_everywhere(db, [player]))
-    for game, mu, sigma, before in db.fetch(_RATINGS, player):
+    for game, mu, sigma, before in db.fetch(_RATINGS_OF_PLAYER, player):
         bound = Rating(mu, sigma).lower_bound if listed else None
         db.execute(_SET_BOUND, bound, game, player)
         count_bound(db, game, before, bound)
@@ -82,11 +83,11 @@ def count_bound(db: Work, game: str, before: int | None, after: int | None) -> N
     """Count a bound that has changed, in the transaction that changes it."""
     for bound, more in ((before, -1), (after, 1)):
         if bound is not None:
-            db.execute(_COUNT, game, bound // STEP, more)
+            db.execute(_COUNT_BOUND, game, bound // BOUND_STEP, more)
 
 
 def count_all_bounds(db: Work) -> None:
-    """Count all bounds again, within a transaction that is alone with NUMBERS."""
+    """Count all bounds again, within a transaction that is alone with RESULTS_LOCK."""
     db.execute("DELETE FROM bounds")
     for game, bound in db.fetch("SELECT game, bound FROM ratings WHERE bound IS NOT NULL"):
         count_bound(db, game, None, bound)
@@ -104,7 +105,7 @@ RATINGS = "game, player, mu, sigma, matches, bound"
 ADD_RESULT = insert("results", RESULTS)
 ADD_PLACE = insert("places", PLACES)
 ADD_RATING = insert("ratings", RATINGS)
-_COUNTED = (
+_COUNTED_PLAYERS = (
     "SELECT r.match, r.ended_at, s.player FROM results r"
     " JOIN seats one ON one.match = r.match AND one.player = $1"
     " JOIN seats s ON s.match = r.match"
@@ -117,7 +118,7 @@ _NEWCOMERS = (
 )
 _RATING = "SELECT mu, sigma, bound FROM ratings WHERE game = $1 AND player = $2"
 
-ALL = 1_000_000
+NO_LIMIT = 1_000_000
 """More matches than anybody can play."""
 
 
@@ -127,7 +128,7 @@ def _played_in(match: str, home: str) -> str:
     A match has few showings, a home perhaps a million: ``+ 0`` keeps the planner from its index.
     """
     return (
-        f"EXISTS (SELECT 1 FROM showings w WHERE w.match = {match} AND w.standing {PLAYED}"  # noqa: S608 - our columns
+        f"EXISTS (SELECT 1 FROM showings w WHERE w.match = {match} AND w.standing {IS_PLAYED}"  # noqa: S608 - our columns
         f" AND COALESCE(NULLIF(w.guild, 0), w.channel) + 0 = {home})"
     )
 
@@ -136,7 +137,7 @@ class Results(Tables):
     @transaction
     def add(self, db: Work, result: Result) -> None:
         """Enter the result of a match that has none yet, outside of the change that ended it."""
-        db.lock(NUMBERS)
+        db.lock(RESULTS_LOCK)
         if not db.fetch("SELECT 1 FROM results WHERE match = $1", result.match):
             enter_result(db, result)
 
@@ -147,16 +148,16 @@ class Results(Tables):
             f" WHERE {HAS_RESULT} AND r.match IS NULL AND {NOT_ASIDE} ORDER BY m.changed_at, m.id"
         )
 
-    async def finished_match(self, match_id: str) -> Finished | None:
+    async def finished_match(self, match_id: str) -> FinishedMatch | None:
         """The result of one match and its effect on ratings; None while it has no result."""
         found = await self.count_rated(await self._read_finished("WHERE r.match = $1", match_id))
         return found[0] if found else None
 
-    async def count_rated(self, found: Sequence[Finished]) -> list[Finished]:
+    async def count_rated(self, found: Sequence[FinishedMatch]) -> list[FinishedMatch]:
         """A few finished matches, with the number of rated ones that their players had by then."""
         return [replace(each, matches=await self._matches(each)) for each in found]
 
-    async def _matches(self, finished: Finished) -> tuple[int, ...]:
+    async def _matches(self, finished: FinishedMatch) -> tuple[int, ...]:
         if finished.verdict is not Verdict.COUNTED:
             return ()
         rows = await self._db.read(
@@ -170,8 +171,8 @@ class Results(Tables):
         return tuple(count for (count,) in rows)
 
     async def history(
-        self, game: str, player: int, skip: int = 0, most: int = ALL, *, home: int = 0
-    ) -> list[Finished]:
+        self, game: str, player: int, skip: int = 0, most: int = NO_LIMIT, *, home: int = 0
+    ) -> list[FinishedMatch]:
         """Some finished matches of a player, or all of them; the latest first.
 
         With a ``home`` (see Place) only matches played there.
@@ -183,7 +184,9 @@ class Results(Tables):
             *(game, player, home, most, skip),
         )
 
-    async def read_latest(self, player: int, games: Collection[str], most: int) -> list[Finished]:
+    async def read_latest(
+        self, player: int, games: Collection[str], most: int
+    ) -> list[FinishedMatch]:
         """The latest finished matches of a player in these games."""
         return await self._read_finished(
             "JOIN seats s ON s.match = r.match WHERE s.player = $1"
@@ -191,7 +194,7 @@ class Results(Tables):
             *(player, json.dumps(list(games)), most),
         )
 
-    async def matches_between(self, game: str, one: int, other: int) -> list[Finished]:
+    async def matches_between(self, game: str, one: int, other: int) -> list[FinishedMatch]:
         """All finished matches of both players, the latest first."""
         return await self._read_finished(
             "JOIN seats s ON s.match = r.match JOIN seats o ON o.match = r.match"
@@ -252,7 +255,7 @@ class Results(Tables):
         )
         return {int(player): name or "" for player, name in rows}
 
-    async def _read_finished(self, which: str, *values: object) -> list[Finished]:
+    async def _read_finished(self, which: str, *values: object) -> list[FinishedMatch]:
         rows = await self._db.read(
             "SELECT r.match, r.ended_at, m.ending, m.ended_by, r.verdict,"  # noqa: S608 - constant parts
             " (SELECT move FROM plays WHERE match = r.match ORDER BY ply DESC LIMIT 1),"
@@ -270,11 +273,11 @@ class Results(Tables):
         return [_read_finished(list(places)) for _, places in groupby(rows, itemgetter(0))]
 
 
-def _read_finished(rows: list[Row]) -> Finished:
+def _read_finished(rows: list[Row]) -> FinishedMatch:
     match, ended_at, ending, ended_by, verdict, last, *_ = rows[0]
     places = [row[7:] for row in rows]
     counted = verdict == Verdict.COUNTED
-    return Finished(
+    return FinishedMatch(
         match=match,
         ended_at=ended_at,
         ending=Ending(ending),
@@ -296,18 +299,19 @@ def _read_finished(rows: list[Row]) -> Finished:
 
 def enter_result(db: Work, result: Result) -> None:
     """Number a result and apply it to the ratings, within a transaction."""
-    db.lock(NUMBERS)
+    db.lock(RESULTS_LOCK)
     ((last,),) = db.fetch("SELECT COALESCE(MAX(number), 0) FROM results")
     ratings, bounds = [], dict[int, int | None]()
     for player in result.players:
         rows = db.fetch(_RATING, result.game, player)
-        ratings.append(Rating(*rows[0][:2]) if rows else NEW)
+        ratings.append(Rating(*rows[0][:2]) if rows else NEW_RATING)
         bounds[player] = rows[0][2] if rows else None
-    entry = enter(result, ratings, _counted_before(db, result))
+    entry = entry_of(result, ratings, _count_repeats(db, result))
     db.execute(ADD_RESULT, *result_row(last + 1, entry))
     for row in place_rows(entry):
         db.execute(ADD_PLACE, *row)
     everywhere = found_everywhere(db, result.players) if entry.after else set()
+    # A match that does not count has no ratings after it.
     for player, rating in zip(result.players, entry.after, strict=False):
         bound = rating.lower_bound if player in everywhere else None
         db.execute(
@@ -319,7 +323,7 @@ def enter_result(db: Work, result: Result) -> None:
         count_bound(db, result.game, bounds[player], bound)
 
 
-def _counted_before(db: Work, result: Result) -> int:
+def _count_repeats(db: Work, result: Result) -> int:
     """The counted matches of the same players towards the limit."""
     if not result.may_count:
         return 0
@@ -329,7 +333,7 @@ def _counted_before(db: Work, result: Result) -> int:
     found: dict[str, tuple[int, list[int]]] = {}
     for player in living:
         for match, ended_at, other in db.fetch(
-            _COUNTED, *(player, result.game, Verdict.COUNTED, since, (result.day + 1) * DAY)
+            _COUNTED_PLAYERS, *(player, result.game, Verdict.COUNTED, since, (result.day + 1) * DAY)
         ):
             _, players = found.setdefault(match, (ended_at, []))
             if other not in players:
@@ -337,7 +341,8 @@ def _counted_before(db: Work, result: Result) -> int:
     if min(result.players) < 0:  # of a match that goes on without the one who was deleted
         others = {player for _, players in found.values() for player in players if player > 0}
         newcomers |= _newcomers(db, result, others - living)
-    return result.counted_before(found.values(), newcomers)
+    earlier = [CountedMatch(ended_at, players) for ended_at, players in found.values()]
+    return result.count_repeats(earlier, newcomers)
 
 
 def _newcomers(db: Work, result: Result, players: Collection[int]) -> set[int]:

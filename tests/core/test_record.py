@@ -34,8 +34,6 @@ STATED = to_json(RECORD, states=True)
 SHORT = to_json(Record(RECORD.game, RECORD.setup, RECORD.moves[:1]), states=False)
 FIRST = RECORD.moves[0]
 SEVENTH = RECORD.moves[6].text
-
-
 GONE = object()
 """In place of a value: its field or entry is missing."""
 
@@ -245,6 +243,7 @@ def tell(*moves: object) -> dict[str, object]:
 def test_a_move_carries_its_seat_where_several_are_to_move() -> None:
     record = from_json(tell([2, "1"], [3, "1"], "2", "3"), BOTH)
     assert record.moves == (Made(2, "1"), Made(3, "1"), Made(1, "2"), Made(CHANCE, "3"))
+    assert to_json(record, states=False)["moves"] == [[2, "1"], [3, "1"], "2", "3"]
     odd: list[object] = ["1", ["1"], [2], [2, 1], ["2", "1"], [True, "1"], [2.0, "1"], {}, None]
     for entry in (*odd, [2, "1", 1]):
         assert "Move 1 must be a pair of seat and text" in refusal(tell(entry), BOTH)
@@ -255,14 +254,8 @@ def test_a_move_carries_its_seat_where_several_are_to_move() -> None:
 # --------------------------------------------------------------- takebacks and hints in a record
 
 MOVED = Record(RECORD.game, EXAMPLE, (Made(2, ">R"), Made(1, "14"), Made(2, "24>M")))
-
-
 BARE = to_json(MOVED, states=False)
-
-
 OPENING = {"ply": 0, "seat": 2, "move": ">B"}
-
-
 HINT = {"ply": 0, "seat": 2, "steps": 1}
 
 

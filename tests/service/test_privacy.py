@@ -19,8 +19,8 @@ from prowlerbot.core.posts import KEPT, NOBODY, Act, Person, What
 from prowlerbot.following.follow_store import FollowStore
 from prowlerbot.games import GAMES
 from prowlerbot.match import play
-from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import MatchDuty
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices
@@ -37,17 +37,7 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.looks import due
-from tests.persistence.matches import (
-    ADA,
-    BEN,
-    CLEO,
-    DORA,
-    Hosted,
-    asker,
-    begin,
-    play_on,
-    there,
-)
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, Hosted, asker, begin, play_on, there
 
 pytestmark = pytest.mark.both_databases
 
@@ -91,14 +81,14 @@ async def test_every_table_and_column_is_either_about_people_or_not(database: Da
     columns = await database.tables()
     assert columns.keys() == STORED.keys() | NOT_ABOUT_PEOPLE.keys(), "each says which it is"
     assert not STORED.keys() & NOT_ABOUT_PEOPLE.keys()
-    for table, (listed, _) in STORED.items():
+    for table, rows in STORED.items():
         who = {
             "preferences": {"kind", "id"},
             "imports": {"owner"},
             "showings": {"player", "shown_by"},
             "acts": {"actor", "actor_name", "target", "target_name"},
         }.get(table, {"player"})
-        assert set(columns[table]) - who == set(listed.split(", ")), table
+        assert set(columns[table]) - who == set(rows.columns), table
 
 
 async def test_an_export_has_all_that_is_mine_and_nobody_elses_name_or_id(service: Hosted) -> None:
@@ -157,7 +147,7 @@ async def test_an_export_is_put_together_beside_the_event_loop(
 
         return noted
 
-    for each in ("rows_by_name", "_without_secrets"):
+    for each in ("name_rows", "_without_secrets"):
         monkeypatch.setattr(module, each, noting(getattr(module, each)))
     monkeypatch.setattr(json, "dumps", noting(json.dumps))
     await Privacy(service).export(ONE.id)
@@ -333,7 +323,7 @@ async def test_nothing_of_a_dropped_match_is_left_in_any_table(service: Hosted) 
     store, database = service.store, service.database
     await store.boards.put(Board(match.id, 1, 2, 3))
     await store.showings.add(Showing(Place(0, 9, 9), 4, ContentKind.MOMENT, match.id))
-    await store.showings.wish(match.id, ADA.id, public=True)
+    await store.showings.note_wish(match.id, ADA.id, public=True)
     await FollowStore(database).follow(match.id, CLEO.id, service.now(), 0)
     await service.apply(match.id, resign, ADA.id)
     await ReviewStore(database, store.contributions).request(match.id, ADA.id, "", 1, most=9)

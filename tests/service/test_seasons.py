@@ -30,7 +30,7 @@ from prowlerbot.competitions.standings import standings
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.posts import Act, Bar, Person, What
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.moderation.moderation_service import Moderation
@@ -293,7 +293,7 @@ ANOTHER = "only another moderator can do that"
 
 async def bar(it: Cups, by: Player, whom: Player, *, until: int = 0) -> None:
     await note_bar(it, by, whom, until=until)
-    await Moderation(it.service, it).carry_out(GUILD, whom.id)
+    await Moderation(it.service, it).take_out_barred(GUILD, whom.id)
 
 
 async def note_bar(it: Cups, by: Player, whom: Player, *, until: int = 0) -> None:

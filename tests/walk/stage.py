@@ -33,7 +33,6 @@ from tests.reviews import MadeReviewer
 
 LOCALES: dict[Language, str] = {each: each for each in LANGUAGES} | {"en": "en-US", "es": "es-ES"}
 _SEED = 4
-
 Look: TypeAlias = Callable[[str, simcord.MemberActor, tuple[Message, ...]], Awaitable[None]]
 """Looks at messages as a player sees them; the first argument is the name of the picture."""
 
@@ -87,9 +86,7 @@ class Stage(Room):
         *,
         show: str = "",
     ) -> Answer:
-        """Press the first enabled button with this action, and with the argument if it is given;
-        then show the message under a name.
-        """
+        """Press the first enabled button with this action and argument; then show the message."""
         able = [
             each["custom_id"]
             for each in message.buttons
@@ -147,9 +144,8 @@ class _Thinkers(PonderingThinkers):
         match: Hashable,  # noqa: ARG002 - the interface
         task: AppraisalTask,
     ) -> Appraisal:
-        return consider(
-            house, replace(task, effort=task.effort.with_budget(Budget(playouts=1_000)))
-        )
+        effort = task.effort.with_budget(Budget(playouts=1_000))
+        return consider(house, replace(task, effort=effort))
 
 
 @asynccontextmanager

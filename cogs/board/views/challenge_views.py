@@ -22,10 +22,10 @@ from cogs.presses.addresses import HubPress, MatchPress, OfMatch
 from prowlerbot.core.clock import DAY, HOUR, Outage
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import in_words, listing, mark, tr, trn
-from prowlerbot.match.banks import first_time
+from prowlerbot.match.banks import first_move_time
 from prowlerbot.match.lobby import can_start, stands_until
 from prowlerbot.match.match import Ending, Match
-from prowlerbot.match.ratings import Hours
+from prowlerbot.match.player_statistics import Hours
 from prowlerbot.match.terms import RESERVE, Terms
 
 CLOCKS = (
@@ -44,10 +44,15 @@ PACE_CHOICES = [
     app_commands.Choice(name=name, value=pace) for name, pace in (*CLOCKS, *PACES, *_SLOWEST)
 ]
 
-WEEKEND_CHOICES = [
-    app_commands.Choice(name="Saturdays and Sundays do not count", value="pause"),
-    app_commands.Choice(name="Every day counts", value="counts"),
-]
+
+def _choices_of(**labels: str) -> list[app_commands.Choice[str]]:
+    """The choices of an option by their values."""
+    return [app_commands.Choice(name=name, value=value) for value, name in labels.items()]
+
+
+WEEKEND_CHOICES = _choices_of(
+    pause=mark("Saturdays and Sundays do not count"), counts=mark("Every day counts")
+)
 
 USUAL_STOPWATCH = 150
 """Seconds."""
@@ -59,21 +64,11 @@ STOPWATCHES = (
 )
 """The time that all share for live stages: label and seconds."""
 
-RATED_CHOICES = [
-    app_commands.Choice(name="Rated", value="yes"),
-    app_commands.Choice(name="Friendly", value="no"),
-]
-
-HINT_CHOICES = [
-    app_commands.Choice(name="Allowed, each for the asker alone", value="yes"),
-    app_commands.Choice(name="None", value="no"),
-]
-
-TAKEBACK_CHOICES = [
-    app_commands.Choice(name="If all agree", value="ask"),
-    app_commands.Choice(name="Without asking, until the next move", value="free"),
-    app_commands.Choice(name="Never", value="never"),
-]
+RATED_CHOICES = _choices_of(yes=mark("Rated"), no=mark("Friendly"))
+HINT_CHOICES = _choices_of(yes=mark("Allowed, each for the asker alone"), no=mark("None"))
+TAKEBACK_CHOICES = _choices_of(
+    ask=mark("If all agree"), free=mark("Without asking, until the next move"), never=mark("Never")
+)
 
 # The usual term is not mentioned: a takeback if the others agree.
 _TAKEBACKS = {
@@ -83,16 +78,15 @@ _TAKEBACKS = {
 
 _PACES = {
     10 * 60: mark("You have 10 minutes for each move."),
-    60 * 60: mark("You have an hour for each move."),
+    HOUR: mark("You have an hour for each move."),
     DAY: mark("You have a day for each move."),
     3 * DAY: mark("You have 3 days for each move."),
     0: mark("There is no time limit."),
 }
 
 
-def tell_terms(match: Match, firsts: Collection[int] = ()) -> str:
-    """The terms in sentences, for the player asked to accept them: whether the match counts, and
-    every other unusual term.
+def terms_words(match: Match, firsts: Collection[int] = ()) -> str:
+    """The terms in sentences: whether the match counts, and every unusual term.
 
     ``firsts`` are the seats of players new to the game.
     """
@@ -130,7 +124,7 @@ def clock_words(terms: Terms) -> str:
         return tr("You have {time} for each move, and {bank} in reserve.", time=time, bank=bank)
     told = mark("You have {bank} for the whole match, and {count} seconds more with each turn.")
     first = mark("Of that, you have {time} for your first move, or you lose.")
-    time = span_words(first_time(terms.bank))
+    time = span_words(first_move_time(terms.bank))
     return f"{tr(told, bank=bank, count=count)} {tr(first, time=time)}"
 
 
@@ -153,10 +147,7 @@ def _rated_words(match: Match, firsts: Collection[int]) -> str:
 
 
 def habits_words(match: Match, duration: int | None, hours: Mapping[int, Hours]) -> str:
-    """The usual length of such a match, and the usual hours of the players.
-
-    Discord shows each reader the hours in their own time zone.
-    """
+    """The usual length of such a match, and its players' usual hours in each reader's time zone."""
     parts = []
     if duration is not None:
         parts.append(tr("Such a match takes about {time}.", time=in_words(duration)))
@@ -198,9 +189,9 @@ def span_words(seconds: int) -> str:
 
 # ---------------------------------------------------------------------- the message
 
-START_ALONE = "alone"
-CANCEL = "cancel"
-MENU = "menu"
+START_ALONE_VALUE = "alone"
+CANCEL_VALUE = "cancel"
+MENU_ARGUMENT = "menu"
 """The value that the menus of a lobby carry."""
 _ENDED = {
     Ending.DECLINED: mark("{asked} declined {challenger}'s challenge."),
@@ -235,13 +226,17 @@ def challenge_view(
     """
     lobby = len(match.players) != 2 or not match.asked or bool(_choices(match, game))
     title = tr("🔁 Rematch of {game}", game=face.title) if again else face.title
-    lines = [f"### {title}", again or face.pitch, _opening(match, lobby=lobby, again=bool(again))]
+    lines = [
+        f"### {title}",
+        again or face.pitch,
+        _opening_sentence(match, lobby=lobby, again=bool(again)),
+    ]
     lines += _rematch_lines(match, game, face) if again else []
-    words = [_setup_words(match, face), tell_terms(match, firsts)]
+    words = [_setup_words(match, face), terms_words(match, firsts)]
     if lobby:
         lines += [_seat_line(match, face, seat) for seat in match.seats]
         lines.append("")  # otherwise Discord joins the next text to the last line of the list
-        lines += _ways_in(match, game)
+        lines += _button_hints(match, game)
         rows = _lobby_rows(match, game, face, machine=machine)
     else:
         row: list[Item] = [
@@ -262,9 +257,7 @@ def challenge_view(
 
 
 def introduction_row(match: Match, face: Face) -> list[Button]:
-    """The rules in short and the lessons, for a message that everybody sees; the answers are
-    private.
-    """
+    """The rules in short and the lessons; their answers are private."""
     return [button("rules", match, tr("How to play"), "📖"), *tutorial_buttons(face)]
 
 
@@ -273,7 +266,7 @@ def _choices(match: Match, game: Game) -> Sequence[str]:
     return () if match.origin is not None else game.choices
 
 
-def _opening(match: Match, *, lobby: bool, again: bool) -> str:
+def _opening_sentence(match: Match, *, lobby: bool, again: bool) -> str:
     host = names_of(match, match.challenger)
     if not lobby:
         asked = listing([f"<@{match.player(seat).id}>" for seat in sorted(match.asked)])
@@ -323,7 +316,7 @@ def _setup_words(match: Match, face: Face) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _ways_in(match: Match, game: Game) -> list[str]:
+def _button_hints(match: Match, game: Game) -> list[str]:
     """The effects of the buttons, unless they are plain."""
     vacant, choices, colour = any(it.is_vacant for it in match.players), _choices(match, game), ""
     if choices and vacant:
@@ -385,14 +378,11 @@ def _lobby_rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[
     if match.origin is None and game.seats.start < len(match.players):
         start = button("start", match, tr("Start"))
         row.append(replace(start, disabled=not can_start(match, game)))
-    return [*_joining_menu(match, keys), row, [_for_host(match, game, machine=machine and vacant)]]
+    return [*_joining_menu(match, keys), row, [_host_menu(match, game, machine=machine and vacant)]]
 
 
 def _joining_menu(match: Match, keys: Sequence[Key]) -> list[list[Item]]:
-    """The menu to join with a choice, or to change one's own.
-
-    It omits the choices of other players, those asked to a rematch included.
-    """
+    """The menu to join with a choice that nobody else has, or to change one's own."""
     taken = {player.choice for player in match.players}
     options = [
         discord.SelectOption(label=key.label, value=key.argument, emoji=key.emoji)
@@ -403,7 +393,7 @@ def _joining_menu(match: Match, keys: Sequence[Key]) -> list[list[Item]]:
     return [[joining]] if options else []
 
 
-def _for_host(match: Match, game: Game, *, machine: bool) -> Item:
+def _host_menu(match: Match, game: Game, *, machine: bool) -> Item:
     host = plain_names(match)[match.challenger - 1]
     levels = LEVEL_WORDS.items() if machine else ()
     options: list[discord.SelectOption | tuple[str, object]] = [
@@ -413,17 +403,15 @@ def _for_host(match: Match, game: Game, *, machine: bool) -> Item:
     if match.asked and can_start(match, game, alone=True):
         asked = [plain_names(match)[seat - 1] for seat in sorted(match.asked)]
         label = tr("Start without {players}", players=listing(asked))
-        options.append((label, START_ALONE))
-    options.append((tr("Cancel the match"), CANCEL))
+        options.append((label, START_ALONE_VALUE))
+    options.append((tr("Cancel the match"), CANCEL_VALUE))
     placeholder = tr("For {player}, the host", player=host)
     return menu(_menu_press("machine", match), placeholder, options)
 
 
 def _menu_press(action: OfMatch, match: Match) -> MatchPress:
-    """The press of a menu, new after each change: Discord keeps the choice in a menu with the same
-    press, so the same option could not be chosen twice.
-    """
-    return MatchPress(action, match.id, match.moment, f"{MENU}{match.revision}")
+    """The press of a menu, new after each change: else Discord shows what was chosen before."""
+    return MatchPress(action, match.id, match.moment, f"{MENU_ARGUMENT}{match.revision}")
 
 
 def ended_challenge_view(match: Match, face: Face, *, asked_again: bool) -> Content:

@@ -28,8 +28,8 @@ from cogs.frame.names import player_name, player_names, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import in_words, label_text, listing, mark, tr, trn
-from prowlerbot.match.agreements import UNAWARE
 from prowlerbot.match.banks import bank_left, find_thought, is_first_move, low_time
+from prowlerbot.match.leaving import UNAWARE
 from prowlerbot.match.match import Match, Phase, Player, Ranks
 from prowlerbot.match.scene import Board, PostPlace
 from prowlerbot.match.terms import Asked
@@ -41,16 +41,16 @@ PLAN = "💭"
 """The emoji of plans."""
 REFRESH = "🔄"
 """The emoji of the button that brings a board up to date."""
-_AGREES = ("accept", "join", "claim!", "confirm", "confirm1", "agree", "takeseat", "prego")
+_AGREEING = ("accept", "join", "claim!", "confirm", "confirm1", "agree", "takeseat", "prego")
 _STYLES = {
-    **dict.fromkeys(_AGREES, discord.ButtonStyle.success),
+    **dict.fromkeys(_AGREEING, discord.ButtonStyle.success),
     **dict.fromkeys(("start", "rematch", "m"), discord.ButtonStyle.primary),
     **dict.fromkeys(("resign!", "repost!"), discord.ButtonStyle.danger),
 }
 _LONGEST_THREAD_NAME = 100
 
 
-def left_seats(match: Match) -> list[str]:
+def left_lines(match: Match) -> list[str]:
     """The players who have left, with the players of their seats and a moderator's reason."""
     lines = []
     if match.phase is Phase.PLAYING and match.reason:
@@ -121,13 +121,13 @@ def draw_button(match: Match) -> Button:
 
 def replay_button(match: Match, known: Timeline, chapter: Chapter | None = None) -> Button:
     """The way into a replay of the moves that its reader may know, or of one chapter of them."""
-    press = ReplayPress("replay", match.id, replay_begins(match, known))
+    press = ReplayPress("replay", match.id, replay_start(match, known))
     if chapter is not None:
         press = replace(press, ply=chapter.first, chapter=chapter.key)
     return Button(tr("Replay"), press, emoji="⏪")
 
 
-def way_back(match: Match, known: Timeline) -> Button:
+def last_board_button(match: Match, known: Timeline) -> Button:
     """The replay below the end of a match: from the last board on, if its final count is shown."""
     if known.present.outcome is None or worded():
         return replace(replay_button(match, known), emoji=None)
@@ -147,7 +147,7 @@ def film_button(match: Match, ply: int, film: Film) -> Button:
     return Button(film.label, press, emoji=FILM)
 
 
-def replay_begins(match: Match, known: Timeline) -> int:
+def replay_start(match: Match, known: Timeline) -> int:
     """The first moment of a replay: the start of a finished match, otherwise the last move."""
     return 0 if match.ending else known.ply
 
@@ -186,10 +186,7 @@ def plain_others(match: Match, user: int) -> list[str]:
 
 
 class Sight(NamedTuple):
-    """What one reader sees of a game: the last of some views, as a screen in a style.
-
-    A reader of words first asks for the ``topics``; without any, the position is below the text.
-    """
+    """A view as one reader sees it; in words it may have ``topics`` instead of a description."""
 
     face: Face
     view: AnyView
@@ -199,16 +196,14 @@ class Sight(NamedTuple):
 
 
 def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str] = ()) -> Content:
-    """The board of a finished match; ``notes`` are lines about its result. A final count has the
-    rest in its picture, below which a button leads to the last board.
-    """
+    """The board of a finished match with ``notes``; a picture of the final count has the rest."""
     text = sight.screen.text
     if any(each.counted for each in sight.screen.drawings):
         last = sight.face.recap(known.views, sight.look.names)
         text = last and f"-# {last}."
     lines = [text, came_line(match), *notes, f"-# {sight.face.title} · {match_words(match)}"]
     result = ended_line(match, known, sight.face)
-    return _board(match, sight, lines, end_rows(match, known), result)
+    return _public_content(match, sight, lines, end_rows(match, known), result)
 
 
 def short_board(match: Match, known: Timeline, face: Face) -> Content:
@@ -224,9 +219,9 @@ def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Con
     lines = [*players_heading(match, sight.face), sight.screen.text]
     if may_be_old:
         refresh = button("refresh", match, tr("Refresh"), REFRESH)
-        rows[-1] += _that_fit([refresh], sight.screen, rows)
+        rows[-1] += _fitting_buttons([refresh], sight.screen, rows)
         lines.append("-# " + _lasting_line(match, sight.face, rows[-1], tr("Back")))
-    return _board(match, sight, lines, rows)
+    return _public_content(match, sight, lines, rows)
 
 
 def running_board(
@@ -248,7 +243,7 @@ def running_board(
     """
     screen = sight.screen
     lines = [*players_heading(match, sight.face), *_with_deadline(screen.text, due)]
-    lines += [*left_seats(match), *notes]
+    lines += [*left_lines(match), *notes]
     rows: list[list[Item]] = Keyboard(match).rows(screen.rows)
     beside: list[Item] = [button("menu", match, tr("Menu"))]
     if known.present.drawable:
@@ -267,7 +262,7 @@ def running_board(
     if known.count() < len(match.players):  # at the first decisions
         # Without an emoji it fits beside another button on a phone.
         more.append(button("rules", match, tr("How to play")))
-    beside[-1:-1] = _that_fit(more, screen, [*rows, beside])
+    beside[-1:-1] = _fitting_buttons(more, screen, [*rows, beside])
     if may_be_old:
         lines.append("-# " + _lasting_line(match, sight.face, beside, tr("Menu")))
     if screen.has_room_for(len(beside)):
@@ -277,8 +272,8 @@ def running_board(
         rows.append(beside)
     else:
         rows.append(beside)
-    rows += [[it] for it in take_buttons(match)]
-    return _board(match, sight, lines, rows)
+    rows += [[it] for it in seat_buttons(match)]
+    return _public_content(match, sight, lines, rows)
 
 
 def scores_buttons(match: Match, screen: Screen) -> list[Button]:
@@ -292,13 +287,11 @@ def _with_deadline(text: str, due: str) -> list[str]:
 
 
 def lasting_board(match: Match, face: Face) -> Content:
-    """The board of a running match whose players move on boards of their own, where only a press
-    could change it: it stays true for good.
-    """
+    """The board of a running match that stays true for good, as only a press can change it."""
     look = Button(tr("Open my board"), MatchPress("look", match.id), emoji="👁️")
     menu = Button(tr("Menu"), MatchPress("menu", match.id))
     words = _lasting_line(match, face, [], look.label)
-    return layout(words, rows=[[look, menu], *([it] for it in take_buttons(match))])
+    return layout(words, rows=[[look, menu], *([it] for it in seat_buttons(match))])
 
 
 def players_heading(match: Match, face: Face) -> list[str]:
@@ -306,7 +299,7 @@ def players_heading(match: Match, face: Face) -> list[str]:
     return [] if face.pictures is not None else [heading(match, face)]
 
 
-def _board(
+def _public_content(
     match: Match, sight: Sight, lines: Sequence[str], rows: Sequence[Sequence[Item]], top: str = ""
 ) -> Content:
     """The message of a match for all; its lines stand below the picture if ``top`` is above it."""
@@ -329,7 +322,9 @@ def _lasting_line(match: Match, face: Face, row: Sequence[Item], other: str) -> 
     return f"{words}\n-# {match_words(match)}"
 
 
-def _that_fit(more: Sequence[Button], screen: Screen, rows: list[list[Item]]) -> list[Button]:
+def _fitting_buttons(
+    more: Sequence[Button], screen: Screen, rows: list[list[Item]]
+) -> list[Button]:
     """As many of these buttons as a message takes in its last row, the first ones first."""
     *above, last = rows
     counts = range(len(more), 0, -1)
@@ -337,7 +332,7 @@ def _that_fit(more: Sequence[Button], screen: Screen, rows: list[list[Item]]) ->
     return [*more[: next(able, 0)]]
 
 
-def take_buttons(match: Match) -> list[Button]:
+def seat_buttons(match: Match) -> list[Button]:
     """The buttons for the free seats, each with its player's name if there are several."""
     free = [seat for seat in match.seats if match.player(seat).offered]
     if match.phase is not Phase.PLAYING:
@@ -355,13 +350,11 @@ def take_buttons(match: Match) -> list[Button]:
 def end_rows(
     match: Match, known: Timeline, *, shared: bool = True, own: bool = False
 ) -> list[list[Item]]:
-    """The buttons below a finished match; the menu and the replay have the others. They have no
-    emoji, so that they fit side by side on a phone.
+    """The buttons below a finished match, without emoji, so that they fit on a phone.
 
     After a loss to the machine the review comes first. A rematch with people needs a match that is
-    ``shared``, as they must accept it. A match of a competition has none, because the competition
-    pairs the players. On a reader's ``own`` board is all that the one for everybody leads to, but
-    no rematch for a reader who was no player.
+    ``shared``, as they must accept it; a competition pairs its players itself. A reader's ``own``
+    board has more buttons, but no rematch for a reader who was no player.
     """
     again = tr("Rematch") if len(match.people) > 1 else tr("Play again")
     looks_on = own and known.viewer is None
@@ -380,7 +373,7 @@ def end_rows(
         row.append(another_game_button())
     ways: list[Item] = [button("menu", match, tr("Menu"))]
     if own or known.present.outcome is not None:
-        ways.insert(0, way_back(match, known))
+        ways.insert(0, last_board_button(match, known))
     return [[*row, *ways]] if len(row) + len(ways) <= IN_A_ROW else [row, ways]
 
 
@@ -424,7 +417,7 @@ def link_to(place: Place | Board | PostPlace, message: int) -> str:
     return f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}/{message}"
 
 
-def way_to(link: str) -> str:
+def board_link(link: str) -> str:
     """The address of a board as a link with words."""
     return f"[{tr('Go to the board')}]({link})"
 
@@ -436,9 +429,9 @@ def clock_time(seconds: int) -> str:
 def due_line(
     due: int | None, match: Match | None = None, now: int = 0, seats: Collection[int] = ()
 ) -> str:
-    """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”, and
-    counts the last seconds. In a live ``match`` it is the end of the clock of ``seats``, with
-    another sign once little time is left.
+    """The deadline of the move, which Discord words as “in 3 days”; empty without one.
+
+    In a live ``match`` it is the end of the clock of ``seats``; a sign warns of little time.
     """
     if due is None:
         return ""
@@ -451,9 +444,9 @@ def due_line(
 
 
 def banks_line(match: Match, to_move: Collection[int], due: str = "") -> str:
-    """The time that the others have left in a match with clocks, or all if several are to move, or
-    one for the first time: the deadline tells less than that one has. ``due`` is a deadline that
-    stands in this line.
+    """The time that players have left in a match with clocks; ``due`` is a deadline beside it.
+
+    The deadline tells the time of one who moves alone, and not for the first time.
     """
     alone = to_move if len(to_move) == 1 else ()
     seats = match.voters.difference(each for each in alone if not is_first_move(match, each))
@@ -480,7 +473,7 @@ def unaware_line(match: Match, seats: Collection[int]) -> str:
     return tr(UNAWARE, players=names_of(match, *sorted(seats))) if seats else ""
 
 
-def words_first(
+def position_in_words(
     sight: Sight, text: str, choice: Sequence[Drawing] = ()
 ) -> tuple[str, Sequence[Drawing]]:
     """The position in words below a ``text``, as far as there is room, and the pictures below it.
@@ -492,7 +485,7 @@ def words_first(
     short = face.brief(view, look.plain, look.ended)
     choice = [each for each in choice if each.words or each.alt != short]
     headed = f"{text}\n### {tr('Position')}"
-    words = with_words(headed, face, view, look.names, look.ended, choice=choice)
+    words = text_with_position(headed, face, view, look.names, look.ended, choice=choice)
     words = words.removeprefix(text).strip() if words != headed else ""
     whole = words.endswith(face.describe(view, look.names, look.ended))
     told = short if whole else ""
@@ -509,7 +502,7 @@ def words_first(
     return words, drawings
 
 
-def with_words(
+def text_with_position(
     text: str,
     face: Face,
     view: AnyView,
@@ -518,11 +511,10 @@ def with_words(
     *,
     choice: Sequence[Drawing] = (),
 ) -> str:
-    """The text above a picture, followed by the position in words.
+    """The text above a picture, followed by the position in words, or by the lines that fit.
 
-    If they do not fit, as many of their lines as fit follow; if none fits, the short words; else
-    nothing. An open ``choice`` has the words of its picture instead, which shows the choices so
-    far.
+    If none fits, the short words follow, or nothing. An open ``choice`` has the words of its
+    picture instead, which shows the choices so far.
     """
     if choice:
         return f"{text}\n\n{choice[-1].words or choice[-1].alt}"
@@ -537,15 +529,11 @@ def with_words(
 
 
 def moved_view(match: Match, face: Face, link: str | None, *, away: bool = False) -> Content:
-    """The short message that replaces a board after its match has moved elsewhere.
-
-    With ``away``, the match is in another place. Then a player can bring it back, as they may see
-    it nowhere else.
-    """
+    """The short message in place of a board that has moved, perhaps ``away`` to another channel."""
     moved = tr("The board of {players} has moved.", players=listing(names_in_text(match)))
     back = away and match.phase is not Phase.OVER
     rows = [[button("repost!", match, tr("Bring it back here"))]] if back else []
-    return layout(f"### {face.title}\n{moved} {way_to(link) if link else ''}", rows=rows)
+    return layout(f"### {face.title}\n{moved} {board_link(link) if link else ''}", rows=rows)
 
 
 def thread_name(match: Match) -> str:

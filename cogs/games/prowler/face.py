@@ -7,7 +7,7 @@ from cogs.contract import count_words
 from cogs.contract.account import Lettered, Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import Drawing, Key, Look, Row, Screen, Select, in_menus, in_rows, menus
-from cogs.contract.sentences import Event, Part, Topic, told, with_headings
+from cogs.contract.sentences import Event, Part, Topic, join_parts, sentences_of
 from cogs.contract.sign import worded
 from cogs.games.prowler import merits, texts
 from cogs.games.prowler.lessons import rules
@@ -130,22 +130,23 @@ class ProwlerFace(Face):
             return []
         scored, signs = _has_scored(views[-2:], 1), texts.signs()
         first, *rest = (each for each in self.events(views) if each.kind != "moved")
-        banked = told([rest.pop()] if scored else [], texts.AT_A_GLANCE, signs)
-        scoring, more = [f"🧮 **{it}**" for it in banked], told(rest, texts.AT_A_GLANCE, signs)
+        banked = sentences_of([rest.pop()] if scored else [], texts.AT_A_GLANCE, signs)
+        scoring = [f"🧮 **{it}**" for it in banked]
+        more = sentences_of(rest, texts.AT_A_GLANCE, signs)
         marked = partial(self.marked, views[-1], names=names)
         if scored:  # in letters, as signs make a line higher
-            (dug,) = told([first], texts.SENTENCES, names)
+            (dug,) = sentences_of([first], texts.SENTENCES, names)
             return [
                 f"-# {' '.join([f'{dug}.', *more])}",
                 *(f"{'-# ' * small}{it}" for it in scoring),
             ]
         if small:
             short = (lambda seat: signs[seat - 1]) if more else marked
-            (line,) = told([first], texts.AT_A_GLANCE, names, short)
+            (line,) = sentences_of([first], texts.AT_A_GLANCE, names, short)
             return [f"-# {' '.join([line.removeprefix('-# '), *more])}"]
         if views[-1].seen.ply > texts.FIRST_TURNS and len(more) < rare:
             more.insert(0, texts.moved_briefly(views[-2].seen, views[-1].seen))
-        lines = told([first], texts.AT_A_GLANCE, names, marked)
+        lines = sentences_of([first], texts.AT_A_GLANCE, names, marked)
         return [*lines, f"-# {' '.join(more)}"] if more else lines
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
@@ -205,7 +206,7 @@ class ProwlerFace(Face):
 
     def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
         sheet = count_words.count_parts(final_count([view.seen]), names) if view.seen.over else ()
-        return with_headings([*self.parts(view, names, ended), *sheet])
+        return join_parts([*self.parts(view, names, ended), *sheet])
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:
         return merits.gain(before.seen, after.seen, seat, names)

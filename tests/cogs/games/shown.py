@@ -17,7 +17,6 @@ from tests.games.landgrab import matches as landgrab
 FACES = {key: it.face for key, it in find_manifests(GAMES).items()}
 NAMES = ("*" * 32, "Wm" * 16, "Ben", "Cleo with a very long name, too!")
 """The first one doubles in a text with markdown, the second one is as wide as names get."""
-
 HEROES = [
     ("1/brisk/guided/full", 0),
     ("1/live/free/short", 1),
@@ -51,9 +50,8 @@ def match(game: str, setup: str, seed: int) -> Sequence[AnyState]:
         return heroes.play_out(setup, rng, choose)[1]
     seats, _, kind = setup.partition("/")
     rules = GAMES[game]
-    line: list[AnyState] = [
-        rules.start(rules.setup(rng, int(seats), {"map": kind} if kind else {}))
-    ]
+    begun = rules.setup(rng, int(seats), {"map": kind} if kind else {})
+    line: list[AnyState] = [rules.start(begun)]
     player = list(landgrab.CHOICES.values())[seed % len(landgrab.CHOICES)]
     while line[-1].to_move:
         now, (seat,) = line[-1], line[-1].to_move

@@ -13,7 +13,7 @@ from cogs.games.landgrab import MANIFEST
 from prowlerbot.core.errors import Denied, IllegalMove
 from prowlerbot.games.landgrab.map import NAME, SQUARE
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.match import agreements, lobby, plans, play
+from prowlerbot.match import leaving, lobby, plans, play
 from prowlerbot.match.match import Context, Match, Player, machine
 from prowlerbot.match.plans import follow_plan
 from prowlerbot.match.play import states
@@ -132,15 +132,27 @@ def test_a_plan_ends_with_its_reason_at_a_pawn_near_its_way_and_at_the_roll_of_a
     before = played(match, of(match).split()[0])
     match = answered(before, "G3")
     assert (of(match), match.plays[-1].move, {*present(match).to_move}) == ("", "G3", {1})
-    assert follow_plan(before, match, LANDGRAB, ADA.id) == (0, True, match.ply, False)
+    assert follow_plan(before, match, LANDGRAB, ADA.id) == (
+        len(before.plays),
+        0,
+        True,
+        match.ply,
+        False,
+    )
     assert ended(match) == f"It has ended: {match.players[1].name} is near your way."
     before = plan(played(begun(), "p:B2", "p:F3", "B3"), ADA, "go to D4")
     match = played(before, "c:E3")
-    assert follow_plan(before, match, LANDGRAB, ADA.id) == (0, True, match.ply, False)
-    assert ended(match).startswith("It has ended: the small building E3 is ")
+    assert follow_plan(before, match, LANDGRAB, ADA.id) == (
+        len(before.plays),
+        0,
+        True,
+        match.ply,
+        False,
+    )
+    assert ended(match) == "It has ended: Ben rolls for E3 at your way."
     rolled = [played(before, "c:E3", seed=seed) for seed in range(12)]
     taken = [each for each in rolled if 2 in present(each).owners]
-    assert ended(taken[0]) == "It has ended: Ben has the small building E3 now."
+    assert ended(taken[0]) == "It has ended: Ben has E3 now."
 
 
 def test_a_building_is_claimed_until_it_is_the_players() -> None:
@@ -199,7 +211,7 @@ def test_a_plan_has_only_the_move_that_it_begins_with_and_ends_in_a_turn_without
 def test_who_leaves_ends_the_plans_of_all(*, takeover: bool) -> None:
     match = played(begun(f"RBG/1/{STRIP}"), "p:B2", "p:K2", "p:G5", "B3")
     match = plan(replace(match, terms=Terms(takeover=takeover)), ADA, "go to F2")
-    gone = agreements.resign(match, Context(LANDGRAB, random.Random(1), START + 9), CLEO.id)
+    gone = leaving.resign(match, Context(LANDGRAB, random.Random(1), START + 9), CLEO.id)
     assert not of(gone)
     assert FACE.plan_end((), ()) == "It has ended.", "the last move has nothing to do with it"
     with pytest.raises(Denied, match="do not play" if takeover else "left this match"):
