@@ -77,7 +77,7 @@ class ProwlerFace(Face):
 
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
         position, names = views[-1].seen, look.names
-        ahead = texts.scoring_ahead(position, names) if look.ended is None else ""
+        ahead = texts.scoring_words(position, names) if look.ended is None else ""
         lines = [self.news(views, names)]
         if look.sees_board:
             rare = 0 if _has_scored(views, 2) else 1 if ahead else 2
@@ -96,7 +96,7 @@ class ProwlerFace(Face):
                 lines.append(merits.best_gains(position, names))
             lines += [f"-# {line}" for line in ahead.split("\n") if line]
             if not look.aside:
-                lines.append(texts.turn(position, names, keys=look.sees_board))
+                lines.append(texts.turn_words(position, names, keys=look.sees_board))
         text = "\n".join(filter(None, lines))
         if look.listed and not look.words and position.ply and views[-1].viewer in position.to_move:
             best = (move for move, _ in merits.best_moves(position))
@@ -164,7 +164,7 @@ class ProwlerFace(Face):
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
         text = super().scores(view, names)
-        return text if view.seen.over else f"{text}\n\n{texts.achievements(view.seen)}"
+        return text if view.seen.over else f"{text}\n\n{texts.achievements_words(view.seen)}"
 
     def table(self, views: Sequence[_Seen], look: Look) -> list[Drawing]:
         return [] if views[-1].seen.half is None else self.sheet(views, look)
@@ -316,7 +316,7 @@ def _choice(position: Position, argument: str, look: Look) -> tuple[str, list[Ke
         raise IllegalMove("There is no wild shovel on “{typed}”.", typed=argument)
     keys = [_marker_key(move.marker or 0, str(move)) for move in moves]
     leads = [signed_words(merits.effect(position, move).lead) for move in moves]
-    return texts.choice(position, int(argument), look.names, leads), keys
+    return texts.choice_words(position, int(argument), look.names, leads), keys
 
 
 def _has_scored(views: Sequence[_Seen], moves: int) -> bool:

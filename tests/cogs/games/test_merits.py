@@ -10,7 +10,7 @@ import pytest
 
 from cogs.contract.account import Merit, reasons
 from cogs.contract.face import Face
-from cogs.games.prowler.texts import scoring_ahead
+from cogs.games.prowler.texts import scoring_words
 from prowlerbot.core.game import CHANCE, find_move
 from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.pieces import ENTRANCE, STEP
@@ -627,7 +627,7 @@ def test_the_mid_game_scoring_is_announced_four_passages_before_with_what_both_w
         while position.half is None:
             seat = min(position.to_move)
             position = position.after(seat, rng.choice(position.moves(seat)))
-            shown.append(told := scoring_ahead(position, NAMES))
+            shown.append(told := scoring_words(position, NAMES))
             if "2 passages." in told:
                 (seat,) = position.to_move
                 after = (position.after(seat, move) for move in position.moves(seat))
@@ -645,7 +645,7 @@ def test_the_mid_game_scoring_is_announced_four_passages_before_with_what_both_w
         assert shown[-2], seed
         if sum(map(len, position.statues)) < MID_GAME_STATUES:
             by_number += 1
-            assert [f"in {left} passages" in shown[-1 - left] for left in (4, 3, 2)] == [True] * 3
+            assert [f"{left} passages." in shown[-1 - left] for left in (4, 3, 2)] == [True] * 3
             assert "Next passage: mid-game scoring." in shown[-2]
     assert by_number
     assert 0 in early, "also before the first statue falls"
