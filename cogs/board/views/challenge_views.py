@@ -39,9 +39,9 @@ PACES = (
     ("1 day a move", DAY),
     ("3 days a move", 3 * DAY),
 )
-_SLOWEST = ((mark("3 days a move + 5 days in reserve"), RESERVE), (mark("No limit"), 0))
+_SLOWEST_PACES = ((mark("3 days a move + 5 days in reserve"), RESERVE), (mark("No limit"), 0))
 PACE_CHOICES = [
-    app_commands.Choice(name=name, value=pace) for name, pace in (*CLOCKS, *PACES, *_SLOWEST)
+    app_commands.Choice(name=name, value=pace) for name, pace in (*CLOCKS, *PACES, *_SLOWEST_PACES)
 ]
 
 
