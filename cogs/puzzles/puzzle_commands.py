@@ -19,7 +19,7 @@ from cogs.board.views.common_buttons import key_rows
 from cogs.board.views.match_views import Sight
 from cogs.contract.account import share
 from cogs.contract.face import Face
-from cogs.contract.plain_words import seated
+from cogs.contract.plain_words import seat_names
 from cogs.contract.screen import Key, Look, Row, Select, enabled_rows
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item
@@ -215,7 +215,7 @@ class PuzzleScreens(commands.Cog):
         made: PuzzleTry | None = None,
     ) -> Content:
         visit = visit_of(interaction)
-        named = seated(visit.name, puzzle.seat, puzzle.seats)
+        named = seat_names(visit.name, puzzle.seat, puzzle.seats)
         names, shown = [safe_name(name) for name in named], [plain_name(name) for name in named]
         words = visit.reader.text_first
         look = Look(names, shown, visit.theme, words=words, aside=True)

@@ -22,7 +22,7 @@ from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.opponent.judgement import Estimate, JudgedMove
-from prowlerbot.reviews.review_digest import TREASURE, Digest, Point, in_whole_percent
+from prowlerbot.reviews.review_digest import TREASURE, Digest, Point, accuracy_percent
 from renderer import review as picture
 
 TURNS = "t"
@@ -175,7 +175,7 @@ class ReviewScreen:
         accuracy = self.digest.accuracy[seat - 1]
         if self.growing:
             return "…"
-        return "" if accuracy is None else in_percent(in_whole_percent(accuracy))
+        return "" if accuracy is None else in_percent(accuracy_percent(accuracy))
 
     def luck(self, seat: int) -> str:
         worth = self.digest.luck[seat - 1]

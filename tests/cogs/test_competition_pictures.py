@@ -66,7 +66,6 @@ from tests.competitions.building import (
 from tools.made_up import MadeUp
 
 PLAYERS = 24
-
 ARENA = terms(kinds.ARENA, season=60 * 60, round_time=0)
 
 
@@ -413,6 +412,19 @@ def test_three_buttons_at_most_stand_side_by_side(kind: Format) -> None:
         assert max(map(len, shown_rows)) <= 3
         labels = [button.label for row in shown_rows for button in row]
         assert len(labels) == len({*labels})
+
+
+@each_of(
+    ("joined", "said"),
+    [(0, ", as nobody joined"), (1, ", as only one player joined"), (2, ": 2 players joined, but")],
+)
+def test_a_tournament_that_did_not_begin_says_why(joined: int, said: str) -> None:
+    it = entered(terms(kinds.SWISS, check_in=900), range(1, joined + 1))
+    for at in (START - 900, START + 900):
+        it = settled(it, at)
+    assert f"It did not begin{said}" in state_words(stored(it))
+    assert "can create it again." in state_words(stored(it))
+    assert [[button.label for button in row] for row in rows(it)] == [["Rules"]]
 
 
 def test_everything_can_be_pressed_during_the_check_in() -> None:

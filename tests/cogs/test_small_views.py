@@ -68,12 +68,8 @@ from tests.match.test_pace import call_to, scene
 NAMES: tuple[Level, ...] = get_args(Level)
 
 
-def test_the_levels_of_matches_all_play_and_all_have_words() -> None:
-    assert tuple(LEVELS) == NAMES
-    assert tuple(LEVEL_WORDS) == NAMES
-
-
-def test_each_theme_has_a_label_and_its_own_colours() -> None:
+def test_each_level_plays_and_has_words_and_each_theme_has_a_label_and_colours() -> None:
+    assert tuple(LEVELS) == tuple(LEVEL_WORDS) == NAMES
     assert tuple(THEMES) == get_args(Theme)
     assert tuple(signature(shades).parameters) == get_args(Theme)
 
@@ -137,6 +133,7 @@ def test_what_the_form_has_chosen_reads_as_the_same_wish() -> None:
         for field in form["components"]
     }
     assert read_wish(chosen) == wish
+    assert read_wish({**chosen, "paces": ["x"], "lasts": []}).paces == (), "a forged number is none"
 
 
 def test_a_question_in_a_chat_is_asked_though_somebody_it_may_not_name_has_agreed() -> None:
@@ -173,9 +170,7 @@ class Wordy(NamedTuple):
     ("room", "words"),
     [(60, "a" * 30 + "\n" + "b" * 20), (40, "a" * 30), (20, "c" * 10), (10, "c" * 10), (9, "")],
 )
-def test_words_without_room_lose_lines_and_then_give_way_to_short_ones(
-    room: int, words: str
-) -> None:
+def test_words_without_room_lose_lines_and_give_way_to_short_ones(room: int, words: str) -> None:
     face = cast(Face, Wordy("a" * 30 + "\n" + "b" * 20, "c" * 10))
     text = "t" * (TEXT_LIMIT - len("\n\n") - room)
     shown = text_with_position(text, face, cast(AnyView, None), [])
@@ -261,7 +256,7 @@ def match() -> Match:
 
 def listed(shown: Match, viewer: int | None) -> list[str]:
     known = timeline(shown, FACE.game, viewer)
-    stops = plain_words.stops(known.views, FACE.rolling)
+    stops = plain_words.replay_stops(known.views, FACE.rolling)
     rows = layout("", rows=Moment(shown, known, known.ply, FACE).rows(stops, None)).to_components()
     (menu,) = (row["components"][0] for row in rows if JUMPS in str(row))
     return [option["label"] for option in menu["options"]]

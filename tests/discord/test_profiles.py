@@ -59,12 +59,6 @@ def final(room: Room, match: Match) -> Position:
     return position
 
 
-def totals_of(room: Room, match: Match) -> tuple[int, ...]:
-    outcome = final(room, match).outcome
-    assert outcome is not None
-    return outcome.totals
-
-
 def lines(answer: Answer) -> list[str]:
     return answer.told.splitlines()
 
@@ -152,7 +146,9 @@ async def test_card_history_and_statistics_tell_all_of_ones_matches_in_private(r
     assert "Bots do not play" in answer.told
     place = f"https://discord.com/channels/{room.guild.id}/{room.channel.id}/{room.clock.now}"
     match = await played(room, room.ada, room.ben)
-    ada, ben = totals_of(room, match)
+    end = final(room, match)
+    assert end.outcome is not None
+    ada, ben = end.outcome.totals
     answer = await room.command(room.ada, "/profile")
     assert not answer.public
     assert answer.told == "### Ada at Prowler's Passage"
@@ -174,7 +170,6 @@ async def test_card_history_and_statistics_tell_all_of_ones_matches_in_private(r
         assert f"[board]({place})" in line
         assert count == "-# 1 match"
 
-    end = final(room, match)
     told = (await room.tab(room.ada, "Statistics")).told
     assert f"**{ada}** at best" in told
     assert f"Longest continuous passage: **{end.longest_passage(1)}**" in told

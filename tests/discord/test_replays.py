@@ -252,9 +252,7 @@ async def test_a_file_may_hold_several_records_or_one_spread_over_lines(room: Ro
         assert "of 4 so far" in (await upload(room, spread.encode())).message.text, end
 
 
-async def test_only_large_files_are_read_in_another_process(
-    room: Room, simcord_bot: GamesBot
-) -> None:
+async def test_only_large_files_are_read_elsewhere(room: Room, simcord_bot: GamesBot) -> None:
     assert simcord_bot.features is not None
     jobs, sizes = simcord_bot.features.find_feature(ReadingJobs), list[int]()
 

@@ -11,7 +11,7 @@ from cogs.games.heroes.lessons import LESSONS
 from cogs.presses.addresses import MatchPress
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.thinking import MINDS
-from tests.discord.games.test_chapters import planning, play_until
+from tests.discord.games.test_heroes import planning, play_until
 from tests.discord.message import Answer, Message
 from tests.walk.stage import Stage
 
@@ -23,7 +23,6 @@ _QUESTIONS = {
     *("cave-in", "seepage", "pay", "planning"),
 }
 """The questions to a player after building, if nothing needs repair."""
-
 _LUCK = 15
 """With it, three matches bring up all of these questions; with most others it takes many more."""
 

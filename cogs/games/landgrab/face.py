@@ -8,7 +8,7 @@ from functools import partial, reduce
 from cogs.contract import plain_words
 from cogs.contract.account import MOST_REASONS, Lettered, Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
-from cogs.contract.plain_words import in_any_language, plain
+from cogs.contract.plain_words import in_any_language, normal_text
 from cogs.contract.screen import ROUND, Chapter, Drawing, Key, Look, Names, Row, Screen
 from cogs.contract.sentences import Event, Part
 from cogs.contract.sign import Sign
@@ -168,7 +168,7 @@ def _direction_in(text: str) -> str:
     """The direction that a text names, without a verb before it; else nothing."""
     _, _, rest = text.partition(" ")
     for name in DIRECTION_NAMES.values():
-        if {text, rest} & set(map(plain, in_any_language(name))):
+        if {text, rest} & set(map(normal_text, in_any_language(name))):
             return tr(name)
     return ""
 
@@ -195,7 +195,7 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
         return IllegalMove(
             "{square} is not in reach from {at}, where your pawn stands.", square=named, at=at
         )
-    towards = _direction_in(plain(typed))
+    towards = _direction_in(normal_text(typed))
     if towards:
         at = NAME[position.pawns[turn_keys.mover(position) - 1]]
         return IllegalMove("No step leads {direction} from {at}.", direction=towards, at=at)

@@ -9,7 +9,7 @@ from cogs.contract import plain_words
 from cogs.contract.account import MOST_REASONS, Merit, share
 from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Names
-from cogs.contract.sentences import told
+from cogs.contract.sentences import sentences_of
 from cogs.games.landgrab.account import ROLLING, SENTENCES, events_between
 from cogs.games.landgrab.texts import (
     FEW_QUIET,
@@ -35,7 +35,7 @@ def did(position: Position, player: str, move: Move) -> str:
     (seat,) = position.to_move
     named = [tr(COLOUR_NAMES[letter]) for letter in position.setup.colours]
     named[seat - 1] = player
-    return told(events_between(position, position.after(seat, move)), SENTENCES, named)[0]
+    return sentences_of(events_between(position, position.after(seat, move)), SENTENCES, named)[0]
 
 
 def places_of(position: Position, move: Move) -> tuple[int, ...]:

@@ -36,14 +36,8 @@ from tests.cogs.games.shown import FACES
 from tests.games.play import play
 
 NAMES = ("Ann", "Ben", "Cem", "Dee")
-
-
 Told = tuple[str, Any, int, str, str]
-
-
 """Whether the words agree with a position of the game, a seat, its move and the other move."""
-
-
 Check = Callable[[re.Match[str], Any, int, str, str], bool]
 
 
@@ -242,11 +236,7 @@ PROWLER: dict[str, Check] = {
 
 
 _SQUARE = r"([A-L]\d+)(?:-[A-L]\d+)?"
-
-
 _STEPS = 3
-
-
 _GAIN = r"(\d) points?(?: taken from (\w+))?, about (\d+) turns?"
 
 
@@ -549,8 +539,6 @@ HEROES: dict[str, Check] = {
         max(left for left, _ in _ends(p, s, move)) == _now(p, s)
     ),
 }
-
-
 RARE = {r"brings (.+) by closing the last open edge of: (.+)", r"can still defeat the invader"}
 _HEROES = ((2, "2/turns/guided/full"), (1, "1/live/free/short"), (3, "3/brisk/guided/full"))
 

@@ -80,9 +80,7 @@ async def shown_in(room: Room, place: Any) -> str:
 
 
 @pytest.mark.parametrize("threads", [False, True])
-async def test_who_sees_the_channel_of_a_match_looks_until_they_leave(
-    room: Room, *, threads: bool
-) -> None:
+async def test_who_sees_the_channel_looks_until_they_leave(room: Room, *, threads: bool) -> None:
     await room.set_up(threads=threads)
     match = await shown_in(room, room.channel)
     assert ((await room.board_row(match)).channel == room.channel.id) is not threads

@@ -28,7 +28,6 @@ from tests.discord.test_finding import find
 from tests.discord.test_reviews import end, follow
 
 pytestmark = pytest.mark.answering_machine
-
 _SOON = {"sqlite": 20, "postgres": 60}
 """Seconds after a kill by which whatever stood still has gone on."""
 
@@ -128,9 +127,7 @@ KINDS = {
         *(pytest.param(each, marks=pytest.mark.full) for each in KINDS if each != PostKind.CALL),
     ],
 )
-async def test_a_death_anywhere_loses_or_doubles_nothing(
-    room: Room, kind: str, about: PostKind
-) -> None:
+async def test_no_death_loses_or_doubles_anything(room: Room, kind: str, about: PostKind) -> None:
     it = KINDS[about]
     for at in count():
         begun = await it.begin(room, at)

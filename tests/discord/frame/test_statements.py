@@ -171,10 +171,8 @@ CHOSEN: list[list[str] | None] = [
     ["\ud800"],
     ["a"] * 200,
 ]
-
 CLEARING = "server:channels", None
 """Not forged: without a choice, an admin lets challenges be made in all channels."""
-
 SELECTS = [
     *("mine:theme", "mine:switches", "mine:calls", "mine:quiet", "mine:away", "mine:seen"),
     *("server:channels", "server:switches", "server:pace", "server:theme", "server:language"),

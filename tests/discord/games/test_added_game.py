@@ -27,9 +27,7 @@ from tests.opponent.quick import QuickThinkers
 from tests.workers.here import here
 
 MANIFESTS = {"rules alone": Manifest(Face(Nim())), "with all parts": words.MANIFEST}
-
 __all__ = ["here"]
-
 pytestmark = [pytest.mark.real_pictures, pytest.mark.usefixtures("here")]
 
 
