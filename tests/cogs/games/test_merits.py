@@ -410,12 +410,6 @@ def _held(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     return _differ(p, seat, (move, than), shares, lambda it: it.owners[number] == seat)
 
 
-def _kept(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    number, rival = p.map.building_numbers[SQUARE[m[1]]], NAMES.index(m[2]) + 1
-    shares = (m[3], m[4])
-    return _differ(p, seat, (move, than), shares, lambda it: it.owners[number] != rival)
-
-
 def _goes_on(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     ended = [it for it in _courses(p, seat, than) if it.over]
     rounds = sum(it.round - p.round for it in ended) / len(ended)
@@ -434,7 +428,6 @@ LANDGRAB: dict[str, Check] = {
     rf"(keeps|brings) {_SQUARE} (?:in|into) reach \({_GAIN}\)": _in_reach,
     rf"(comes nearer|can go on) to {_SQUARE} \({_GAIN}\)": _from,
     rf"holds {_SQUARE} later in (\d+) of 100 matches, not (\d+)": _held,
-    rf"keeps {_SQUARE} from (\w+) in (\d+) of 100 matches, not (\d+)": _kept,
     r"keeps the match going, which (\w+) would win in about (\d+) rounds?": _goes_on,
     r"loses a life less in (\d+) of 100 matches": _kept_life,
     r"has (\d+) buildings? within 3 steps: (\d+) points?": _many,
