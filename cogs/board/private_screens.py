@@ -431,11 +431,12 @@ class PrivateScreens:
 
 
 def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
-    """The result of a finished match, its players unless the picture names them below another
-    text, and the text of the screen.
+    """The result of a finished match once the reader has seen all pages, its players unless the
+    picture names them below another text, and the text of the screen.
     """
     face, screen = sight.face, sight.screen
-    result = views.ended_line(match, known, face) if match.phase is Phase.OVER else ""
+    over = match.phase is Phase.OVER and not screen.pages
+    result = views.ended_line(match, known, face) if over else ""
     pictured = face.pictures is not None and screen.drawings and not sight.look.words
     heading = "" if pictured and screen.text else f"{views.heading(match, face)} · {face.title}"
     return [result, heading, screen.text]

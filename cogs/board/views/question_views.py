@@ -309,7 +309,11 @@ class HintScreen:
     at_once: bool = False
 
     def drawings(self, step: int, look: Look) -> list[Drawing]:
-        """The board: in small with the place of the first step, then with the candidates lit."""
+        """The board: in small with the place of the first step, then with the candidates lit; none
+        for those who want words first.
+        """
+        if worded():
+            return []
         if step < CANDIDATES:
             marked = [("", move) for move in self._place[1]]
         else:
@@ -317,8 +321,6 @@ class HintScreen:
         lit = self.face.lit(self.view, look, marked) if marked else None
         if lit is not None and step < CANDIDATES:
             lit = replace(lit, draw=partial(draw_small, lit.draw))
-        if lit is not None and worded():  # the board tells the position
-            lit = replace(lit, alt=tr("The board."))
         return [] if lit is None else [lit]
 
     def content_to_step(self, step: int, pictures: Sequence[Picture] = ()) -> Content:
@@ -331,6 +333,10 @@ class HintScreen:
             above, last = self._place_words(step), f"**{heading}**\n{self._candidate_words()}"
         else:
             above, last = self._candidate_words(self._best), self._choice_words()
+        if step > WHERE and self._tells_treasure:
+            last += "\n-# " + tr(
+                "The machine expects this treasure from the round if you play on as it does."
+            )
         small = [f"-# {it.removeprefix('- ')}" for it in above.split("\n") if it]
         above = "\n".join(small) or f"### {_LIT} {tr('Hint')}"
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
@@ -359,10 +365,15 @@ class HintScreen:
 
     def _move_name(self, option: JudgedMove) -> str:
         """The move with its letter on the board, and what it brings at once if the game knows."""
-        named = lettered([each.move for each, _ in self._candidates])
-        letter = next(letter for letter, move in named if move == option.move)
+        letter = self._letter(option)
         gain = self._gains.get(option.move)
+        if self._tells_treasure:
+            gain = tr("expects {treasure} treasure", treasure=decimal(option.margin.mean))
         return f"{letter} · {self._move(option)}" + (f" ({gain})" if gain else "")
+
+    def _letter(self, option: JudgedMove) -> str:
+        named = lettered([each.move for each, _ in self._candidates])
+        return next(letter for letter, move in named if move == option.move)
 
     @cached_property
     def _candidates(self) -> list[tuple[JudgedMove, str]]:
@@ -371,7 +382,7 @@ class HintScreen:
         which hides the best.
         """
         found = [self._best, *self._second]
-        for option in self.found.options:
+        for option in self._others:
             ideas = [{*aims(self._merits[each.move])} for each in found]
             idea = {*aims(self._merits[option.move])}
             if len(found) < _MOST and option not in found and (not idea or idea not in ideas):
@@ -417,11 +428,17 @@ class HintScreen:
         """The machine's move, and what it has over the second best."""
         choice = tr("The machine's choice: {move}.", move=self._move_name(self._best))
         why = tr("Why: {reasons}.", reasons=in_parts(self._reasons)) if self._reasons else ""
+        if self._tells_treasure and self._second and not self._tells_more(self._second[0]):
+            moves = listing([*map(self._move_name, (self._best, *self._second))])
+            letter = self._letter(self._best)
+            choice = tr("About equal: {moves}. The machine takes {move}.", moves=moves, move=letter)
+            why = ""
+        plan = self.face.machine_plan_words(self.view, self.seat, self._best.move)
         worth = [self._expected_words(), *map(self._difference, self._second)]
         if self._by_rule:
             rule = tr("The machine goes by a simple rule here and compares nothing.")
             worth = [rule] if self._best.chance is not None else []  # treasure of a later round
-        told = [why, " ".join(worth)]
+        told = ["\n".join(filter(None, [why, plan])), " ".join(filter(None, worth))]
         if self.found.exact:  # a search to the end is the real reason
             told.reverse()
         return "\n".join(filter(None, [choice, *told]))
@@ -447,12 +464,20 @@ class HintScreen:
         """The move that brings most at once, if that is more; or else the best move for another
         idea than that of the best one, or else the second best.
         """
-        best, *others = self.found.options
-        idea = {*aims(self._merits[best.move])}
+        others, idea = self._others, {*aims(self._merits[self._best.move])}
         most = [it for it in others if self._is_tempting(it)]
         return most or next(
             ([it] for it in others if {*aims(self._merits[it.move])} != idea), others[:1]
         )
+
+    @property
+    def _others(self) -> Sequence[JudgedMove]:
+        """The other moves, if any is worse without those of the very same treasure: they mostly
+        begin the same plan.
+        """
+        _, *others = self.found.options
+        apart = [it for it in others if it.chance is not None or abs(it.behind.mean) > _COMPARED]
+        return apart or others
 
     def _is_tempting(self, option: JudgedMove) -> bool:
         """Whether a move brings most at once, and more than the best one."""
@@ -477,20 +502,25 @@ class HintScreen:
         same = len({option.margin.mean for option in self.found.options}) == 1
         return same and not (compared or self.found.exact)
 
+    @property
+    def _tells_treasure(self) -> bool:
+        """Whether each move has the treasure that the machine expects."""
+        return self._best.chance is None and not (self._by_rule or self.found.exact)
+
     def _expected_words(self) -> str:
         best, result = self._best, self._result_words(self._best)
         if self.found.exact:
             return tr("Searched to the end: {result}.", result=result)
-        if best.chance is None:
-            return tr(
-                "The machine expects {result} from this round, if you play on as it does.",
-                result=result,
-            )
+        if best.chance is None:  # the names of the moves have it
+            return ""
         return tr(
             "The machine gives you a chance of {chance} to win; it expects you to end {result}.",
             chance=percent(best.chance),
             result=result,
         )
+
+    def _tells_more(self, second: JudgedMove) -> bool:
+        return second.behind.mean >= _LEAST_TOLD
 
     def _is_ahead(self, second: JudgedMove) -> bool:
         """Whether the best move is surely better than the second best."""
@@ -507,19 +537,19 @@ class HintScreen:
             if tempting:
                 worse = mark("{move} brings more at once, but less in the end: {result}.")
             return tr(worse if self._is_ahead(second) else level, **fields)
-        if second.chance is None and second.behind.mean >= _LEAST_TOLD:
+        if second.chance is None:
+            if not self._tells_more(second):
+                return ""
+            fields["move"] = self._letter(second)
             more = mark("That is perhaps {treasure} treasure more than {move}.")
             if self._is_ahead(second):
                 more = mark("That promises {treasure} treasure more than {move}.")
             return tr(more, treasure=decimal(second.behind.mean), **fields)
         falls = second.behind.mean > 0 and round(second.margin.mean) < round(self._best.margin.mean)
-        if second.chance is None or not (falls or self._is_ahead(second)):
+        if not (falls or self._is_ahead(second)):
             told = mark("Perhaps just as good: {move}, {result}.")
-            same = fields["result"] == self._result_words(self._best)
             if round(second.margin.mean) > round(self._best.margin.mean):
                 told = mark("As good, as far as the machine can tell: {move}.")
-            elif same and second.chance is None and not second.behind.likely:
-                told = mark("It expects the same with {move}: there is no difference.")
             return tr(told, **fields)
         fields["chance"] = percent(second.chance)
         told = mark("Second best: {move}, a chance of {chance}, {result}.")
