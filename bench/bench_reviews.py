@@ -20,7 +20,7 @@ from bench.measured import Measured, press_all
 from bench.timing import wanted
 from cogs.presses.addresses import ReviewPress
 from prowlerbot.games import GAMES
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.judgement import Review

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Match, Phase, Play, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.match_service import Service

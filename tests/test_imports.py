@@ -2,13 +2,14 @@
 
 import ast
 import re
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, partial
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from pkgutil import resolve_name
 
 from prowlerbot.games import GAMES
+from tests.cases import each_of as each_case_of
 
 ROOT = Path(__file__).parent.parent
 CLOCKS_AND_OUTSIDE = {"sqlite3", "aiosqlite", "psycopg", "asyncio", "time", "datetime", "threading"}
@@ -26,6 +27,7 @@ OF_THE_MACHINE = {
 }
 CALENDAR = {
     "prowlerbot/match/deadlines.py",
+    "prowlerbot/match/preferences.py",
     "prowlerbot/daily/daily_days.py",
     "prowlerbot/competitions/competition_record.py",
 }
@@ -86,23 +88,7 @@ def circle_among(paths: list[Path]) -> list[str]:
     return []
 
 
-def each_of(paths: list[Path]) -> Callable[[Callable[[Path], None]], Callable[[], None]]:
-    """Turn a test of one file into one of all these files, which names those that fail."""
-
-    def asked_of_each(test: Callable[[Path], None]) -> Callable[[], None]:
-        def test_of_all() -> None:
-            failed: dict[str, str] = {}
-            for path in paths:
-                try:
-                    test(path)
-                except AssertionError as error:
-                    failed[str(path.relative_to(ROOT))] = str(error)
-            assert paths
-            assert failed == {}
-
-        return test_of_all
-
-    return asked_of_each
+each_of = partial(each_case_of, "path")
 
 
 STORAGE, COPIES = (ROOT / "prowlerbot" / room for room in ("storage", "copies"))
@@ -182,11 +168,7 @@ def test_a_game_knows_nothing_of_the_core_but_the_contract(path: Path) -> None:
 
 
 PRODUCT = files("prowlerbot/**/*.py", "cogs/**/*.py", "renderer/**/*.py")
-
-
 OF_GAMES = files("cogs/games/*/**/*.py")
-
-
 FORBIDDEN: dict[str, tuple[list[Path], list[str], list[str]]] = {
     "The core knows neither Discord nor pictures.": (
         CORE,

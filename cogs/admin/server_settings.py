@@ -47,8 +47,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, mark, own_name, speaking, tr, trn
 from prowlerbot.core.posts import Duty, What
 from prowlerbot.daily.daily_days import LEAST_LEFT, comes_late, day_of
-from prowlerbot.match.deadlines import zone
-from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.match.preferences import ServerChoices, time_zone
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import GREETING
 from prowlerbot.storage.match_store import Store
@@ -434,7 +433,7 @@ def _channel_setting(
 
 
 def _posted_late(now: Callable[[], int], choices: ServerChoices) -> str:
-    if not comes_late(day_of(now()), choices.daily_hour, zone(choices.timezone)):
+    if not comes_late(day_of(now()), choices.daily_hour, time_zone(choices.timezone)):
         return ""
     return trn(
         "Less than {count} hour would be left then, so the next one is posted as it begins.",

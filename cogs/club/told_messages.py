@@ -29,8 +29,7 @@ from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName
-from prowlerbot.match.deadlines import in_peace, next_look
-from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices, end_of_peace, is_in_peace
 from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
@@ -167,8 +166,8 @@ class ToldMessages(commands.Cog):
         if not today and (daily or now < last + _APART):  # all of a day is one message
             return again or last + _APART
         choices = await self._service.player(player)
-        if in_peace(choices, now):
-            return next_look(choices, now)
+        if is_in_peace(choices, now):
+            return end_of_peace(choices, now)
         if (at := self._turns.turn_of(player, now)) > now:
             return at
         await self._told.note_told(player, now)  # stored first: a crash here sends none, not two

@@ -52,8 +52,8 @@ from prowlerbot.core.i18n import babel_locale, from_now, label_text, listing, ma
 from prowlerbot.core.posts import NOBODY, Act, Person, What
 from prowlerbot.core.typed_times import days_begun, read_time, read_times
 from prowlerbot.match.closing import slowest_seat
-from prowlerbot.match.deadlines import zone
 from prowlerbot.match.match import Phase
+from prowlerbot.match.preferences import time_zone
 from prowlerbot.match.scene import Access
 
 CREATE_EVENTS = mark("Create Events")
@@ -197,8 +197,8 @@ class CompetitionChoice:
     async def time(self, interaction: Interaction, typed: str) -> int:
         """The typed time. Raises Denied if it cannot be read, or is over."""
         now, name = self._competitions.service.now(), await self.zone_of(interaction)
-        if (at := read_time(typed, now, zone(name))) is None:
-            night = read_time(f"{typed} 23:59", now, zone(name))
+        if (at := read_time(typed, now, time_zone(name))) is None:
+            night = read_time(f"{typed} 23:59", now, time_zone(name))
             if night is not None and night <= now:  # the whole day is over
                 at = night
             elif night is not None:
@@ -232,17 +232,17 @@ class CompetitionChoice:
     async def suggest_time(self, interaction: Interaction, typed: str) -> Suggestions:
         """Suggestions for a time: the readings and continuations of the text typed so far."""
         now, name = self._competitions.service.now(), await self.zone_of(interaction)
-        today, times = datetime.fromtimestamp(now, zone(name)).date(), dict[int, None]()
+        today, times = datetime.fromtimestamp(now, time_zone(name)).date(), dict[int, None]()
         for text in _continue_text(typed.strip(), today):
-            for at in read_times(text, now, zone(name)):
+            for at in read_times(text, now, time_zone(name)):
                 if now < at <= now + LATEST_START:
                     times.setdefault(at)
         return [(self._time_label(at, now, name), f"<t:{at}>") for at in [*times][:_SUGGESTED]]
 
     def _time_label(self, at: int, now: int, name: str) -> str:
         """A time with its zone and its distance; with the offset if the clocks show it twice."""
-        there = datetime.fromtimestamp(at, zone(name))
-        tomorrow = datetime.fromtimestamp(now, zone(name)).date() + timedelta(days=1)
+        there = datetime.fromtimestamp(at, time_zone(name))
+        tomorrow = datetime.fromtimestamp(now, time_zone(name)).date() + timedelta(days=1)
         twice = there.replace(fold=0).utcoffset() != there.replace(fold=1).utcoffset()
         offset = f", {format_datetime(there, 'ZZZZ', locale=babel_locale())}" if twice else ""
         label = f"{self._time_words(at, name)} ({name}{offset})"
@@ -252,7 +252,7 @@ class CompetitionChoice:
 
     @staticmethod
     def _time_words(at: int, name: str) -> str:
-        there = datetime.fromtimestamp(at, zone(name))
+        there = datetime.fromtimestamp(at, time_zone(name))
         return format_datetime(there, "EEEE, d MMM y, HH:mm", locale=babel_locale())
 
 

@@ -99,9 +99,7 @@ class Account:
         return [Part(line, at) for at, line in enumerate(filter(None, lines))]
 
     def lines(self, view: AnyView, names: Names) -> Sequence[str]:
-        """The position in words, one fact a line, without markdown; names are plain. The default
-        picture shows them, and screen readers speak them.
-        """
+        """The position in words for the default picture, one fact a line, without markdown."""
         return plain_words.facts(view)
 
     def result(self, view: AnyView, names: Names) -> str:
@@ -113,9 +111,7 @@ class Account:
         return with_headings(self.parts(view, names, ended))[:TEXT_LIMIT]
 
     def topics(self, views: Sequence[AnyView], look: Look) -> list[Topic]:
-        """What a board does not say to readers of words first before they ask: the position, and
-        its parts with topics of their own.
-        """
+        """The position and parts of it, which readers of words first ask for one by one."""
         found: dict[str, list[Part]] = {}
         for part in self.parts(views[-1], look.names, look.ended):
             label = part.topic or tr("Position")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from cogs.contract import account, count_words, plain_words
 from cogs.contract.account import Merit, Moments
 from cogs.contract.lesson import Lesson, attempt
-from cogs.contract.screen import Chapter, Drawing, Key, Look, Names, Row, Screen
+from cogs.contract.screen import Chapter, Drawing, Key, Look, Names, Row, Screen, capitalized
 from cogs.contract.sign import Sign
 from prowlerbot.core.capabilities import EXAMPLE
 from prowlerbot.core.final_count import Count
@@ -157,7 +157,7 @@ class Face(Moments):
         running = view.outcome is None and look.ended is None
         pressed = running and not (self.private and view.viewer is None)
         moves = plain_words.offered(view) if pressed else ()
-        keys = [Key(plain_words.label(self.move_words(view, move)), move) for move in moves]
+        keys = [Key(capitalized(self.move_words(view, move)), move) for move in moves]
         turn = self.turn(view, look.names) if running and not look.aside else ""
         gone = plain_words.gone(views, look.names)
         sheet = [] if view.outcome is None else self.sheet(views, look)

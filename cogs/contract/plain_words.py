@@ -79,15 +79,8 @@ def rows(keys: Sequence[Key], choosing: str | None) -> list[Row]:
     return menus(tr("Moves"), opening)
 
 
-def label(words: str) -> str:
-    """The words of a move as the label of a button."""
-    return words[:1].upper() + words[1:]
-
-
 def in_any_language(name: str) -> set[str]:
-    """A marked name and its translations: a board in the server's language can show names that the
-    player's language does not have.
-    """
+    """A marked name and its translations, as a board may be in another language."""
     return {translate_or_none(name, language) or name for language in LANGUAGES}
 
 

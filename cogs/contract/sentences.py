@@ -78,9 +78,7 @@ def told(
     names: Sequence[str],
     marked: Callable[[int], str] | None = None,
 ) -> list[str]:
-    """The sentences of some events: the long ones with the ``marked`` names of seats, else the
-    short ones. Raises NoSentence.
-    """
+    """The sentences of events: the long ones if names are ``marked``. Raises NoSentence."""
 
     def filled(value: object) -> object:
         match value:

@@ -46,9 +46,7 @@ def worded() -> bool:
 
 @contextmanager
 def spelled() -> Iterator[None]:
-    """Signs inside are Unicode's, for labels, suggestions and pictures: Discord and the drawings
-    show the code of an emoji there as written.
-    """
+    """Signs inside are Unicode's, for texts that show the code of an emoji as written."""
     token = _spelled.set(True)
     try:
         yield

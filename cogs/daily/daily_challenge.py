@@ -54,9 +54,8 @@ from prowlerbot.core.posts import Duty, Post, PostKind, PostName
 from prowlerbot.daily.daily_days import LATEST_POST, begins, day_of, post_due
 from prowlerbot.daily.daily_service import Daily, DailyResults, Running
 from prowlerbot.daily.daily_store import POST, DailyStore, DailyTry, Day
-from prowlerbot.match.deadlines import zone
 from prowlerbot.match.match import Match, Phase, Player
-from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.match.preferences import ServerChoices, time_zone
 from prowlerbot.match.terms import counts_until
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
@@ -356,7 +355,7 @@ class DailyPosts:
         choices = await self._service.store.choices.choices_of(ServerChoices, guild)
         if not choices.daily_channel:
             return None
-        due, again = post_due(now, choices.daily_hour, zone(choices.timezone))
+        due, again = post_due(now, choices.daily_hour, time_zone(choices.timezone))
         name = PostName(PostKind.DAILY, duty.subject, "", str(day_of(now)))
         post = Post(name, now, guild, choices.daily_channel)
         if due and await self._posts.note_post(post, alone=True):

@@ -40,9 +40,8 @@ from prowlerbot.following.follow_store import (
     plies_of,
 )
 from prowlerbot.following.turning_points import Turn, turns
-from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Phase, only_while_playing
-from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices, is_in_peace
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.reviews.review_service import Reviews
@@ -215,7 +214,7 @@ class Following(commands.Cog):
         of LOST if the post may have arrived.
         """
         match_id, user = post.name.subject, int(post.name.key)
-        quiet = in_peace(await self._service.player(user), self._service.now())
+        quiet = is_in_peace(await self._service.player(user), self._service.now())
         button = str(_unfollow_press(post.name) or ReviewPress("review", match_id))
         content = send_args(message, silent=quiet)
         try:

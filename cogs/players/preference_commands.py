@@ -31,7 +31,6 @@ from cogs.presses.addresses import PlainPress, SettingPress, read_number
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.match.deadlines import zone
 from prowlerbot.match.preferences import (
     LONGEST_AWAY,
     RATED_AWAY,
@@ -39,6 +38,7 @@ from prowlerbot.match.preferences import (
     Seen,
     Theme,
     days_left,
+    time_zone,
 )
 from prowlerbot.storage.match_store import Store
 
@@ -257,7 +257,7 @@ _NAMED = 5
 
 
 def clock(choices: PlayerChoices, now: int) -> str:
-    there = datetime.fromtimestamp(now, UTC).astimezone(zone(choices.zone_name))
+    there = datetime.fromtimestamp(now, UTC).astimezone(time_zone(choices.zone_name))
     return f"{there.hour}:{there:%M}"
 
 

@@ -15,7 +15,7 @@ from discord.ext import commands
 
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links, SharedPosts
-from cogs.board.views.common_buttons import page_of, page_rows
+from cogs.board.views.common_buttons import nearest_page, page_rows
 from cogs.board.views.results_text import history_line, rating_words, streak_line, tally_line
 from cogs.contract.face import PlayedOut
 from cogs.contract.sign import worded
@@ -32,17 +32,9 @@ from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import decimal, get_language, mark, tr, trn
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Player
+from prowlerbot.match.player_statistics import FinishedMatch, WonOrLost, tally_matches
 from prowlerbot.match.preferences import PlayerChoices, Seen, Theme
-from prowlerbot.match.ratings import (
-    PROVISIONAL,
-    Finished,
-    PlayerStanding,
-    Won,
-    is_provisional,
-    medal,
-    seat_of,
-    tally,
-)
+from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, is_provisional, medal_of_place
 from prowlerbot.match.scene import ContentKind
 from prowlerbot.match.timeline import finished_views
 from prowlerbot.profiles.finished_match_service import FinishedMatches
@@ -71,7 +63,11 @@ _RATINGS_DRAWN = 10
 _GONE = mark("There is nothing to show any more.")
 _PROVISIONAL = mark("Provisional rating {points}.")
 _SETTLED = mark("Rating {points}, give or take {range}.")
-_WORDS = {Won.WON: mark("won"), Won.SHARED: mark("shared"), Won.LOST: mark("lost")}
+_WORDS = {
+    WonOrLost.WON: mark("won"),
+    WonOrLost.SHARED: mark("shared"),
+    WonOrLost.LOST: mark("lost"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +104,7 @@ class MatchHistory:
         """A page of the finished matches that the asker can find; None without any."""
         reader, game, player = visit_of(interaction), about.game, about.player
         count = await self._finished.count_matches(reader, game, player)
-        page, pages = page_of(page, count, _ON_A_PAGE)
+        page, pages = nearest_page(page, count, _ON_A_PAGE)
         matches = await self._finished.history(reader, game, player, page * _ON_A_PAGE, _ON_A_PAGE)
         if not matches:
             return None
@@ -120,12 +116,12 @@ class MatchHistory:
         return CardSection(text, rows)
 
     async def _lines(
-        self, interaction: Interaction, matches: Sequence[Finished], player: int
+        self, interaction: Interaction, matches: Sequence[FinishedMatch], player: int
     ) -> list[str]:
         """A line for each match, with the link to its board if the reader can open it."""
         links = await self._links.links_of(visit_of(interaction), [each.match for each in matches])
 
-        def where(finished: Finished) -> str:
+        def where(finished: FinishedMatch) -> str:
             if link := links.get(finished.match):
                 return f"[{tr('board')}]({link})"
             took_part = interaction.user.id in [each.id for each in finished.players]
@@ -157,7 +153,8 @@ class MatchHistory:
         heading = "### " + tr("{player} against {opponent}", player=own, opponent=their)
         if not matches:
             return CardSection(f"{heading}\n{tr('No finished match between the two of you.')}")
-        mine, theirs = tally(matches, user.id, other), tally(matches, other, user.id)
+        mine = tally_matches(matches, user.id, other)
+        theirs = tally_matches(matches, other, user.id)
         lines = [tally_line(mine), streak_line(mine, user.display_name, about.name)]
         if mine.average is not None and theirs.average is not None:
             average = tr(
@@ -177,7 +174,7 @@ class MatchHistory:
         reader, game, player = visit_of(interaction), about.game, about.player
         if not (matches := await self._finished.history(reader, game, player)):
             return None
-        mine = tally(matches, player)
+        mine = tally_matches(matches, player)
         lines = [tally_line(mine), await self._rating_line(reader, game, player)]
         if mine.average is not None:
             totals = tr(
@@ -204,7 +201,10 @@ class MatchHistory:
         return tr("Rating {rating}, place {place} of {all}", rating=own, place=place, all=board.all)
 
     async def compute_latest(
-        self, matches: Sequence[Finished], player: int, compute: Callable[[Iterable[PlayedOut]], _T]
+        self,
+        matches: Sequence[FinishedMatch],
+        player: int,
+        compute: Callable[[Iterable[PlayedOut]], _T],
     ) -> _T:
         """The result of ``compute`` on the latest matches that a player has played out.
 
@@ -212,7 +212,7 @@ class MatchHistory:
         next result, as anybody can repeat the press.
         """
         played_out = _played_out(matches, player)[:_MOST_REPLAYED]
-        seats = [seat_of(each, player) + 1 for each in played_out]
+        seats = [each.index_of(player) + 1 for each in played_out]
         key = compute, get_language(), tuple(each.match for each in played_out), tuple(seats)
         known: _T | None = self._computed.find(key)
         if known is not None:
@@ -228,7 +228,7 @@ class MatchHistory:
         return result
 
 
-def _played_out(matches: Sequence[Finished], player: int) -> list[Finished]:
+def _played_out(matches: Sequence[FinishedMatch], player: int) -> list[FinishedMatch]:
     return [each for each in matches if each.played_out(player)]
 
 
@@ -353,7 +353,7 @@ class Profiles(commands.Cog):
         game, player = about.game, about.player
         if not (finished := await self._finished.history(reader, game, player)):
             return None
-        tallied = tally(finished, player)
+        tallied = tally_matches(finished, player)
         standing = await self._store.results.standing(game, player)
         board = await self._finished.leaderboards.read_leaderboard(reader, game, player)
         place, matches = board.place, standing.matches if standing else 0
@@ -366,7 +366,7 @@ class Profiles(commands.Cog):
             range=standing.rating.range if standing else 0,
             place=place,
             places=board.all,
-            medal=medal(place, board.all, matches) if place else None,
+            medal=medal_of_place(place, board.all, matches) if place else None,
             provisional=is_provisional(matches),
             won=tallied.won,
             shared=tallied.shared,
@@ -426,7 +426,7 @@ def card_words(card: Card) -> list[str]:
             lost=card.lost,
         )
     )
-    latest = ", ".join(tr(_WORDS[Won(each)]) for each in card.latest)
+    latest = ", ".join(tr(_WORDS[WonOrLost(each)]) for each in card.latest)
     parts.append(tr("The latest first: {results}.", results=latest))
     if card.best is not None:
         parts.append(tr("Best total {best}.", best=card.best))
@@ -552,5 +552,5 @@ def standing_line(
     """One line of a leaderboard; ``readers`` says that the player is the reader."""
     count = trn("{count} match", "{count} matches", standing.matches)
     shown = f"**{safe_name(name)}**" if readers else safe_name(name)
-    mark_of_place = _MEDALS.get(medal(place, places, standing.matches), f"**{place}.**")
+    mark_of_place = _MEDALS.get(medal_of_place(place, places, standing.matches), f"**{place}.**")
     return f"{mark_of_place} {shown} · {rating_words(standing)} · {count}"

@@ -18,9 +18,9 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import SharedPosts, match_shown, moment_of
+from cogs.board.shown_messages import SharedPosts, find_shown_match, moment_key
 from cogs.board.views import match_views as views
-from cogs.board.views.common_buttons import WHOLE, chapter_options
+from cogs.board.views.common_buttons import WHOLE_MATCH, chapter_options
 from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
@@ -118,7 +118,7 @@ class Moment:
         ]
         if last > first:
             rows.append([self._jumps(stops, told)])
-        if chapters := chapter_options(self.face, self.known, self._key or WHOLE):
+        if chapters := chapter_options(self.face, self.known, self._key or WHOLE_MATCH):
             press = ReplayPress("chapter", self.match.id, self.at)
             rows.append([menu(press, tr("Choose a part of the match"), chapters)])
         rows.append(
@@ -306,7 +306,7 @@ def listed_pages(count: int, here: int) -> list[int]:
 def chapter_named(face: Face, known: Timeline, named: str) -> Chapter | None:
     """The chapter with a key or label, or the round with a number; None for all. Raises Denied."""
     typed = named.strip().casefold()
-    if typed in {"", WHOLE}:
+    if typed in {"", WHOLE_MATCH}:
         return None
     for chapter in face.chapters(known.views):
         if chapter.key in {typed, f"{ROUND}{typed}"} or typed == chapter.label.casefold():
@@ -331,7 +331,7 @@ class Replays(commands.Cog):
         self._bot.tree.add_command(message_menu("Replay", self._replay_shown))
 
     async def _replay_shown(self, interaction: Interaction, message: discord.Message) -> None:
-        shown, ply = match_shown(message)
+        shown, ply = find_shown_match(message)
         match = await self._archive.match(shown, visit_of(interaction))
         await self.show(interaction, match, ply)
 
@@ -349,7 +349,7 @@ class Replays(commands.Cog):
         known = visible_timeline(self._service, match, interaction.user.id)
         if at is None:
             part = chapter_named(self._rendering.face(match), known, chapter)
-            at = part.first if part is not None else views.replay_begins(match, known)
+            at = part.first if part is not None else views.replay_start(match, known)
         content = await self._moment(interaction, match, at, chapter=chapter)
         await say(interaction, put_above(content, said))
 
@@ -470,7 +470,7 @@ class Replays(commands.Cog):
         at = known.count_shared(visible_timeline(self._service, match, visit.user), press.ply)
         at = _stop_at(_stops(self._rendering.face(match), known, None), at)
         draw = partial(self._moment, interaction, match, at, everybody=True)
-        moment = moment_of(match, at)
+        moment = moment_key(match, at)
         await self._shared.share(
             interaction, ContentKind.MOMENT, match, draw, moment=moment, opens=opens
         )

@@ -30,8 +30,8 @@ from prowlerbot.competitions.course import (
 from prowlerbot.core.clock import A_CHECK_IN, DAY, HOUR
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import mark
-from prowlerbot.match.deadlines import zone
 from prowlerbot.match.match import NOTHING_SEEN, clean_name
+from prowlerbot.match.preferences import time_zone
 from prowlerbot.match.terms import Terms as MatchTerms
 
 AHEAD = 60 * 60
@@ -60,7 +60,7 @@ def next_start(first: int, every: Every, timezone: str, after: int) -> int:
     leaves out is an hour later, and of an hour that comes twice the first one counts. A month
     without the day ends a day or more earlier.
     """
-    there = zone(timezone)
+    there = time_zone(timezone)
     local = datetime.fromtimestamp(first, there).replace(tzinfo=None, fold=0)
     starts = (_add_periods(local, every, number).replace(tzinfo=there) for number in count(1))
     return next(at for start in starts if (at := int(start.timestamp())) > after)

@@ -40,11 +40,12 @@ from prowlerbot.competitions.competition_store import (
 from prowlerbot.competitions.course import By, Decided, Paired, Words
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.posts import Act
-from prowlerbot.match import agreements, banks, closing, lobby
-from prowlerbot.match.banks import longest_match
+from prowlerbot.match import banks, closing, leaving, lobby
+from prowlerbot.match.banks import longest_match_time
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import Context, Ending, Match, Player
-from prowlerbot.match.ratings import NEW, usual_duration
+from prowlerbot.match.player_statistics import usual_duration
+from prowlerbot.match.ratings import NEW_RATING
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.terms import Terms as MatchTerms
 from prowlerbot.service.housekeeping import Housekeeping
@@ -98,7 +99,7 @@ class Competitions:
         seats = form.table(self.service.games[game].seats)
         latest = await HabitStore(self.service.store.database).durations(game)
         turns = usual_duration([each.turns for each in latest if each.seats == seats])
-        return longest_match(MatchTerms().at_pace(pace), seats, turns or _USUAL_TURNS)
+        return longest_match_time(MatchTerms().at_pace(pace), seats, turns or _USUAL_TURNS)
 
     async def get(self, competition_id: str) -> Stored:
         stored = await self.store.load(competition_id) if competition_id.isascii() else None
@@ -154,7 +155,7 @@ class Competitions:
     async def rating_of(self, game: str, player: int) -> int:
         """The present rating of a player, for the record of an entry."""
         standing = await self.service.store.results.standing(game, player)
-        return (standing.rating if standing else NEW).points
+        return (standing.rating if standing else NEW_RATING).points
 
     # ------------------------------------------------------------------ changing
 
@@ -347,7 +348,7 @@ class Competitions:
         def transition(match: Match, context: Context) -> Match:
             if match.seat_of(player) not in banks.seats_that_moved(match):
                 raise Stale("No move has been made yet.")
-            return agreements.resign(match, context, player)
+            return leaving.resign(match, context, player)
 
         async with self.housekeeping.sparing(match_id):
             await self.service.apply(match_id, transition)

@@ -17,7 +17,7 @@ from prowlerbot.competitions.competition_steps import NEED_A_CHANNEL, due_at, ev
 from prowlerbot.competitions.course import By, Decided, Paired
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import closing
-from prowlerbot.match.deadlines import claim_at
+from prowlerbot.match.deadlines import earliest_claim
 from prowlerbot.match.match import Context, Ending, Match
 from prowlerbot.match.scene import Scene
 
@@ -174,8 +174,8 @@ class CompetitionSteps:
         return self._service.next_claim(await self._service.scene(match_id))
 
     def _waits_for_board(self, scene: Scene) -> bool:
-        longest = claim_at(scene.match) + scene.match.terms.limit
-        return scene.unseen_since > 0 and self._service.now() < longest
+        claim, limit = earliest_claim(scene.match) or 0, scene.match.terms.limit
+        return scene.unseen_since > 0 and self._service.now() < claim + limit
 
     async def _release(self, scene: Scene) -> None:
         if scene.was_never_seen:

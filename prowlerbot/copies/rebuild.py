@@ -10,7 +10,7 @@ from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
 from prowlerbot.match import play
 from prowlerbot.match.match import Ending, Match, Phase
-from prowlerbot.match.ratings import Rating, Result, enter_all, result_of
+from prowlerbot.match.ratings import Rating, Result, entries_of, result_of
 from prowlerbot.storage.duty_store import NOT_ASIDE
 from prowlerbot.storage.engines.address import OLD, open_existing
 from prowlerbot.storage.engines.database import Database, Row, Work, migrations
@@ -153,7 +153,7 @@ def _tables(order: list[_Place], known: Mapping[str, Result]) -> _Tables:
     results, places = list[Row](), list[Row]()
     ratings: dict[tuple[str, int], Rating] = {}
     matches: Counter[tuple[str, int]] = Counter()
-    entries = enter_all(replace(known[match], noted=today) for _, match, today in order)
+    entries = entries_of(replace(known[match], noted=today) for _, match, today in order)
     for (number, *_), entry in zip(order, entries, strict=True):
         results.append(result_row(number, entry))
         places += place_rows(entry)

@@ -27,9 +27,9 @@ from prowlerbot.finding.matchmaking import (
     time_to_answer,
 )
 from prowlerbot.match import lobby
-from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Player
-from prowlerbot.match.ratings import HOURS_A_DAY
+from prowlerbot.match.player_statistics import HOURS_A_DAY
+from prowlerbot.match.preferences import is_in_peace
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.match_service import Service
@@ -192,7 +192,7 @@ class FindingService:
             awake = frozenset(
                 hour
                 for hour in range(HOURS_A_DAY)
-                if not any(in_peace(own, now + hour * HOUR + more) for more in (0, _SOON))
+                if not any(is_in_peace(own, now + hour * HOUR + more) for more in (0, _SOON))
             )
             present = now < seeking.asked_at + _PRESENT
             rating = ratings[seeking.player]
@@ -242,7 +242,7 @@ class FindingService:
             by = proposal.answer_by
             outages = self._service.heartbeat.outages(proposal.guild, proposal.game)
             away = forgive_outages(by, outages, HOUR) > by
-            spared = [who for who, own in choices.items() if away or in_peace(own, by)]
+            spared = [who for who, own in choices.items() if away or is_in_peace(own, by)]
             await self.queue.lapse(proposal.id, now, spared=spared)
             return await self.queue.proposal(proposal.id), None
         return proposal, None

@@ -12,8 +12,9 @@ from itertools import combinations
 from typing import Any, Self, TypeVar
 
 from prowlerbot.core.clock import DAY, HOUR
+from prowlerbot.match.player_statistics import HOURS_A_DAY
 from prowlerbot.match.preferences import PACES
-from prowlerbot.match.ratings import HOURS_A_DAY, NEW, Rating
+from prowlerbot.match.ratings import NEW_RATING, Rating
 
 SEATS = (2, 3, 4)
 """The numbers of players that can be wished for."""
@@ -117,7 +118,7 @@ class Seeker:
         return self.present or self.awake >= ({0} if is_fast(pace) else _ANSWERING)
 
     def rating(self, game: str) -> Rating:
-        return self.ratings.get(game, NEW)
+        return self.ratings.get(game, NEW_RATING)
 
     def allowance(self, now: int) -> int:
         """The points by which a rival's rating may be apart."""

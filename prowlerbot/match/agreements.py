@@ -1,39 +1,23 @@
-"""Decisions about a match beside its moves: questions to the other players, resigning, leaving.
+"""Decisions about a match beside its moves: questions to the other players, and gifts of time.
 
 One player asks the others: to take back a move, to draw the rest, to end without a result. Only one
 question can be open at a time. The next move closes it, so an answer never applies to a different
 position. There is one exception: the question whether to draw the rest stays open while only the
 machine moves.
-
-A player leaves by resignation, on time, or because nobody can find them any more. In a match of
-two, that ends the match, and the player loses. In one of three or four, the others play on. The
-rules of the game handle the seat, or the machine takes it over. If the terms say so, the seat is
-first offered to people. From then on the match counts for no rating.
-
-An offer ends by itself, and the clock of the seat stops until then. Each seat is offered once, so
-nobody waits twice for the same seat. The player who takes the seat sees everything that the seat
-sees. The earlier moves stay those of the ``Former`` player.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, AnyView, Game
-from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import MOST_TAKEBACKS
 from prowlerbot.match.banks import decision_time
-from prowlerbot.match.deadlines import counted_on, unaware_seats
-from prowlerbot.match.lobby import with_player
+from prowlerbot.match.deadlines import counted_time
 from prowlerbot.match.match import (
     Context,
     Ending,
-    Former,
-    Level,
     Match,
-    Phase,
-    Play,
     Player,
     TakenBack,
     change_match,
@@ -44,7 +28,6 @@ from prowlerbot.match.match import (
     without_plans,
 )
 from prowlerbot.match.play import (
-    advance,
     asked_since,
     drawn_on,
     known_plies,
@@ -52,7 +35,10 @@ from prowlerbot.match.play import (
     restart_decisions,
     states,
 )
-from prowlerbot.match.terms import Asked, Question, Terms
+from prowlerbot.match.terms import Asked, Question
+
+_MOST_GIFTS = 3
+"""The most days that a seat gives in a match."""
 
 
 def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
@@ -282,7 +268,7 @@ def _without_asking(match: Match, game: Game, seat: int, now: int) -> int | None
         return now
     since = _decision_start(match, replayed, ply)
     time = decision_time(replace(match, plays=match.plays[:ply]), seat)
-    in_time = alone or not time or now < counted_on(since, time, match.terms.weekend)
+    in_time = alone or not time or now < counted_time(since, time, match.terms.weekend)
     return since if in_time else None
 
 
@@ -334,29 +320,6 @@ def _only_at(match: Match, moment: int) -> None:
         raise Stale("Play has gone on since, so this question is settled.")
 
 
-# ---------------------------------------------------------------------- leaving
-
-SUBSTITUTE: Level = "medium"
-"""The level of the machine when it takes over a seat."""
-UNFOUND = 3 * DAY
-"""Seconds for a move of a player who can no longer be found, in a match without a time limit."""
-_LONGEST_OFFER = 60 * 60
-"""The most seconds for which a seat is offered; at a quick pace it is a quarter of the pace."""
-_MOVE_FIRST = mark(
-    "{players} can no longer be found in this server. It is your turn: move, and their time begins."
-    " You can claim the win once it is up."
-)
-UNAWARE = mark("{players} cannot know yet: open the board where the match began.")
-_WAIT = mark(
-    "{players} can no longer be found in this server. If no move comes within {count} days, you can"
-    " claim the win."
-)
-
-
-_MOST_GIFTS = 3
-"""The most days that a seat gives in a match."""
-
-
 def may_give_day(match: Match, seat: int) -> bool:
     """Whether a seat can give the others a day more in reserve."""
     terms = match.terms
@@ -373,150 +336,3 @@ def give_day(match: Match, context: Context, user: int, count: int) -> Match:
         raise Denied("You can give no day in this match.")
     terms = replace(match.terms, gifts=(*match.terms.gifts, seat))
     return change_match(match, context.now, terms=terms)
-
-
-def resign(match: Match, context: Context, user: int) -> Match:
-    """Resign: the others play on if there are enough of them; otherwise the match ends."""
-    seat = seat_at(match, user)
-    only_while_playing(match)
-    if seat in match.left:
-        raise Denied("You have already left this match.")
-    if seat in states(match, context.game)[-1].out:
-        raise Denied("You are out of this match, so there is nothing to give up.")
-    gone = _leave_seat(match, context, seat)
-    return gone if gone is not None else end_match(match, Ending.RESIGNED, seat, context.now)
-
-
-def claim(
-    match: Match, context: Context, user: int, late: Collection[int], unfound: Collection[int] = ()
-) -> Match:
-    """Remove the seats of late players. In a match of two, the other player wins. In a competition
-    only the bot does that, equally for all.
-
-    ``unfound`` are seats of players who can no longer be found; they always have a time limit.
-    """
-    seat = playing_seat(match, user)
-    if match.terms.competition:
-        raise Denied("In a competition I end the match myself, some time after a move is late.")
-    to_move = states(match, context.game)[-1].to_move
-    if unfound and not match.terms.limit:
-        since = {each: match.decision(each).since for each in to_move.intersection(unfound)}
-        late = {*late, *(each for each, at in since.items() if context.now >= at + UNFOUND)}
-    waits, own = unaware_seats(match, to_move, context.now), seat in to_move
-    if waits and not late and not own:
-        raise Denied(UNAWARE, players=match.players_at(waits))
-    if unfound and not late and (own or not match.terms.limit):
-        raise Denied(
-            _MOVE_FIRST if own else _WAIT, players=match.players_at(unfound), count=UNFOUND // DAY
-        )
-    if not late and not match.terms.limit:
-        raise Denied("This match has no time limit, so nobody can run out of time.")
-    if seat in late or (own and not late):
-        raise Denied("It is your own turn, so you cannot claim the win.")
-    if not late:
-        raise Denied("The time for this move is not up yet.")
-    after = _without_all(match, context, late)
-    return end_match(match, Ending.CLAIMED, seat, context.now) if after is None else after
-
-
-def let_leave(match: Match, context: Context, absent: Collection[int]) -> Match | None:
-    """The match that the others play on after these seats leave it, because their players can no
-    longer be found; None if that would end it, or changes nothing.
-    """
-    if match.phase is not Phase.PLAYING or not absent:
-        return None
-    return _without_all(match, context, absent)
-
-
-def _without_all(match: Match, context: Context, seats: Collection[int]) -> Match | None:
-    after = match
-    for each in sorted(seats):
-        if after.phase is Phase.PLAYING:
-            if (gone := _leave_seat(after, context, each)) is None:
-                return None
-            after = replace(gone, revision=match.revision + 1)  # a single change
-    return after
-
-
-def _leave_seat(match: Match, context: Context, seat: int) -> Match | None:
-    """The match that the others play on; None if this ends it."""
-    if len(match.players) < 3 or not match.voters - {seat}:
-        return None
-    if match.terms.takeover:
-        return _handed_over(match, context, seat)
-    before = states(match, context.game)[-1]
-    if (after := before.leave(seat)) is None:
-        return None
-    return advance(match, before, Play(seat, LEAVE, context.now), after, context)
-
-
-def _handed_over(match: Match, context: Context, seat: int) -> Match:
-    """The match in which the machine plays on for this seat, until somebody takes it."""
-    player, question = match.player(seat), match.question
-    substitute = replace(
-        player,
-        id=0,
-        level=SUBSTITUTE,
-        joined=True,
-        orders=frozenset(),
-        leaver=player.id,
-        offered=offered_until(match, context, seat),
-    )
-    players = without_plans(with_player(match, seat, substitute))
-    if question is not None and question.seat == seat:
-        question = None
-    terms = replace(match.terms, rated=False)
-    return change_match(match, context.now, players=players, terms=terms, question=question)
-
-
-def offered_for(terms: Terms) -> int:
-    """The seconds for which a left seat is offered to people; 0 if the machine takes it at once."""
-    if not terms.substitutes:
-        return 0
-    return min(terms.limit // 4, _LONGEST_OFFER) if terms.limit else _LONGEST_OFFER
-
-
-def offered_until(match: Match, context: Context, seat: int) -> int:
-    """The end of the offer; 0 if the seat is not offered: a live stage does not wait."""
-    lasts = offered_for(match.terms)
-    if not lasts or match.player(seat).former is not None or states(match, context.game)[-1].live:
-        return 0
-    return context.now + lasts
-
-
-def take_seat(match: Match, context: Context, user: Player, seat: int) -> Match:
-    """Take the offered seat of a player who has left; its clock starts again."""
-    only_while_playing(match)
-    if match.seat_of(user.id) is not None:
-        raise Denied("You already play in this match.")
-    formers = {each.former.id for each in match.players if each.former is not None}
-    if user.id in formers.union(each.leaver for each in match.players):
-        raise Denied("You have left this match, so this seat is for another player.")
-    old = match.player(seat) if seat in match.seats else None
-    if old is None or not old.offered:
-        raise Stale("This seat is no longer free.")
-    former = Former(old.leaver, old.name, sum(play.seat == seat for play in match.plays))
-    orders = frozenset(context.game.usual_orders)
-    new = Player(user.id, user.name, choice=old.choice, orders=orders, former=former)
-    decisions = list(match.decisions)
-    to_move = states(match, context.game)[-1].to_move
-    if seat in to_move:
-        decisions[seat - 1] = replace(match.decision(seat), since=context.now)
-    return change_match(
-        match,
-        context.now,
-        players=with_player(match, seat, new),
-        decisions=tuple(decisions),
-        turn_at=min((decisions[each - 1].since for each in to_move), default=context.now),
-    )
-
-
-def close_offers(match: Match, context: Context) -> Match:
-    """Give the machine each seat whose offer has ended. Raises Stale if there is none."""
-    due = [each for each in match.seats if 0 < match.player(each).offered <= context.now]
-    if match.phase is not Phase.PLAYING or not due:
-        raise Stale("No seat is to be closed.")
-    players = tuple(
-        replace(each, offered=0) if at in due else each for at, each in enumerate(match.players, 1)
-    )
-    return change_match(match, context.now, players=players)

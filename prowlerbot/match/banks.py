@@ -20,7 +20,7 @@ from prowlerbot.core.game import LEAVE, AnyState
 from prowlerbot.match.match import Context, Match, Phase, Play, changed_in_secret
 from prowlerbot.match.terms import Terms
 
-CARRIED_OUT = 10
+PRESS_DELAY = 10
 """Seconds after an empty bank until the match ends: a press made in time may arrive late."""
 SHOWN_WITHIN = 30
 """Seconds after a change at which the next turn begins at the latest, shown or not."""
@@ -30,7 +30,7 @@ _LOW = 10
 """The part of a bank at which its player is warned."""
 
 
-def turn_begins(match: Match, seat: int, unshown: int = SHOWN_WITHIN) -> int:
+def turn_start(match: Match, seat: int, unshown: int = SHOWN_WITHIN) -> int:
     """The time at which the present decision of a seat begins. In a live match its turn begins when
     it was first shown (``note_turns``), else ``unshown`` seconds after the change.
     """
@@ -82,7 +82,7 @@ def is_first_move(match: Match, seat: int) -> bool:
     return match.terms.is_timed and seat not in seats_that_moved(match)
 
 
-def first_time(bank: int) -> int:
+def first_move_time(bank: int) -> int:
     """The most seconds of a first move in a live match, so that nobody waits long for nobody."""
     return min(_FIRST, bank // _OF_BANK)
 
@@ -90,10 +90,10 @@ def first_time(bank: int) -> int:
 def decision_time(match: Match, seat: int) -> int:
     """The most seconds of the present or next decision of a seat; 0 for no limit."""
     left = match.terms.pace + bank_left(match, seat)
-    return first_time(left) if is_first_move(match, seat) else left
+    return first_move_time(left) if is_first_move(match, seat) else left
 
 
-def least_time(match: Match) -> int:
+def least_decision_time(match: Match) -> int:
     """The least time of a decision of all seats; 0 for no limit."""
     times = [decision_time(match, seat) for seat in match.seats if match.player(seat).id]
     return min(times, default=match.terms.limit)
@@ -104,7 +104,7 @@ def low_time(match: Match) -> int:
     return match.terms.bank // _LOW
 
 
-def longest_match(terms: Terms, seats: int, turns: int) -> int:
+def longest_match_time(terms: Terms, seats: int, turns: int) -> int:
     """The seconds of a live match of so many turns in which nobody has time left, in minutes."""
     return -(-(seats * terms.bank + turns * terms.increment) // 60) * 60
 
@@ -130,7 +130,7 @@ def find_thought(match: Match, plays: Sequence[Play], ply: int, before: AnyState
     return Thought(given - made.clock, match.terms.bank + sum(own))
 
 
-def used_times(
+def used_bank_seconds(
     match: Match, replayed: Sequence[AnyState], now: int, outages: Sequence[Outage]
 ) -> dict[int, int]:
     """The seconds that the live clock of each seat has run, in the present decision too."""
@@ -139,7 +139,7 @@ def used_times(
         if thought := find_thought(match, match.plays, ply, replayed[ply]):
             used[play.seat] += thought.seconds
     for seat in [] if replayed[-1].live else replayed[-1].to_move:
-        begins = turn_begins(match, seat)
+        begins = turn_start(match, seat)
         if begins < now and match.player(seat).is_person:
             used[seat] += now - begins - lost_seconds(outages, begins, now)
     return used
@@ -150,11 +150,11 @@ def check_bank(match: Match, seat: int, before: AnyState, context: Context) -> N
     if not match.terms.is_timed or before.live:
         return
     time = decision_time(match, seat)
-    if context.acted >= pass_time(turn_begins(match, seat), time, context.outages):
+    if context.acted >= pass_time(turn_start(match, seat), time, context.outages):
         raise Denied("Your time is up, so nothing you do in this match counts any more.")
 
 
-def with_clock(
+def charge_bank(
     match: Match, made: Play, before: AnyState, after: AnyState, context: Context, *, turn: bool
 ) -> Play:
     """A play with the change of its seat's bank. With ``turn`` it is a press of the seat's own."""
@@ -163,7 +163,7 @@ def with_clock(
         return made
     if seat in after.to_move and after.concealed.get(seat, 0) > match.decision(seat).concealed:
         return made  # a step within a decision
-    since = turn_begins(match, seat)
+    since = turn_start(match, seat)
     until = max(since, context.acted)
     used = until - since - lost_seconds(context.outages, since, until)
     given = terms.increment if turn and not before.out_of_turn else 0

@@ -19,6 +19,7 @@ from prowlerbot.core.posts import HELD, Post
 from prowlerbot.match import deadlines
 from prowlerbot.match.lobby import stands_until
 from prowlerbot.match.match import Ending, Match, Phase
+from prowlerbot.match.preferences import end_of_peace, is_in_peace
 from prowlerbot.match.ratings import LEAST_PLAYS
 from prowlerbot.match.scene import Access, Scene
 
@@ -111,12 +112,12 @@ def is_unplayed(match: Match) -> bool:
 
 def _duties_at_deadlines(match: Match) -> dict[str, int]:
     times: dict[str, int] = {}
-    if not (deadline := deadlines.earliest_deadline(match)):
+    if (deadline := deadlines.earliest_deadline(match)) is None:
         return times
-    if reminder := deadlines.first_reminder(match):
+    if (reminder := deadlines.first_reminder(match)) is not None:
         times[MatchDuty.REMIND] = reminder
-    if at := deadlines.claim_at(match):
-        times[MatchDuty.CLAIM if match.terms.competition else MatchDuty.FLAG] = at
+    if (claim := deadlines.earliest_claim(match)) is not None:
+        times[MatchDuty.CLAIM if match.terms.competition else MatchDuty.FLAG] = claim
     else:
         times[MatchDuty.ABANDON] = max(deadline, match.changed_at) + deadlines.LEFT_ALONE
         if len(match.people) > 1:
@@ -471,14 +472,15 @@ def due_reminders(
     scene: Scene, to_move: Collection[int], now: int, outages: Sequence[Outage]
 ) -> tuple[list[DueCall], int | None]:
     """The reminders of a match that are due now, and the time to look for the next one."""
-    match, due, again = scene.match, list[DueCall](), set[int]()
+    match, due, again = scene.match, list[DueCall](), list[int]()
     for seat in wanting_calls(scene, to_move):
         found = deadlines.look_for_reminder(match, seat, scene.choices_of(seat), now, outages)
-        again.add(found.again)
+        if found.again is not None:
+            again.append(found.again)
         if found.due is not None:
             # The same reminders come again after an outage.
             due.append(DueCall(call_key(match, seat), f"{found.due}:{found.since}", now))
-    return due, min(again - {0}, default=None)
+    return due, min(again, default=None)
 
 
 def claim_calls(
@@ -490,8 +492,8 @@ def claim_calls(
     match, due, again = scene.match, list[DueCall](), list[int]()
     since = max((match.decision(seat).since for seat in late), default=0)
     for seat in wanting_calls(scene, match.voters.difference(to_move) if late else ()):
-        if deadlines.in_peace(choices := scene.choices_of(seat), now):
-            again.append(deadlines.next_look(choices, now))
+        if is_in_peace(choices := scene.choices_of(seat), now):
+            again.append(end_of_peace(choices, now))
         else:
             due.append(DueCall(call_key(match, seat), f"{Word.CLAIM}:{since}", now))
     return due, min(again, default=None)

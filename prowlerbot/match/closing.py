@@ -11,9 +11,9 @@ from dataclasses import replace
 from prowlerbot.core.clock import SHORTEST, Outage, lost_seconds
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
-from prowlerbot.match.agreements import let_leave
-from prowlerbot.match.banks import seats_that_moved, used_times
+from prowlerbot.match.banks import seats_that_moved, used_bank_seconds
 from prowlerbot.match.deadlines import LEFT_ALONE, claim_slack
+from prowlerbot.match.leaving import let_leave
 from prowlerbot.match.lobby import with_player
 from prowlerbot.match.match import (
     REMOVED,
@@ -133,7 +133,7 @@ def used_seconds(match: Match, context: Context, outages: Sequence[Outage] = ())
     """
     replayed = states(match, context.game)
     if match.terms.is_timed:
-        return used_times(match, replayed, context.now, outages)
+        return used_bank_seconds(match, replayed, context.now, outages)
     forgiven = [*outages, *match.unseen]
     spent = dict.fromkeys(match.seats, 0)
     since = dict.fromkeys(match.seats, match.created_at)

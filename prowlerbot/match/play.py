@@ -13,7 +13,7 @@ from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, NOBODY, AnyState, Game, find_move, ranked
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import Hinted, Made, Record, Undone, replay
-from prowlerbot.match.banks import check_bank, find_thought, with_clock
+from prowlerbot.match.banks import charge_bank, check_bank, find_thought
 from prowlerbot.match.match import (
     CLOSED,
     FIRST_RULES,
@@ -226,7 +226,7 @@ def advance(match: Match, before: AnyState, made: Play, after: AnyState, context
 
     A play that only its own seat knows closes no question and changes no clock and no list.
     """
-    made = with_clock(match, made, before, after, context, turn=True)
+    made = charge_bank(match, made, before, after, context, turn=True)
     following, _ = obey_orders(*_advance_once(match, before, made, after, context), context)
     return replace(following, revision=match.revision + 1)  # a single change
 
@@ -244,7 +244,7 @@ def obey_orders(match: Match, state: AnyState, context: Context) -> tuple[Match,
                 own = PLANNED if planned else decision.own
                 made = Play(seat, str(move), context.now, decision.moment, own)
                 after, turn = state.after(seat, move), decision.concealed > 0
-                made = with_clock(match, made, state, after, context, turn=turn)
+                made = charge_bank(match, made, state, after, context, turn=turn)
                 match, state = _advance_once(match, state, made, after, context)
                 break
         else:

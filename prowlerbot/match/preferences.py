@@ -1,4 +1,4 @@
-"""The choices of players and servers, and the absences of players.
+"""The choices of players and servers, and the times in which players have peace.
 
 Every choice has a default, so nobody has to choose. The differences from the defaults are stored as
 JSON. The reader skips a field that a newer version removed or changed.
@@ -6,7 +6,9 @@ JSON. The reader skips a field that a newer version removed or changed.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from prowlerbot.core import game_parts
 from prowlerbot.core.clock import DAY
@@ -42,6 +44,9 @@ limit a player who is about to lose could delay the end forever.
 _YEAR = 365 * DAY
 _REMEMBERED = 200
 """The number of past absences that are remembered, for clocks that they stopped and for streaks."""
+
+_QUARTER = 15 * 60
+"""Seconds; the quiet hours of every time zone end at a quarter of an hour."""
 
 Absence = tuple[int, int]
 """The start and end in epoch seconds."""
@@ -210,3 +215,41 @@ def days_left(absences: Sequence[Absence], now: int) -> int:
 def _used_seconds(absences: Sequence[Absence], now: int) -> int:
     """The seconds of absences since a year ago."""
     return sum(max(0, end - max(start, now - _YEAR)) for start, end in absences)
+
+
+# ---------------------------------------------------------------------- hours of the day
+
+
+def time_zone(name: str) -> tzinfo:
+    """The time zone of a name such as Europe/Berlin; UTC for an unknown one."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return UTC
+
+
+def seconds_ahead(zone_name: str, at: int) -> int:
+    """The seconds that the clocks of a time zone are ahead of UTC at a time."""
+    ahead = datetime.fromtimestamp(at, time_zone(zone_name)).utcoffset()
+    return int(ahead.total_seconds()) if ahead else 0
+
+
+def is_in_peace(choices: PlayerChoices, now: int) -> bool:
+    """Whether the player is away, or it is within their quiet hours."""
+    return now < choices.away_until or start_of_quiet(choices, now) is not None
+
+
+def end_of_peace(choices: PlayerChoices, now: int) -> int:
+    """The time at which quiet hours or an absence may be over, for a player in peace."""
+    quarter, away = now + _QUARTER - now % _QUARTER, choices.away_until
+    return min(quarter, away) if away > now else quarter
+
+
+def start_of_quiet(choices: PlayerChoices, at: int) -> int | None:
+    """The start of the quiet hours that a time is in; None outside of them."""
+    there = datetime.fromtimestamp(at, time_zone(choices.zone_name))
+    start, end = choices.quiet_from, choices.quiet_to
+    if (there.hour - start) % 24 >= (end - start) % 24:
+        return None
+    began = there.replace(hour=start, minute=0, second=0, fold=0)
+    return int((began - timedelta(days=there.hour < start)).timestamp())

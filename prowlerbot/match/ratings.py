@@ -1,4 +1,4 @@
-"""The results of finished matches as numbers: ratings, tallies, usual hours and duration.
+"""Ratings: the results of finished matches, and the effect of each on its players.
 
 All of it is pure, and the same to the digit on every machine. A player has one rating for each
 game. Results enter one by one, in the order in which the matches ended. openskill's Plackett-Luce
@@ -7,23 +7,21 @@ differences between mathematical libraries or versions of Python cannot grow.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import takewhile
-from statistics import median
 from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
-from prowlerbot.core.clock import DAY, HOUR
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE, Game
-from prowlerbot.match.match import CLOSED, FIRST_RULES, REMOVED, RULES, Ending, Match, Player
+from prowlerbot.match.match import CLOSED, FIRST_RULES, REMOVED, RULES, Ending, Match
 from prowlerbot.match.play import ranks_of, states
 
 PROVISIONAL = 10
 """A rating of fewer rated matches is unreliable: the first match moves it by 158 points."""
-NEW_FOR = 30
+NEW_FOR_DAYS = 30
 """The number of days (UTC) for which a player is new to a game, from their first result."""
 LEAST_PLAYS = 3
 """The moves that each seat must have made for an unfinished match to count."""
@@ -34,9 +32,9 @@ WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, *REMOVED, Ending.CLAIMED, *CLOSED
 
 _MEDALS = 3
 _MILLION = 1_000_000
-_POINTS = 60
+_POINTS_SHOWN = 60
 """The shown points for one point of the model; a new player has 1500."""
-_WIDE = 2
+_DEVIATIONS = 2
 """The standard deviations on either side of the shown range, which holds in 19 of 20 cases."""
 
 _MODEL = PlackettLuce()
@@ -51,12 +49,12 @@ class Rating:
 
     @property
     def points(self) -> int:
-        return _round_millionths(self.mu * _POINTS)
+        return _round_millionths(self.mu * _POINTS_SHOWN)
 
     @property
     def range(self) -> int:
         """The likely error of the points, up or down."""
-        return _round_millionths(self.sigma * _POINTS * _WIDE)
+        return _round_millionths(self.sigma * _POINTS_SHOWN * _DEVIATIONS)
 
     def __str__(self) -> str:
         return f"{self.mu / _MILLION:.6f} ± {self.sigma / _MILLION:.6f}"
@@ -64,14 +62,14 @@ class Rating:
     @property
     def lower_bound(self) -> int:
         """The sort key of players: the lower end of the range, in millionths."""
-        return self.mu - _WIDE * self.sigma
+        return self.mu - _DEVIATIONS * self.sigma
 
     def distance(self, other: "Rating") -> int:
         """The points between the lower bounds of two ratings."""
-        return _round_millionths(abs(self.lower_bound - other.lower_bound) * _POINTS)
+        return _round_millionths(abs(self.lower_bound - other.lower_bound) * _POINTS_SHOWN)
 
 
-NEW = Rating()
+NEW_RATING = Rating()
 """The rating of a player before the first rated match."""
 
 
@@ -93,7 +91,7 @@ class PlayerStanding:
     matches: int
 
 
-def medal(place: int, places: int, matches: int) -> int | None:
+def medal_of_place(place: int, places: int, matches: int) -> int | None:
     """The medal for a place on a leaderboard, 1 for gold to 3 for bronze; None without one.
 
     A medal means that the player is ahead of more than half of all, by a settled rating.
@@ -111,14 +109,16 @@ class Verdict(StrEnum):
     OFTEN = "often"
 
 
+class CountedMatch(NamedTuple):
+    """An earlier match that counted for the ratings."""
+
+    ended_at: int
+    players: Collection[int]
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a match. ``ranks`` and ``totals`` hold one number per seat, seat 1 first; there
-    are no totals if the match was not played out.
-
-    ``rules`` is the version of the rules by which it counts. ``noted`` is the ``today`` of its
-    entry as it was stored; None if it never was.
-    """
+    """The result of a match. Tuples hold one number per seat, seat 1 first."""
 
     match: str
     game: str
@@ -126,10 +126,13 @@ class Result:
     players: tuple[int, ...]
     ranks: tuple[int, ...]
     totals: tuple[int, ...] = ()
+    """Empty if the match was not played out."""
     rated: bool = True
     short: bool = False
     rules: int = RULES
+    """The version of the rules by which it counts."""
     noted: int | None = None
+    """The ``today`` of its entry as it was stored; None if it never was."""
 
     @property
     def day(self) -> int:
@@ -142,8 +145,8 @@ class Result:
 
     @property
     def new_since(self) -> int:
-        """The beginning of the last 30 days; a newcomer has no result of the game before it."""
-        return (self.day - NEW_FOR + 1) * DAY
+        """The time before which a newcomer has no result of the game."""
+        return (self.day - NEW_FOR_DAYS + 1) * DAY
 
     def repeats(self, players: Collection[int], newcomers: Collection[int] = ()) -> bool:
         """Whether the players of another match are the same people, for the limit per day.
@@ -158,42 +161,41 @@ class Result:
         if not living or len(players) != len(self.players):
             return False
         known = {player for player in own ^ others if player > 0}
-        deleted_here, deleted_there = (sum(p < 0 for p in each) for each in (own, others))
+        deleted_here, deleted_there = (sum(id_ < 0 for id_ in each) for each in (own, others))
         fits = len(known & own) <= deleted_there and len(known & others) <= deleted_here
         return fits and known <= {*newcomers}
 
-    def counted_before(
-        self, earlier: Iterable[tuple[int, Collection[int]]], newcomers: Collection[int] = ()
+    def count_repeats(
+        self, earlier: Iterable[CountedMatch], newcomers: Collection[int] = ()
     ) -> int:
-        """The number of counted matches, each with its end and its players, towards the limit.
+        """The number of these matches, of the last NEW_FOR_DAYS, that fill the limit per day.
 
         They are those of the day. If a newcomer of this match may be a deleted opponent, they are
-        those of the last 30 days.
+        those of all the days.
         """
-        same = [each for each in earlier if self.repeats(each[1], newcomers)]
+        same = [each for each in earlier if self.repeats(each.players, newcomers)]
         here = {player for player in self.players if player > 0}
-        if self.rules > FIRST_RULES and any(not here <= {*players} for _, players in same):
+        if self.rules > FIRST_RULES and any(not here <= {*each.players} for each in same):
             return len(same)
-        return sum(ended_at // DAY == self.day for ended_at, _ in same)
+        return sum(each.ended_at // DAY == self.day for each in same)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A result with its effect; ``before`` and ``after`` are empty unless it counted.
-
-    ``today`` is the number of earlier counted matches of the same players, from
-    ``counted_before``. It is None if it makes no difference, and by the first version of the rules,
-    where it always follows from the results.
-    """
+    """A result with its effect; ``before`` and ``after`` are empty unless it counted."""
 
     result: Result
     verdict: Verdict
     before: tuple[Rating, ...] = ()
     after: tuple[Rating, ...] = ()
     today: int | None = None
+    """The ``count_repeats`` of the result. It is None if it makes no difference, and by the first
+    version of the rules, where it always follows from the results.
+    """
 
 
 def result_of(match: Match, game: Game) -> Result | None:
+    """The result of a match as it counts for ratings; None where it has none."""
     if (ranks := ranks_of(match, game)) is None:
         return None
     outcome = states(match, game)[-1].outcome
@@ -230,9 +232,9 @@ def _is_short(match: Match, *, played_out: bool) -> bool:
     return min(made[seat] for seat in there) < LEAST_PLAYS
 
 
-def enter(result: Result, ratings: Sequence[Rating], today: int) -> Entry:
-    """Enter one result: ``ratings`` are those of its players by seat, ``today`` counts the
-    matches of the same players that have already counted towards the limit.
+def entry_of(result: Result, ratings: Sequence[Rating], today: int) -> Entry:
+    """The entry of a result: ``ratings`` are those of its players by seat, and ``today`` is its
+    ``count_repeats``.
     """
     if not result.rated:
         return Entry(result, Verdict.FRIENDLY)
@@ -245,14 +247,14 @@ def enter(result: Result, ratings: Sequence[Rating], today: int) -> Entry:
     return Entry(result, Verdict.COUNTED, before, rate_ranks(before, result.ranks), noted)
 
 
-def enter_all(results: Iterable[Result]) -> Iterator[Entry]:
-    """Enter all results from the beginning, in the order in which the matches ended.
+def entries_of(results: Iterable[Result]) -> Iterator[Entry]:
+    """The entries of all results from the beginning, in the order in which the matches ended.
 
     The number of repeats is the stored one; if none is stored, it is counted from the results.
     """
     ratings: dict[tuple[str, int], Rating] = {}
     first: dict[tuple[str, int], int] = {}
-    counted: defaultdict[tuple[str, int], list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
+    counted: defaultdict[tuple[str, int], list[CountedMatch]] = defaultdict(list)
     for result in results:
         keys = [(result.game, player) for player in result.players]
         today = result.noted
@@ -260,19 +262,20 @@ def enter_all(results: Iterable[Result]) -> Iterator[Entry]:
             since = result.day if result.rules <= FIRST_RULES else result.new_since // DAY
             days = range(since, result.day + 1)
             earlier = [each for day in days for each in counted.get((result.game, day), ())]
-            people = {*result.players, *(player for _, players in earlier for player in players)}
+            people = {*result.players, *(player for each in earlier for player in each.players)}
             newcomers = {
                 player
                 for player in people
                 if first.get((result.game, player), result.ended_at) >= result.new_since
             }
-            today = result.counted_before(earlier, newcomers)
-        entry = enter(result, [ratings.get(key, NEW) for key in keys], today or 0)
-        ratings.update(zip(keys, entry.after, strict=False))
+            today = result.count_repeats(earlier, newcomers)
+        entry = entry_of(result, [ratings.get(key, NEW_RATING) for key in keys], today or 0)
+        if entry.after:
+            ratings.update(zip(keys, entry.after, strict=True))
         for key in keys:
             first[key] = min(first.get(key, result.ended_at), result.ended_at)
         if entry.verdict is Verdict.COUNTED:
-            counted[result.game, result.day].append((result.ended_at, result.players))
+            counted[result.game, result.day].append(CountedMatch(result.ended_at, result.players))
         yield entry
 
 
@@ -280,168 +283,6 @@ def rate_ranks(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating,
     """The ratings after a meeting with these ranks; rank 1 is best."""
     teams = [[_MODEL.rating(each.mu / _MILLION, each.sigma / _MILLION)] for each in ratings]
     rated = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
-    return tuple(Rating(round(it.mu * _MILLION), round(it.sigma * _MILLION)) for (it,) in rated)
-
-
-# ---------------------------------------------------------------------- hours and duration
-
-HOURS_A_DAY = 24
-_LEAST_MOVES = 30
-"""The fewest moves from which hours are estimated."""
-_MOST = 0.8
-"""The part of a player's moves that their usual hours contain."""
-_LONGEST = 12
-"""The most usual hours; more would be no help to a reader."""
-_LEAST_MATCHES = 5
-"""The fewest matches from which a duration is estimated."""
-
-
-class Hours(NamedTuple):
-    """``length`` hours of a day in UTC, from the start of the hour ``first``."""
-
-    first: int
-    length: int
-
-    @property
-    def all(self) -> frozenset[int]:
-        return frozenset((self.first + after) % HOURS_A_DAY for after in range(self.length))
-
-
-def by_hour(moves: Iterable[tuple[int, int]], offset: Callable[[int], int], now: int) -> list[int]:
-    """The number of moves in each hour of the day, in UTC as of now.
-
-    A player who moves at 20:00 local time does so in summer and in winter, so older hours are
-    shifted. ``moves`` has pairs of an hour since 1970 and the number of moves in it. ``offset``
-    gives the seconds that the player's clock is ahead of UTC at a time.
-    """
-    counts = [0] * HOURS_A_DAY
-    for hour, count in moves:
-        moved = offset(hour * HOUR) - offset(now)
-        counts[(hour * HOUR + moved) // HOUR % HOURS_A_DAY] += count
-    return counts
-
-
-def usual_hours(moves: Sequence[int]) -> Hours | None:
-    """The shortest part of the day in which a player made most moves; None if there are few moves
-    or no such part. ``moves`` has the number of moves in each hour.
-    """
-    wanted = sum(moves) * _MOST
-    if sum(moves) < _LEAST_MOVES:
-        return None
-    for length in range(1, _LONGEST + 1):
-        parts = (Hours(first, length) for first in range(HOURS_A_DAY))
-        made = {hours: sum(moves[at] for at in hours.all) for hours in parts}
-        best = max(made, key=lambda hours: made[hours])
-        if made[best] >= wanted:
-            return best
-    return None
-
-
-def usual_duration(seconds: Sequence[int]) -> int | None:
-    """The time or turns that half of these matches took at most; None for few matches."""
-    return round(median(seconds)) if len(seconds) >= _LEAST_MATCHES else None
-
-
-# ---------------------------------------------------------------------- results of a player
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """A finished match; tuples hold seat 1 first.
-
-    ``totals`` is empty if the match was not played out, as when the last opponents left. ``left``
-    has the ids of the players who left while others played on. ``matches`` counts the rated matches
-    of each player up to this one. It is empty unless asked for, and if the match did not count.
-    """
-
-    match: str
-    ended_at: int
-    ending: Ending
-    ended_by: int
-    verdict: Verdict
-    players: tuple[Player, ...]
-    ranks: tuple[int, ...]
-    totals: tuple[int, ...]
-    before: tuple[Rating, ...] = ()
-    after: tuple[Rating, ...] = ()
-    matches: tuple[int, ...] = ()
-    left: frozenset[int] = frozenset()
-
-    def played_out(self, *players: int) -> bool:
-        """Whether these players stayed to the end of a match that was played out."""
-        return bool(self.totals) and self.left.isdisjoint(players)
-
-
-class Won(StrEnum):
-    WON = "won"
-    SHARED = "shared"
-    LOST = "lost"
-
-
-def seat_of(finished: Finished, player: int) -> int:
-    """The index of a player in the tuples of a finished match."""
-    return [each.id for each in finished.players].index(player)
-
-
-def result_for(finished: Finished, player: int) -> Won:
-    if finished.ranks[seat_of(finished, player)] > 1:
-        return Won.LOST
-    return Won.WON if finished.ranks.count(1) == 1 else Won.SHARED
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """``results`` and ``totals`` have the latest match first; a match has a total only if the
-    player, and the one they are compared with, played it out.
-    """
-
-    results: tuple[Won, ...]
-    totals: tuple[int, ...]
-
-    @property
-    def won(self) -> int:
-        return self.results.count(Won.WON)
-
-    @property
-    def shared(self) -> int:
-        return self.results.count(Won.SHARED)
-
-    @property
-    def lost(self) -> int:
-        return self.results.count(Won.LOST)
-
-    @property
-    def best(self) -> int | None:
-        return max(self.totals, default=None)
-
-    @property
-    def average(self) -> float | None:
-        return sum(self.totals) / len(self.totals) if self.totals else None
-
-    @property
-    def streak(self) -> int:
-        """The number of consecutive matches, up to the latest, with the latest result."""
-        return len(list(takewhile(lambda result: result is self.results[0], self.results)))
-
-
-def result_between(finished: Finished, player: int, other: int) -> Won:
-    """The result of a finished match for one player against another, regardless of the winner."""
-    own, their = (finished.ranks[seat_of(finished, each)] for each in (player, other))
-    if own == their:
-        return Won.SHARED
-    return Won.WON if own < their else Won.LOST
-
-
-def tally(matches: Sequence[Finished], player: int, other: int | None = None) -> Tally:
-    """Add up the matches of a player, latest first; against another player if given."""
-    return Tally(
-        results=tuple(
-            result_for(each, player) if other is None else result_between(each, player, other)
-            for each in matches
-        ),
-        totals=tuple(
-            each.totals[seat_of(each, player)]
-            for each in matches
-            if each.played_out(player, player if other is None else other)
-        ),
+    return tuple(
+        Rating(round(each.mu * _MILLION), round(each.sigma * _MILLION)) for (each,) in rated
     )

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from prowlerbot.competitions.competition_store import CompetitionStore
 from prowlerbot.match.match import SOMEONE, Player
+from prowlerbot.match.player_statistics import FinishedMatch
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.ratings import Finished
 from prowlerbot.match.timeline import Extent, extent, is_named
 from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.service.visibility_check import Reader
@@ -30,7 +30,7 @@ class FinishedMatches:
 
     async def history(
         self, reader: Reader, game: str, player: int, skip: int = 0, most: int = ALL
-    ) -> list[Finished]:
+    ) -> list[FinishedMatch]:
         """Some finished matches of a player, or all of them; the latest first."""
         if (home := await self._home(reader, player)) is None:
             return []
@@ -47,7 +47,7 @@ class FinishedMatches:
             return Counter()
         return await self._competitions.medals_of(player, game, home)
 
-    async def matches_between(self, reader: Reader, game: str, other: int) -> list[Finished]:
+    async def matches_between(self, reader: Reader, game: str, other: int) -> list[FinishedMatch]:
         """The reader's finished matches against a player, in all places, the latest first."""
         chosen = (await self._store.choices.choices_of(PlayerChoices, other)).seen
         if extent(reader.user, other, chosen) is Extent.NOTHING:
@@ -78,8 +78,8 @@ class FinishedMatches:
         return (reader.home or None) if visible is Extent.HERE else None
 
     async def _hide_names(
-        self, reader: Reader, about: int, matches: Sequence[Finished]
-    ) -> list[Finished]:
+        self, reader: Reader, about: int, matches: Sequence[FinishedMatch]
+    ) -> list[FinishedMatch]:
         """The matches of a player without the names that the reader must not see."""
         if reader.user == about or not matches:
             return list(matches)
@@ -87,7 +87,7 @@ class FinishedMatches:
         people = {each.id for match in matches for each in match.players if each.is_person}
         choices = await self._store.choices.of_players(people)
 
-        def shown(player: Player, finished: Finished) -> Player:
+        def shown(player: Player, finished: FinishedMatch) -> Player:
             if not player.is_person or player.id == about:
                 return player
             own, players = choices[player.id].seen, [each.id for each in finished.players]

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from prowlerbot.core.game import Game
 from prowlerbot.core.game_parts import puzzle_file
 from prowlerbot.core.record import Made
-from prowlerbot.match.ratings import NEW, Rating, rate_ranks
+from prowlerbot.match.ratings import NEW_RATING, Rating, rate_ranks
 from prowlerbot.opponent.judgement import Estimate, JudgedMove
 
-BEGINNER = Rating(NEW.mu - 6_667_000, NEW.sigma * 2 // 5)
+BEGINNER = Rating(NEW_RATING.mu - 6_667_000, NEW_RATING.sigma * 2 // 5)
 """The rating of a player without a try: 1100, below the easiest puzzles, so these come first. Its
 uncertainty is small, so that the first tries change it by 20 to 50 points rather than by 150.
 """
@@ -67,7 +67,9 @@ class Puzzle:
     @property
     def first_rating(self) -> Rating:
         """The rating before the first try: the harder to find, the higher."""
-        return Rating(NEW.mu + _RANGE // 2 - _RANGE * self.ease // LOOKS, NEW.sigma // 2)
+        return Rating(
+            NEW_RATING.mu + _RANGE // 2 - _RANGE * self.ease // LOOKS, NEW_RATING.sigma // 2
+        )
 
 
 class PuzzleMeeting(NamedTuple):

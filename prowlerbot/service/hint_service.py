@@ -25,7 +25,6 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match import machine_help
-from prowlerbot.match.deadlines import offset, stopped_if_full
 from prowlerbot.match.machine_help import (
     AskedLine,
     CountingLine,
@@ -36,8 +35,9 @@ from prowlerbot.match.machine_help import (
 )
 from prowlerbot.match.match import Context, Decision, Match, is_imported
 from prowlerbot.match.play import move_of_machine
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.match.ratings import Hours, by_hour, usual_duration, usual_hours
+from prowlerbot.match.player_statistics import Hours, count_by_hour, usual_duration, usual_hours
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices, seconds_ahead
+from prowlerbot.match.stage_clock import finish_full_seats
 from prowlerbot.opponent.judge import HINT
 from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.pool import Thinkers
@@ -289,7 +289,7 @@ class MachineSeats:
 
         def transition(match: Match, context: Context) -> Match:
             made = move_of_machine(match, context, chosen.seat, chosen.decision, chosen.move)
-            return stopped_if_full(made, context)
+            return finish_full_seats(made, context) if self._service.live(made) else made
 
         return await self._service.apply(chosen.match, transition)
 
@@ -335,7 +335,7 @@ class Habits:
         if not choices.hours_told:
             return None
         moves = await self._store.moves(player)
-        return usual_hours(by_hour(moves, partial(offset, choices.zone_name), at))
+        return usual_hours(count_by_hour(moves, partial(seconds_ahead, choices.zone_name), at))
 
     async def _latest_durations(self, game: str) -> list[Duration]:
         """The durations of the latest matches of a game, read at most once an hour."""

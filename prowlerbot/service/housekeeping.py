@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from prowlerbot.core.clock import DAY, HOUR, forgive_outages
 from prowlerbot.core.errors import Denied, NotFound, Refused, Resting, Stale, Unusable
 from prowlerbot.core.posts import Post
-from prowlerbot.match import agreements, closing, lobby
+from prowlerbot.match import closing, leaving, lobby
 from prowlerbot.match.call_rules import (
     DueCall,
     MatchDuty,
@@ -119,7 +119,7 @@ class Housekeeping:
     async def close_offers(self, match_id: str) -> int | None:
         """Hand the seats that nobody has taken in time to the machine."""
         try:
-            await self._service.apply(match_id, agreements.close_offers)
+            await self._service.apply(match_id, leaving.close_offers)
         except Stale:
             match = await self._service.match(match_id)
             return min((each.offered for each in match.players if each.offered), default=None)

@@ -21,9 +21,9 @@ from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_m
 from prowlerbot.core.posts import Post
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record, replay
-from prowlerbot.match import agreements, closing, deadlines, plans, play
+from prowlerbot.match import closing, leaving, plans, play, stage_clock
 from prowlerbot.match.call_rules import MatchDuty, change_of_calls
-from prowlerbot.match.deadlines import claimed_at, deadline, helpful_outage, unaware_seats
+from prowlerbot.match.deadlines import claim_of_seat, deadline, helpful_outage, unaware_seats
 from prowlerbot.match.match import (
     Context,
     Ending,
@@ -199,7 +199,7 @@ class Service:
         """The end of the shared clock in epoch seconds; None if none is running."""
         if match.phase is not Phase.PLAYING or not match.terms.stopwatch:
             return None
-        return deadlines.runs_out(match, self._states(match), outages)
+        return stage_clock.stage_end(match, self._states(match), outages)
 
     def stopwatch_duty(self, match: Match) -> dict[str, int | None]:
         """The duty to end the present stage by its clock, for matches whose terms have one."""
@@ -340,13 +340,13 @@ class Service:
 
     def overdue_seats(self, match: Match, outages: Sequence[Outage]) -> frozenset[int]:
         """The seats whose time the bot itself claims: by a live clock, or in a competition."""
-        claims = {seat: claimed_at(match, seat, outages) for seat in self._timed_seats(match)}
+        claims = {seat: claim_of_seat(match, seat, outages) for seat in self._timed_seats(match)}
         return frozenset(seat for seat, at in claims.items() if self.now() >= (at or math.inf))
 
     def next_claim(self, scene: Scene) -> int | None:
         """The time at which the bot claims the next move, in epoch seconds; None for never."""
         match, outages = scene.match, self.outages(scene)
-        claims = (claimed_at(match, seat, outages) for seat in self._timed_seats(match))
+        claims = (claim_of_seat(match, seat, outages) for seat in self._timed_seats(match))
         return min((at for at in claims if at and at > self.now()), default=None)
 
     def waits_for(self, match: Match, user: int) -> bool:
@@ -476,7 +476,7 @@ class Service:
             fair = closing.make_unrated_if_unfair(before, late, kept_out)
             context = await self._circumstances(before)
             with self.asking_game(before):
-                after = agreements.claim(fair, context, user, late, gone)
+                after = leaving.claim(fair, context, user, late, gone)
             if not sure or await self.commit(before, after, user):
                 return after
 
@@ -499,7 +499,7 @@ class Service:
 
         def transition(before: Match, context: Context) -> Match:
             made = play.make_move(before, context, user, moment, move, own=own)
-            return deadlines.stopped_if_full(made, context)
+            return stage_clock.finish_full_seats(made, context) if self.live(made) else made
 
         return await self.apply(match, transition, foresee=foresee, mover=user, pressed=pressed)
 

@@ -62,7 +62,7 @@ MATCH = (
     column("created_at"),
     column("changed_at"),
     column("turn_at"),
-    TableColumn("due", "", earliest_deadline),
+    TableColumn("due", "", lambda match: earliest_deadline(match) or 0),
     column(
         "unseen",
         write=json.dumps,

@@ -18,17 +18,18 @@ from operator import itemgetter
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE
 from prowlerbot.match.match import Ending, Player
+from prowlerbot.match.player_statistics import FinishedMatch
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import (
-    NEW,
+    NEW_RATING,
     WITH_RESULT,
+    CountedMatch,
     Entry,
-    Finished,
     PlayerStanding,
     Rating,
     Result,
     Verdict,
-    enter,
+    entry_of,
 )
 from prowlerbot.match.timeline import Extent, listing_extent
 from prowlerbot.storage.boards import PLAYED
@@ -147,16 +148,16 @@ class Results(Tables):
             f" WHERE {HAS_RESULT} AND r.match IS NULL AND {NOT_ASIDE} ORDER BY m.changed_at, m.id"
         )
 
-    async def finished_match(self, match_id: str) -> Finished | None:
+    async def finished_match(self, match_id: str) -> FinishedMatch | None:
         """The result of one match and its effect on ratings; None while it has no result."""
         found = await self.count_rated(await self._read_finished("WHERE r.match = $1", match_id))
         return found[0] if found else None
 
-    async def count_rated(self, found: Sequence[Finished]) -> list[Finished]:
+    async def count_rated(self, found: Sequence[FinishedMatch]) -> list[FinishedMatch]:
         """A few finished matches, with the number of rated ones that their players had by then."""
         return [replace(each, matches=await self._matches(each)) for each in found]
 
-    async def _matches(self, finished: Finished) -> tuple[int, ...]:
+    async def _matches(self, finished: FinishedMatch) -> tuple[int, ...]:
         if finished.verdict is not Verdict.COUNTED:
             return ()
         rows = await self._db.read(
@@ -171,7 +172,7 @@ class Results(Tables):
 
     async def history(
         self, game: str, player: int, skip: int = 0, most: int = ALL, *, home: int = 0
-    ) -> list[Finished]:
+    ) -> list[FinishedMatch]:
         """Some finished matches of a player, or all of them; the latest first.
 
         With a ``home`` (see Place) only matches played there.
@@ -183,7 +184,9 @@ class Results(Tables):
             *(game, player, home, most, skip),
         )
 
-    async def read_latest(self, player: int, games: Collection[str], most: int) -> list[Finished]:
+    async def read_latest(
+        self, player: int, games: Collection[str], most: int
+    ) -> list[FinishedMatch]:
         """The latest finished matches of a player in these games."""
         return await self._read_finished(
             "JOIN seats s ON s.match = r.match WHERE s.player = $1"
@@ -191,7 +194,7 @@ class Results(Tables):
             *(player, json.dumps(list(games)), most),
         )
 
-    async def matches_between(self, game: str, one: int, other: int) -> list[Finished]:
+    async def matches_between(self, game: str, one: int, other: int) -> list[FinishedMatch]:
         """All finished matches of both players, the latest first."""
         return await self._read_finished(
             "JOIN seats s ON s.match = r.match JOIN seats o ON o.match = r.match"
@@ -252,7 +255,7 @@ class Results(Tables):
         )
         return {int(player): name or "" for player, name in rows}
 
-    async def _read_finished(self, which: str, *values: object) -> list[Finished]:
+    async def _read_finished(self, which: str, *values: object) -> list[FinishedMatch]:
         rows = await self._db.read(
             "SELECT r.match, r.ended_at, m.ending, m.ended_by, r.verdict,"  # noqa: S608 - constant parts
             " (SELECT move FROM plays WHERE match = r.match ORDER BY ply DESC LIMIT 1),"
@@ -270,11 +273,11 @@ class Results(Tables):
         return [_read_finished(list(places)) for _, places in groupby(rows, itemgetter(0))]
 
 
-def _read_finished(rows: list[Row]) -> Finished:
+def _read_finished(rows: list[Row]) -> FinishedMatch:
     match, ended_at, ending, ended_by, verdict, last, *_ = rows[0]
     places = [row[7:] for row in rows]
     counted = verdict == Verdict.COUNTED
-    return Finished(
+    return FinishedMatch(
         match=match,
         ended_at=ended_at,
         ending=Ending(ending),
@@ -301,9 +304,9 @@ def enter_result(db: Work, result: Result) -> None:
     ratings, bounds = [], dict[int, int | None]()
     for player in result.players:
         rows = db.fetch(_RATING, result.game, player)
-        ratings.append(Rating(*rows[0][:2]) if rows else NEW)
+        ratings.append(Rating(*rows[0][:2]) if rows else NEW_RATING)
         bounds[player] = rows[0][2] if rows else None
-    entry = enter(result, ratings, _counted_before(db, result))
+    entry = entry_of(result, ratings, _count_repeats(db, result))
     db.execute(ADD_RESULT, *result_row(last + 1, entry))
     for row in place_rows(entry):
         db.execute(ADD_PLACE, *row)
@@ -319,7 +322,7 @@ def enter_result(db: Work, result: Result) -> None:
         count_bound(db, result.game, bounds[player], bound)
 
 
-def _counted_before(db: Work, result: Result) -> int:
+def _count_repeats(db: Work, result: Result) -> int:
     """The counted matches of the same players towards the limit."""
     if not result.may_count:
         return 0
@@ -337,7 +340,8 @@ def _counted_before(db: Work, result: Result) -> int:
     if min(result.players) < 0:  # of a match that goes on without the one who was deleted
         others = {player for _, players in found.values() for player in players if player > 0}
         newcomers |= _newcomers(db, result, others - living)
-    return result.counted_before(found.values(), newcomers)
+    earlier = [CountedMatch(ended_at, players) for ended_at, players in found.values()]
+    return result.count_repeats(earlier, newcomers)
 
 
 def _newcomers(db: Work, result: Result, players: Collection[int]) -> set[int]:

@@ -37,9 +37,8 @@ class Discord:
         self.clock = Clock()
         self.part = part
         self.registry = CollectorRegistry()
-        self.requests = Requests(
-            self.registry, lambda: self.part, clock=self.clock, sleep=self.clock.sleep
-        )
+        clock = self.clock
+        self.requests = Requests(self.registry, lambda: self.part, clock=clock, sleep=clock.sleep)
         self.taken: list[tuple[int, float]] = []
         """The number of each request, and when it was sent."""
 
@@ -129,9 +128,7 @@ async def test_after_a_429_about_all_requests_those_in_line_wait_as_long_as_disc
     assert discord.clock.now == 7
 
 
-async def test_refused_requests_are_counted_by_scope_and_those_of_a_shared_limit_are_valid() -> (
-    None
-):
+async def test_refused_requests_count_by_scope_and_those_of_a_shared_limit_are_valid() -> None:
     discord = Discord()
     for scope in ("user", "user", "global", "shared", "shared", "shared", "made up"):
         discord.requests.end_request(429, {"X-RateLimit-Scope": scope})
@@ -144,9 +141,7 @@ async def test_refused_requests_are_counted_by_scope_and_those_of_a_shared_limit
     assert discord.count("prowler_requests_invalid_total") == 2 + 1 + 2 + 2
 
 
-async def test_many_invalid_requests_within_ten_minutes_are_told_once(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_many_invalid_requests_soon_are_told_once(caplog: pytest.LogCaptureFixture) -> None:
     discord = Discord()
     for number in range(1_000):  # one in 0.7 s
         discord.requests.end_request(403, {})
@@ -185,9 +180,7 @@ class House:
         return self.registry.get_sample_value("prowler_clock_ahead_seconds")
 
 
-def test_the_log_says_once_by_how_much_the_machines_clock_is_off_and_when_it_is_right_again(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_the_log_says_once_how_wrong_a_clock_is_or_was(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO")
     house = House()
     for off in (0.0, 900.0, 900.0, -3 * 24 * 3600.0, 1.0, 0.0):
@@ -214,9 +207,7 @@ def test_an_answer_without_a_readable_date_tells_nothing() -> None:
     assert house.clock.is_sure
 
 
-async def test_a_message_stays_within_reach_for_a_quarter_of_an_hour_whatever_the_clock_says(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_message_is_in_reach_for_15_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
     time = 100.0
     monkeypatch.setattr("cogs.frame.replies.clock", lambda: time)
     pressed, answers = interaction(bot(), press()), Answers(None)  # type: ignore[arg-type]  # which deletes nothing here
@@ -224,6 +215,6 @@ async def test_a_message_stays_within_reach_for_a_quarter_of_an_hour_whatever_th
     answers.keep(5, pressed)
     assert pressed.is_expired(), "discord.py goes by a clock that is far ahead of the press"
     time += 14 * 60
-    assert answers.reach(5)
+    assert answers.reaches(5)
     time += 60
-    assert not answers.reach(5)
+    assert not answers.reaches(5)

@@ -103,9 +103,6 @@ class Guests:
     async def match(self) -> Match:
         return await self.room.match(self.match_id)
 
-    async def over(self) -> bool:
-        return (await self.match()).phase is Phase.OVER
-
     # ------------------------------------------------------------------ time
 
     async def a_day_passes(self) -> None:
@@ -114,9 +111,8 @@ class Guests:
         jump(self.room, _A_DAY)
         self.room.clock.now += _A_DAY
         await self.room.rested()
-        self._old = {
-            token for each in self.room.env.http_requests for token in _TOKEN.findall(each.path)
-        }
+        sent = self.room.env.http_requests
+        self._old = {token for each in sent for token in _TOKEN.findall(each.path)}
 
     def check_requests(self) -> None:
         """No old interaction was answered, and none with more messages than Discord takes."""
@@ -127,12 +123,6 @@ class Guests:
         assert max(Counter(sent).values(), default=0) <= MOST_FOLLOW_UPS
         assert own_requests(self.room) == []
         self._noted = len(requests)
-
-    async def machine_moves(self) -> None:
-        """The machine makes all moves that are due."""
-        self._boards.machines.pace = 0
-        await self._boards.machines.rest()
-        await self.room.env.settle()
 
     # ------------------------------------------------------------------ what they see
 
@@ -167,21 +157,13 @@ class Guests:
         """Whether a press has opened a message that is still there, for the presser alone."""
         return bool(answer.privates) and answer.private.exists
 
-    def check_end(self) -> None:
-        """The end is shown, with what can be done then, and no old call stands."""
-        self.check_requests()
-        assert len(self.room.calls()) <= 2, "to the first turn, perhaps, and to the end"
-        labels = {*self.shown().labels}
-        assert labels & {"Rematch", "Play again"}  # the latter against the machine
-        assert "Review" in labels
-
     async def check_board(self, board: Message) -> None:
         """The board reads as one that is drawn now, and says how it is brought up to date."""
         scene = await self.room.service.scene(self.match_id)
         assert "to see where it stands" in board.text or scene.match.phase is not Phase.PLAYING
         assert scene.board is not None
         assert scene.board.message == board.id, "the match is shown elsewhere"
-        content = await self._boards.drawn_at(scene.board, scene)
+        content = await self._boards.content_at(scene.board, scene)
         drawn: list[Any] = list(walk_components(content.to_components()))
         shown = board.text.removesuffix(f"\n-# {GOES}")
         assert shown.endswith(_texts(drawn)), "below a call, if there is one"

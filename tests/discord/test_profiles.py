@@ -1,27 +1,27 @@
-"""Looking back and comparing, page by page."""
+"""Looking back and comparing, page by page, and the list of open matches in small."""
 
 import random
 import re
 import threading
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import simcord
 
 from cogs.profiles import profile_commands
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.i18n import signed_words
 from prowlerbot.core.posts import NOBODY, Act, Bar, What
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Player
-from prowlerbot.match.ratings import PROVISIONAL, RATED_A_DAY
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
-from tests.discord.message import Answer, Message
+from renderer.gallery import draw_gallery
+from tests.discord.message import Answer
 from tests.discord.room import Room
 from tests.games.tell_face import TellFace
 from tests.persistence.matches import states
@@ -33,9 +33,8 @@ async def played(
     """A rated match in the room, so far; the presses are left out, they are tested elsewhere."""
     users = room.env.backend.users
     players = [Player(each.id, str(users[each.id].global_name)) for each in (one, two)]
-    match = await Lobby(room.service).challenge(
-        "prowler", players, {"first": "1"}, Terms(rated=True, pace=pace)
-    )
+    terms = Terms(rated=True, pace=pace)
+    match = await Lobby(room.service).challenge("prowler", players, {"first": "1"}, terms)
     board = Board(match.id, room.guild.id, room.channel.id, room.clock.now, shown=99)
     await room.service.store.boards.put(board)
     match = await room.service.apply(match.id, accept, two.id)
@@ -58,12 +57,6 @@ def final(room: Room, match: Match) -> Position:
     position = states(room.service, match)[-1]
     assert isinstance(position, Position)
     return position
-
-
-def totals_of(room: Room, match: Match) -> tuple[int, ...]:
-    outcome = final(room, match).outcome
-    assert outcome is not None
-    return outcome.totals
 
 
 def lines(answer: Answer) -> list[str]:
@@ -146,38 +139,6 @@ async def test_a_leaderboard_has_who_played_there_or_wants_to_be_found(room: Roo
     assert "**1.** **Ben**" in again.told
 
 
-async def resign_board(room: Room, board: Message) -> None:
-    """Ada gives up the match of a board."""
-    asked = await room.command(room.ada, "resign", match=board.match)
-    await room.press(room.ada, asked.message, "Resign")
-
-
-async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_told(room: Room) -> None:
-    for number in range(1, PROVISIONAL):
-        await resigned(room, room.ada, room.ben)
-        told = (await room.tab(room.ada, "Matches")).told
-        latest = told.splitlines()[1]
-        assert re.search(r"📉 \*\*\d+\*\* ·", latest), number
-    board = await room.begin()
-    await room.play_on(board, random.Random(1), plies=6)
-    await resign_board(room, board)
-    finished = await room.service.store.results.finished_match(board.match)
-    assert finished is not None
-    assert finished.matches == (PROVISIONAL, PROVISIONAL)
-    changes = ", ".join(
-        f"{player.name} **{after.points}** ({signed_words(after.points - before.points)})"
-        for player, before, after in zip(
-            finished.players, finished.before, finished.after, strict=True
-        )
-    )
-    assert f"📈 Rating: {changes}" in board.text
-    # Earlier results stay unchanged.
-    _, latest, *before = (await room.tab(room.ada, "Matches")).told.splitlines()
-    risen = finished.after[0].points > finished.before[0].points
-    assert f"{'📈' if risen else '📉'} **{finished.after[0].points}** (" in latest
-    assert not any("** (" in line for line in before[:7])
-
-
 async def test_card_history_and_statistics_tell_all_of_ones_matches_in_private(room: Room) -> None:
     answer = await room.command(room.ada, "/profile", player=room.ben)
     assert answer.told == "Ben has not finished a match that you can find here."
@@ -185,7 +146,9 @@ async def test_card_history_and_statistics_tell_all_of_ones_matches_in_private(r
     assert "Bots do not play" in answer.told
     place = f"https://discord.com/channels/{room.guild.id}/{room.channel.id}/{room.clock.now}"
     match = await played(room, room.ada, room.ben)
-    ada, ben = totals_of(room, match)
+    end = final(room, match)
+    assert end.outcome is not None
+    ada, ben = end.outcome.totals
     answer = await room.command(room.ada, "/profile")
     assert not answer.public
     assert answer.told == "### Ada at Prowler's Passage"
@@ -207,7 +170,6 @@ async def test_card_history_and_statistics_tell_all_of_ones_matches_in_private(r
         assert f"[board]({place})" in line
         assert count == "-# 1 match"
 
-    end = final(room, match)
     told = (await room.tab(room.ada, "Statistics")).told
     assert f"**{ada}** at best" in told
     assert f"Longest continuous passage: **{end.longest_passage(1)}**" in told
@@ -219,9 +181,7 @@ async def test_card_history_and_statistics_tell_all_of_ones_matches_in_private(r
     assert "The lines about boards cover only the last 1." in told
 
 
-async def test_ones_own_card_alone_has_all_and_that_of_a_barred_player_is_not_shown_to_all(
-    room: Room,
-) -> None:
+async def test_ones_own_card_alone_has_all_and_a_barred_players_is_not_shown(room: Room) -> None:
     none = await room.command(room.ada, "/profile")
     assert none.told == "No finished match so far."
     answer = await room.command(room.ada, "/puzzle", game="prowler")
@@ -248,11 +208,71 @@ async def test_ones_own_card_alone_has_all_and_that_of_a_barred_player_is_not_sh
     assert "barred this player" in refused.told
 
 
-async def test_the_sixth_match_of_a_day_is_not_rated_and_says_so(room: Room) -> None:
-    for _ in range(RATED_A_DAY):
-        match = await played(room, room.ada, room.ben, plies=6)
-        await room.service.apply(match.id, resign, room.ben.id)
-    board = await room.begin()
-    await room.play_on(board, random.Random(1), plies=6)
-    await resign_board(room, board)
-    assert "Not rated: you have had 5 rated matches with each other today." in board.text
+async def test_a_page_shows_four_matches_in_small(room: Room) -> None:
+    gallery = Mock(wraps=draw_gallery)
+    room.patch.setattr("cogs.players.match_list.draw_gallery", gallery)
+    boards = [await room.begin(first="them") for _ in range(5)]
+    answer = await room.command(room.ada, "/matches")
+    page, _ = gallery.call_args.args
+    assert [(each.number, each.company, each.waits) for each in page] == [
+        (number, ["Ben"], True) for number in range(1, 5)
+    ]
+    assert answer.message.alts == [" ".join(f"{n}: Ben, your turn." for n in range(1, 5))]
+    assert "5 matches · 5 wait for you" in answer.told
+    ways = re.findall(r"\*\*\d\*\* · \[.+?\]\((\S+)\)", answer.told)
+    assert not any("url" in each for each in answer.message.buttons), "which takes a line more"
+    place = f"https://discord.com/channels/{room.guild.id}/{room.channel.id}"
+    assert len(ways) == 4
+    assert {*ways} < {f"{place}/{board.id}" for board in boards}
+    turned = await room.press(room.ada, answer.message, "Next")
+    assert turned.message.id == answer.message.id
+    page, _ = gallery.call_args.args
+    assert [each.number for each in page] == [5]
+
+
+@pytest.mark.parametrize("words", [False, True])
+async def test_every_page_of_long_matches_fits_into_a_message(room: Room, *, words: bool) -> None:
+    room.names = dict.fromkeys(room.names, "_*Long_Name*_" * 2 + "_*Ab*_")
+    lobby = Lobby(room.service)
+    for _ in range(12):  # their boards are nowhere, which takes the most words
+        players = [Player(each.id, room.names[each.id]) for each in room.members]
+        match = await lobby.challenge("landgrab", players, {}, Terms(pace=DAY))
+        for each in players[1:]:
+            await room.service.apply(match.id, accept, each.id)
+    await room.prefers(room.ada, text_first=words)
+    page, pages = await room.command(room.ada, "/matches"), 2 if words else 3
+    assert "12 matches" in page.told
+    for number in range(1, pages):
+        assert f"Page {number} of {pages}" in page.message.labels
+        page = await room.press(room.ada, page.message, "Next")
+    assert f"Page {pages} of {pages}" in page.message.labels
+
+
+@pytest.mark.tell(1)
+async def test_a_board_in_small_shows_what_its_reader_may_know(room: Room) -> None:
+    board = await room.begin_tell()
+    match = await room.match(board)
+    await room.service.play(match.id, room.ben.id, match.moment, "3")
+    timeline = Mock(wraps=room.service.timeline)
+    room.patch.setattr(room.service, "timeline", timeline)
+    await room.command(room.ada, "/matches")
+    assert {each.args[1] for each in timeline.call_args_list} == {room.ada.id}
+
+
+async def test_without_an_open_match_the_last_three_finished_ones_are_reviewed(room: Room) -> None:
+    for _ in range(4):
+        board = await room.begin(rated="no")
+        await room.play_stored(board.match, random.Random(3), 1)
+        await room.service.apply(board.match, resign, room.ben.id)
+    answer = await room.command(room.ada, "/matches")
+    assert "no open match" in answer.told
+    assert answer.told.count("Prowler's Passage: 🏆 Won: **Ben** resigned") == 3
+    ways = [*["Review", "Play again"] * 3, "Finished matches", "Another game"]
+    assert answer.message.labels == ways
+    ways = [each["custom_id"].split(":")[0] for each in answer.message.buttons[:2]]
+    assert ways == ["review", "hub"]
+    await room.begin()
+    answer = await room.command(room.ada, "/matches")
+    ways = ["Go to the board", "Review", "Play again", "Finished matches"]
+    assert answer.message.labels == ways, "with an open match too"
+    assert "4 matches" in (await room.press(room.ada, answer.message, "Finished matches")).told

@@ -21,7 +21,7 @@ from prowlerbot.finding.matchmaking import (
     sure_distance,
 )
 from prowlerbot.match.preferences import PACES
-from prowlerbot.match.ratings import NEW, Rating
+from prowlerbot.match.ratings import NEW_RATING, Rating
 
 GAMES = {"prowler": range(2, 3), "landgrab": range(2, 5), "heroes": range(1, 5)}
 NOW = 1_700_000_000
@@ -38,7 +38,7 @@ def seeker(
     player: int,
     wish: Wish = PROWLER,
     *,
-    rating: Rating = NEW,
+    rating: Rating = NEW_RATING,
     waited: int = 0,
     home: int = 1,
     awake: Sequence[int] = range(24),
@@ -108,8 +108,8 @@ def test_players_with_near_ratings_meet_first_and_others_as_they_wait() -> None:
     field = [seeker(1, rating=points(1500), waited=60)]
     field += [seeker(2, rating=points(1600)), seeker(3, rating=points(1520))]
     assert pairs(*field) == [(1, 3)]
-    assert sure_distance(NEW, points(1500)) == 0
-    assert sure_distance(NEW, points(2400)) > NEAR
+    assert sure_distance(NEW_RATING, points(1500)) == 0
+    assert sure_distance(NEW_RATING, points(2400)) > NEAR
     found = pairs(seeker(1, waited=9), seeker(2, rating=points(1500)), seeker(3))
     assert found == [(1, 3)]
 

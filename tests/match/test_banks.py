@@ -10,7 +10,7 @@ import pytest
 from prowlerbot.core.clock import DAY, Outage
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, Game
-from prowlerbot.match import agreements, banks, closing, deadlines, lobby, play
+from prowlerbot.match import agreements, banks, closing, deadlines, leaving, lobby, play
 from prowlerbot.match.call_rules import MatchDuty, duties
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.play import states
@@ -120,8 +120,8 @@ def test_a_clock_has_its_minutes_and_seconds_and_a_round_time_for_a_match_that_u
     assert all(each.is_timed and each.may_be_rated for each in of)
     assert Terms().at_pace(3600) == Terms(pace=3600)
     assert Terms().at_pace(RESERVE) == Terms(pace=3 * DAY, bank=5 * DAY)
-    assert [banks.longest_match(TEN, 2, turns) for turns in (0, 28, 40)] == [1200, 1500, 1620]
-    assert banks.longest_match(TEN, 4, 40) == 2820
+    assert [banks.longest_match_time(TEN, 2, turns) for turns in (0, 28, 40)] == [1200, 1500, 1620]
+    assert banks.longest_match_time(TEN, 4, 40) == 2820
 
 
 def test_a_press_is_judged_by_discord_s_time_and_refused_once_the_bank_is_empty() -> None:
@@ -135,8 +135,8 @@ def test_a_press_is_judged_by_discord_s_time_and_refused_once_the_bank_is_empty(
         assert (
             banks.bank_left(in_time, seat) == match.terms.bank - first + 1 + match.terms.increment
         )
-        claimed = by + banks.CARRIED_OUT
-        assert deadlines.claimed_at(match, seat) == deadlines.claim_at(match) == claimed
+        claimed = by + banks.PRESS_DELAY
+        assert deadlines.claim_of_seat(match, seat) == deadlines.earliest_claim(match) == claimed
         over = closing.run_out(match, at(PROWLER, by + 10), {seat})
         assert (over.ending, over.ended_by) == (Ending.CLAIMED, 3 - seat)
     match, seat = prowling()
@@ -181,14 +181,14 @@ def test_a_turn_begins_with_its_board(late: int, begins: int, *, first: bool) ->
     seen = shown(match, PROWLER, START + late, first=first)
     moved = move(seen, PROWLER, at(PROWLER, START + begins + 11))
     assert banks.bank_left(moved, seat) == 600 - 11 + 10
-    assert deadlines.claimed_at(seen, seat) == START + begins + 120 + banks.CARRIED_OUT
+    assert deadlines.claim_of_seat(seen, seat) == START + begins + 120 + banks.PRESS_DELAY
     assert first or shown(seen, PROWLER, START + late + 20) is seen, "a second board begins none"
 
 
 def test_a_turn_that_nothing_shows_is_claimed_as_if_shown_after_half_a_minute() -> None:
     match, seat = unshown()
     assert deadlines.deadline(match, seat) == START + 120, "the board that is being drawn says so"
-    assert deadlines.claimed_at(match, seat) == START + 30 + 120 + banks.CARRIED_OUT
+    assert deadlines.claim_of_seat(match, seat) == START + 30 + 120 + banks.PRESS_DELAY
     assert banks.bank_left(move(match, PROWLER, at(PROWLER, START + 149)), seat) == 600 - 119 + 10
     match, _ = unshown(replace(TEN, competition="c"))
     for now in (START, START + 1):
@@ -196,7 +196,7 @@ def test_a_turn_that_nothing_shows_is_claimed_as_if_shown_after_half_a_minute() 
         chosen = str(next(iter(states(match, PROWLER)[-1].moves(seat))))
         match = play.make_move(match, there, match.player(seat).id, match.moment, chosen)
     seen = shown(match, PROWLER, START + 301, first=True)
-    begins = banks.turn_begins(seen, seat_to_move(match, PROWLER))
+    begins = banks.turn_start(seen, seat_to_move(match, PROWLER))
     assert begins == START + 31, "who moved without a board gains nothing by showing the first one"
 
 
@@ -221,8 +221,8 @@ def test_a_substitute_inherits_the_bank() -> None:
     for seat in (3, 1, 2):
         match = move(match, game, at(game, START + 40), seat)
     assert banks.bank_left(match, 3) == 600 - 40 + 10
-    free = agreements.resign(match, at(game, START + 60), CLEO.id)
-    taken = agreements.take_seat(free, at(game, START + 90), DORA, 3)
+    free = leaving.resign(match, at(game, START + 60), CLEO.id)
+    taken = leaving.take_seat(free, at(game, START + 90), DORA, 3)
     assert deadlines.deadline(taken, 3) == START + 90 + 570
 
 
@@ -297,7 +297,7 @@ def test_a_turn_after_the_machine_s_move_begins_when_that_is_shown() -> None:
     moved = play.move_of_machine(match, context, 3, match.decision(3), str(present.moves(3)[0]))
     seat = seat_to_move(moved, LANDGRAB)
     assert [banks.bank_left(moved, each) for each in (1, 2, 3)] == left
-    assert banks.turn_begins(shown(moved, LANDGRAB, now + 9), seat) == now + 9
+    assert banks.turn_start(shown(moved, LANDGRAB, now + 9), seat) == now + 9
 
 
 SLOW = Terms().at_pace(RESERVE)
@@ -307,7 +307,7 @@ def test_a_reserve_pays_for_what_a_move_takes_beyond_its_pace_until_somebody_cla
     match, first = prowling(terms=SLOW)
     assert deadlines.deadline(match, first) == START + 8 * DAY
     late = move(match, PROWLER, at(PROWLER, START + 9 * DAY))
-    assert (banks.bank_left(late, first), deadlines.claim_at(match)) == (0, 0)
+    assert (banks.bank_left(late, first), deadlines.earliest_claim(match)) == (0, None)
     match = move(match, PROWLER, at(PROWLER, START + 4 * DAY))
     assert banks.bank_left(match, first) == 4 * DAY
     match = move(match, PROWLER, at(PROWLER, START + 6 * DAY))

@@ -14,8 +14,8 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE
 from prowlerbot.games import GAMES
 from prowlerbot.match import closing, deadlines, lobby
-from prowlerbot.match.agreements import claim
 from prowlerbot.match.call_rules import MatchDuty, duties, is_unplayed
+from prowlerbot.match.leaving import claim
 from prowlerbot.match.match import Context, Ending, Former, Match, Phase, Play, Player, machine
 from prowlerbot.match.play import drawn_on, make_move, ranks_of, states
 from prowlerbot.match.preferences import PlayerChoices
@@ -87,7 +87,7 @@ def test_a_clock_does_not_count_a_long_time_in_which_nobody_could_see_the_board(
     assert closing.shift_unseen_clocks(match, at(match, short), START) == match
     later = closing.shift_unseen_clocks(match, at(match, long), START)
     assert deadlines.deadline(later, to_move(match)) == long + PACE
-    assert deadlines.claim_at(later) == long + PACE + deadlines.slack(PACE)
+    assert deadlines.earliest_claim(later) == long + PACE + deadlines.slack_of_pace(PACE)
     lost = START + PACE // 2
     later = closing.shift_unseen_clocks(match, at(match, START + PACE), lost)
     assert deadlines.deadline(later, to_move(match)) == START + PACE + PACE // 2
@@ -162,11 +162,11 @@ def test_nobody_has_used_a_time_in_which_the_board_was_gone_after_their_move_eit
 
 def test_the_bot_claims_after_a_tenth_of_the_pace_whatever_holidays_there_are() -> None:
     paces = (10 * 60, PACE, 7 * PACE)
-    assert [deadlines.slack(it) for it in paces] == [10 * 60, PACE // 10, 12 * 60 * 60]
+    assert [deadlines.slack_of_pace(it) for it in paces] == [10 * 60, PACE // 10, 12 * 60 * 60]
     match, away = a_match(), [(START, START + 5 * PACE)]
-    assert deadlines.claim_at(match) == START + PACE + deadlines.slack(PACE)
-    assert deadlines.claim_at(replace(match, terms=Terms(pace=PACE))) == 0
-    assert deadlines.claim_at(replace(match, phase=Phase.OVER)) == 0
+    assert deadlines.earliest_claim(match) == START + PACE + deadlines.slack_of_pace(PACE)
+    assert deadlines.earliest_claim(replace(match, terms=Terms(pace=PACE))) is None
+    assert deadlines.earliest_claim(replace(match, phase=Phase.OVER)) is None
     elsewhere = replace(match, terms=replace(TERMS, competition=""))
     due = [deadlines.deadline(each, to_move(match), away) for each in (match, elsewhere)]
     assert due == [START + PACE, START + 6 * PACE]
@@ -314,8 +314,6 @@ def ended(*players: Player, own: int = 0, ending: Ending = Ending.RESIGNED) -> M
 
 
 UNPLAYED = ended(ADA, EASY)
-
-
 STAYS = {
     "it was played out": ended(ADA, EASY, own=1, ending=Ending.PLAYED),
     "it was with somebody": ended(ADA, BEN),

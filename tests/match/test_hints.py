@@ -8,7 +8,7 @@ import pytest
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.record import Hinted
 from prowlerbot.games import GAMES
-from prowlerbot.match import agreements, lobby, machine_help
+from prowlerbot.match import agreements, leaving, lobby, machine_help
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest, has_hints
 from prowlerbot.match.match import Context, HintTaken, Match, Player, machine
 from prowlerbot.match.play import record
@@ -69,7 +69,7 @@ def test_a_hint_for_an_earlier_position_is_late_and_a_match_that_is_over_has_non
     match = played(begun(AGREED), (BEN, ">C"), (ADA, "1"))
     with pytest.raises(Stale, match="the match has moved on"):
         take(match, moment=0)
-    over = agreements.resign(match, it(match), ADA.id)
+    over = leaving.resign(match, it(match), ADA.id)
     with pytest.raises(Stale, match="Ada resigned"):
         take(over)
 
@@ -87,7 +87,7 @@ def test_steps_at_one_decision_are_one_hint_and_change_no_moment_and_no_clock() 
     assert match.hints == (HintTaken(0, 2, 3, moment=0),)
     assert [machine_help.count_hints(match, seat) for seat in (1, 2)] == [0, 1]
     assert record(second, PROWLER).hints == ()
-    over = agreements.resign(second, it(second), ADA.id)
+    over = leaving.resign(second, it(second), ADA.id)
     assert record(over, PROWLER).hints == (Hinted(0, 2, 2),), "the record tells of it at the end"
     again = lobby.rematch("def", PROWLER, over, ADA.id, START)
     assert (again.hints, again.terms.hints) == ((), True)

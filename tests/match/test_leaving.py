@@ -11,7 +11,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.match import agreements, closing, lobby, plans, play
+from prowlerbot.match import agreements, closing, leaving, lobby, plans, play
 from prowlerbot.match.deadlines import deadline
 from prowlerbot.match.match import (
     FIRST_RULES,
@@ -24,14 +24,12 @@ from prowlerbot.match.match import (
     Player,
     machine,
 )
-from prowlerbot.match.ratings import LEAST_PLAYS, Verdict, enter_all, result_of
+from prowlerbot.match.ratings import LEAST_PLAYS, Verdict, entries_of, result_of
 from prowlerbot.match.terms import Asked, Question, Terms
 from tests.games.tell import TellGame
 from tests.life import ADA, BEN, CLEO
 
 DORA, EVE = Player(4, "Dora"), Player(5, "Eve")
-
-
 ANY, TWICE = TellGame(range(1, 5)), TellGame(range(1, 5), picks=2)
 """Tell, with one number in each round and with two."""
 RATED = Terms(rated=True)
@@ -49,7 +47,7 @@ def begun(count: int, terms: Terms = RATED, game: TellGame = ANY) -> Match:
 
 def resigned(match: Match, *players: Player, now: int = 9, game: TellGame = ANY) -> Match:
     for player in players:
-        match = agreements.resign(match, late(now, game), player.id)
+        match = leaving.resign(match, late(now, game), player.id)
     return match
 
 
@@ -78,7 +76,7 @@ def test_a_player_who_has_left_is_asked_for_nothing_and_can_do_nothing() -> None
         lambda: resigned(match, BEN),
         lambda: chose(match, BEN, "1"),
         lambda: agreements.ask(match, late(), BEN.id, Asked.CANCEL, match.moment),
-        lambda: agreements.claim(match, late(), BEN.id, {1}),
+        lambda: leaving.claim(match, late(), BEN.id, {1}),
     ]
     for act in acts:
         with pytest.raises(Denied, match="left this match"):
@@ -91,7 +89,7 @@ def test_a_player_who_has_left_is_asked_for_nothing_and_can_do_nothing() -> None
 def test_where_the_lobby_allows_it_the_machine_takes_the_seat_over_and_nothing_is_rated() -> None:
     match = resigned(begun(3, Terms(rated=True, takeover=True)), BEN)
     assert (match.phase, match.left) == (Phase.PLAYING, frozenset())
-    taken_over = replace(machine(agreements.SUBSTITUTE), name=BEN.name, leaver=BEN.id)
+    taken_over = replace(machine(leaving.SUBSTITUTE), name=BEN.name, leaver=BEN.id)
     assert match.player(2) == taken_over, "under whose name past moves are told"
     assert not match.terms.rated
     one = resigned(match, ADA)
@@ -101,17 +99,17 @@ def test_where_the_lobby_allows_it_the_machine_takes_the_seat_over_and_nothing_i
 
 def test_a_seat_that_is_not_there_is_made_to_leave_without_a_deadline() -> None:
     match = begun(3)
-    after = agreements.let_leave(match, late(), {2})
-    claimed = agreements.claim(match, late(), ADA.id, {2})
+    after = leaving.let_leave(match, late(), {2})
+    claimed = leaving.claim(match, late(), ADA.id, {2})
     assert after is not None
     assert after.left == claimed.left == {2}
     assert claimed.revision == match.revision + 1
-    assert agreements.let_leave(match, late(), ()) is None
-    assert agreements.let_leave(begun(2), late(), {2}) is None, "nobody would play on"
-    assert agreements.let_leave(after, late(), {1, 3}) != after
+    assert leaving.let_leave(match, late(), ()) is None
+    assert leaving.let_leave(begun(2), late(), {2}) is None, "nobody would play on"
+    assert leaving.let_leave(after, late(), {1, 3}) != after
     with pytest.raises(Denied, match="no time limit"):
-        agreements.claim(match, late(), ADA.id, ())
-    over = agreements.claim(begun(2), late(), ADA.id, {2})
+        leaving.claim(match, late(), ADA.id, ())
+    over = leaving.claim(begun(2), late(), ADA.id, {2})
     assert (over.ending, over.ended_by) == (Ending.CLAIMED, 1)
     assert play.ranks_of(over, ANY) == (1, 2)
 
@@ -130,7 +128,7 @@ def left(match: Match, player: Player = BEN, now: int = 100) -> Match:
 
 
 def taken(match: Match, player: Player = DORA, seat: int = 2, now: int = 200) -> Match:
-    return agreements.take_seat(match, late(now, TWICE), player, seat)
+    return leaving.take_seat(match, late(now, TWICE), player, seat)
 
 
 def picked(match: Match, *players: Player, numbers: str = "12") -> Match:
@@ -150,8 +148,8 @@ def test_a_seat_is_offered_once_for_a_quarter_of_the_pace_and_then_the_machine_p
     with pytest.raises(Stale):
         play.move_of_machine(match, late(120, TWICE), 2, match.decision(2), "1")
     with pytest.raises(Stale):
-        agreements.close_offers(match, late(249, TWICE))
-    closed = agreements.close_offers(match, late(250, TWICE))
+        leaving.close_offers(match, late(249, TWICE))
+    closed = leaving.close_offers(match, late(250, TWICE))
     assert closed.player(2).is_substitute
     there = late(251, TWICE)
     assert play.move_of_machine(closed, there, 2, closed.decision(2), "1").ply == 1
@@ -246,7 +244,7 @@ def test_who_leaves_early_has_lost_and_the_match_counts_for_those_who_play_it_ou
     assert first is not None
     assert first.short
     assert (match.ending, result.short, result.ranks[1]) == (Ending.PLAYED, False, 3)
-    (entry,) = enter_all([result])
+    (entry,) = entries_of([result])
     assert entry.verdict is Verdict.COUNTED
     assert entry.after[1].mu < entry.before[1].mu
     for rounds in (LEAST_PLAYS - 1, LEAST_PLAYS):
@@ -260,8 +258,6 @@ def test_who_leaves_early_has_lost_and_the_match_counts_for_those_who_play_it_ou
 
 LANDGRAB = Landgrab()
 NOW = 5000
-
-
 IT = Context(LANDGRAB, random.Random(1), NOW)
 TAKEBACK, CANCEL = Asked.TAKEBACK, Asked.CANCEL
 
@@ -301,12 +297,8 @@ def made(match: Match, rng: random.Random, kind: str = "a") -> Match:
 
 
 OUT = with_one_out(ADA, BEN, CLEO)
-
-
 STEPPED = made(OUT, random.Random(3), "")
 """A player who is still in has made a step, and can take it back."""
-
-
 MOVER, OTHER = (ADA, BEN) if STEPPED.plays[-1].seat == 1 else (BEN, ADA)
 
 
@@ -340,7 +332,7 @@ def test_a_player_who_is_out_holds_up_no_takeback_and_moves_plans_and_resigns_no
         (lambda: agree(asked, CLEO, TAKEBACK), decide),
         (lambda: agreements.refuse(asked, IT, CLEO.id, TAKEBACK, asked.moment), decide),
         (lambda: ask(OUT, CLEO, TAKEBACK), decide),
-        (lambda: agreements.resign(OUT, IT, CLEO.id), "nothing to give up"),
+        (lambda: leaving.resign(OUT, IT, CLEO.id), "nothing to give up"),
         (lambda: play.make_move(OUT, IT, CLEO.id, OUT.moment, "F6"), "You are out"),
         (lambda: plans.set_plan(OUT, IT, CLEO.id, OUT.moment, "go to F6"), "no more moves"),
     ]
@@ -351,8 +343,8 @@ def test_a_player_who_is_out_holds_up_no_takeback_and_moves_plans_and_resigns_no
 
 def test_if_one_of_the_last_in_leaves_the_match_is_played_out_for_a_person_who_is_out() -> None:
     for match in (OUT, with_one_out(ADA, machine("easy"), CLEO)):
-        over = agreements.resign(match, IT, ADA.id)
+        over = leaving.resign(match, IT, ADA.id)
         assert (over.ending, over.plays[-1].move) == (Ending.PLAYED, LEAVE)
-    outcome = position(agreements.resign(OUT, IT, ADA.id)).outcome
+    outcome = position(leaving.resign(OUT, IT, ADA.id)).outcome
     assert outcome is not None
     assert outcome.ranks[0] == 3, "who left is last, behind the one who is out"

@@ -12,7 +12,7 @@ from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import find_move
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.landgrab import plans as ways
-from prowlerbot.match import agreements, closing, deadlines, lobby, plans, play
+from prowlerbot.match import agreements, closing, leaving, lobby, plans, play, stage_clock
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.plans import plan_in_english
 from prowlerbot.match.play import Repeated, give_order, move_of_machine, states
@@ -57,7 +57,7 @@ def sums(match: Match) -> object:
 
 
 def runs_out(match: Match) -> int | None:
-    return deadlines.runs_out(match, states(match, SNATCH))
+    return stage_clock.stage_end(match, states(match, SNATCH))
 
 
 def test_the_clock_of_a_stage_starts_with_the_first_move_for_all_and_stops_in_outages() -> None:
@@ -72,26 +72,26 @@ def test_the_clock_of_a_stage_starts_with_the_first_move_for_all_and_stops_in_ou
     assert runs_out(take(snatching(seconds=0), BEN, "1")) is None, "without a limit"
     away = Outage(START + 110, START + 110 + 160)
     by = START + 100 + CLOCK + 160
-    assert deadlines.runs_out(match, states(match, SNATCH), [away]) == by
+    assert stage_clock.stage_end(match, states(match, SNATCH), [away]) == by
     with pytest.raises(Stale):
-        deadlines.stop(match, at(by - 1), [away])
-    assert deadlines.stop(match, at(by), [away]).ply > match.ply
+        stage_clock.end_stage(match, at(by - 1), [away])
+    assert stage_clock.end_stage(match, at(by), [away]).ply > match.ply
 
 
 def test_when_the_time_is_up_all_are_done_and_each_stage_has_the_whole_time_again() -> None:
     match = take(take(snatching(), BEN, "1", now=START + 100), CLEO, "done", now=START + 120)
     with pytest.raises(Stale, match="not up"):
-        deadlines.stop(match, at(START + 249))
-    after = deadlines.stop(match, at(START + 250))
+        stage_clock.end_stage(match, at(START + 249))
+    after = stage_clock.end_stage(match, at(START + 250))
     assert sums(after) == [0, 1, 0]
     assert made(after)[2:4] == [(1, "done"), (2, "done")]
     assert after.revision == match.revision + 1
     with pytest.raises(Stale):
-        deadlines.stop(after, at(START + 251))
+        stage_clock.end_stage(after, at(START + 251))
     assert runs_out(after) is None
     later = take(after, ADA, "3", now=START + 2000)
     assert runs_out(later) == START + 2000 + CLOCK
-    over = deadlines.stop(later, at(START + 2000 + CLOCK))
+    over = stage_clock.end_stage(later, at(START + 2000 + CLOCK))
     assert (over.phase, over.ending, runs_out(over)) == (Phase.OVER, Ending.PLAYED, None)
 
 
@@ -129,19 +129,19 @@ def test_the_machine_starts_no_clock_and_its_move_is_late_if_somebody_was_faster
 def test_a_seat_is_done_along_with_the_last_move_that_it_may_have_and_the_others_go_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(deadlines, "MOST_PLAYS", 2)
+    monkeypatch.setattr(stage_clock, "MOST_PLAYS", 2)
     match = take(take(snatching(), BEN, "1", now=START + 100), ADA, "2")
-    assert deadlines.stopped_if_full(match, at()) == match
+    assert stage_clock.finish_full_seats(match, at()) == match
     match = take(match, BEN, "3")
-    after = deadlines.stopped_if_full(match, at())
+    after = stage_clock.finish_full_seats(match, at())
     assert made(after)[3:] == [(2, "done")]
     assert states(after, SNATCH)[-1].to_move == {1, 3}
     assert runs_out(after) == START + 100 + CLOCK
     assert after.revision == match.revision, "it is stored with the move"
     for player, move in ((ADA, "4"), (CLEO, "5"), (CLEO, "6")):
-        after = deadlines.stopped_if_full(take(after, player, move), at())
+        after = stage_clock.finish_full_seats(take(after, player, move), at())
     assert sums(after) == [6, 4, 11]
-    assert deadlines.stopped_if_full(after, at()) == after, "the next one is new"
+    assert stage_clock.finish_full_seats(after, at()) == after, "the next one is new"
 
 
 # -------------------------------------------------------------------------------- standing orders
@@ -186,9 +186,9 @@ def test_an_order_is_for_a_player_of_a_running_match_and_no_rematch_or_machine_h
         ordered(snatching(), Player(9, "Dora"))
     timed = snatching(terms=Terms(pace=1))
     with pytest.raises(Stale):
-        ordered(agreements.claim(timed, at(START + 100), ADA.id, {2, 3}), ADA)
+        ordered(leaving.claim(timed, at(START + 100), ADA.id, {2, 3}), ADA)
     match = ordered(snatching(terms=Terms(takeover=True)), ADA)
-    left = agreements.resign(match, at(START + 5), ADA.id).player(1)
+    left = leaving.resign(match, at(START + 5), ADA.id).player(1)
     assert (left.is_machine, left.orders) == (True, frozenset())
     again = lobby.challenge("abd", SNATCH, match.players, {}, terms=Terms(), now=START)
     assert not any(player.orders for player in again.players)
@@ -309,7 +309,7 @@ def test_only_who_waits_plans_for_what_they_have_seen_and_nobody_else_is_told(ma
     with pytest.raises(Denied, match="do not play"):
         plan(match, Player(99, "Dan"), f"{a}: {b}")
     with pytest.raises(Stale):
-        plan(agreements.resign(match, context(match), BEN.id), ADA, f"{a}: {b}")
+        plan(leaving.resign(match, context(match), BEN.id), ADA, f"{a}: {b}")
     planned = plan(match, ADA, f"{a}: {b}")
     assert planned.changed_at == match.changed_at
     assert timeline(planned, PROWLER, 1).plan
@@ -323,7 +323,7 @@ def test_a_takeback_a_rematch_and_the_end_of_a_match_end_plans(match: Match) -> 
     match = replace(match, terms=Terms(takebacks="free"))
     a, b, c, d, *_ = plain(match)
     planned = plan(match, ADA, f"{a}: {b} ({c}: {d})")
-    assert not of(agreements.resign(planned, context(planned), BEN.id), ADA)
+    assert not of(leaving.resign(planned, context(planned), BEN.id), ADA)
     back = agreements.ask(planned, context(planned), ADA.id, Asked.TAKEBACK, planned.moment)
     assert not of(back, ADA)
     made = played(planned, (BEN, a))

@@ -10,7 +10,7 @@ import pytest
 from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.games.landgrab import Landgrab
-from prowlerbot.match import agreements, closing, lobby, play
+from prowlerbot.match import closing, leaving, lobby, play
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import (
     VACANT,
@@ -59,7 +59,7 @@ ACTIONS: dict[str, Callable[[Match], Match]] = {
     "accept": lambda match: lobby.accept(match, at(), BEN.id),
     "decline": lambda match: lobby.decline(match, at(), BEN.id),
     "cancel": lambda match: lobby.cancel(match, at(), ADA.id),
-    "resign": lambda match: agreements.resign(match, at(), BEN.id),
+    "resign": lambda match: leaving.resign(match, at(), BEN.id),
     "play": lambda match: play.make_move(match, at(), ADA.id, 0, ">P"),
     "expire": lambda match: lobby.expire(match, LATE),
     "withdraw": lambda match: closing.withdraw_by_moderator(match, at(), CLEO.id, "Spam"),
@@ -69,7 +69,7 @@ MATCHES: dict[str, Match] = {
     "challenged": challenged(),
     "playing": begun(),
     "played out": played(1000),
-    "resigned": agreements.resign(begun(), at(), ADA.id),
+    "resigned": leaving.resign(begun(), at(), ADA.id),
     "declined": lobby.decline(challenged(), at(), BEN.id),
     "cancelled": lobby.cancel(challenged(), at(), ADA.id),
     "expired": lobby.expire(challenged(), LATE),
@@ -128,7 +128,7 @@ def test_a_late_answer_is_told_what_became_of_the_challenge() -> None:
         (lobby.cancel, BEN, "you can decline it"),
         *(
             (change, CLEO, "This challenge is for Ben")
-            for change in (lobby.accept, lobby.decline, lobby.cancel, agreements.resign)
+            for change in (lobby.accept, lobby.decline, lobby.cancel, leaving.resign)
         ),
     ],
 )

@@ -17,7 +17,7 @@ from prowlerbot.core.game import LEAVE, View
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.following.turning_points import Turn, turns
 from prowlerbot.games import GAMES
-from prowlerbot.match import agreements, deadlines, lobby, plans, play
+from prowlerbot.match import deadlines, leaving, lobby, plans, play
 from prowlerbot.match.call_rules import (
     FREE,
     PAUSE,
@@ -35,20 +35,25 @@ from prowlerbot.match.deadlines import (
     LEFT_ALONE,
     Reminder,
     abandon,
-    claimed_at,
-    counted_between,
-    counted_on,
+    claim_of_seat,
+    counted_seconds,
+    counted_time,
     deadline,
     first_reminder,
     helpful_outage,
-    in_peace,
     is_paused,
     look_for_reminder,
-    offset,
-    slack,
+    slack_of_pace,
 )
 from prowlerbot.match.match import Context, Ending, Match, Phase, Play
 from prowlerbot.match.play import ranks_of
+from prowlerbot.match.player_statistics import (
+    HOURS_A_DAY,
+    Hours,
+    count_by_hour,
+    usual_duration,
+    usual_hours,
+)
 from prowlerbot.match.preferences import (
     LONGEST_AWAY,
     PACES,
@@ -58,8 +63,9 @@ from prowlerbot.match.preferences import (
     ServerChoices,
     days_left,
     granted_absences,
+    is_in_peace,
+    seconds_ahead,
 )
-from prowlerbot.match.ratings import HOURS_A_DAY, Hours, by_hour, usual_duration, usual_hours
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Timeline
@@ -91,7 +97,7 @@ def test_without_a_limit_in_a_lobby_and_after_the_end_nothing_is_ever_due() -> N
     assert first_deadline(paced(Terms())) is None
     asked = lobby.challenge("abc", PROWLER, (ADA, BEN), {}, terms=PACE, now=0)
     assert first_deadline(asked) is None
-    assert first_deadline(agreements.resign(paced(), Context(PROWLER, RNG, 2000), ADA.id)) is None
+    assert first_deadline(leaving.resign(paced(), Context(PROWLER, RNG, 2000), ADA.id)) is None
     with pytest.raises(Stale):
         abandon(paced(Terms()), None, 10**12)
 
@@ -113,14 +119,14 @@ def test_a_victory_is_claimed_against_those_who_are_late_by_others_who_play_ther
         (PACE, 7, (2,), "do not play"),
     ]:
         with pytest.raises(Denied, match=told):
-            agreements.claim(paced(terms), Context(PROWLER, RNG, 9000), user, late)
+            leaving.claim(paced(terms), Context(PROWLER, RNG, 9000), user, late)
     there = Context(TELL, RNG, life.START + DAY)
     match = played(begun(PACE, game=TELL), (CLEO, "1"), game=TELL)
-    both = agreements.claim(match, there, CLEO.id, {1, 2})
+    both = leaving.claim(match, there, CLEO.id, {1, 2})
     assert (both.phase, both.left) == (Phase.OVER, frozenset({1, 2}))
     assert ranks_of(both, TELL) == (3, 2, 1), "who left first stands last"
     match = played(match, (BEN, "1"), game=TELL)
-    one = agreements.claim(match, there, CLEO.id, {1})
+    one = leaving.claim(match, there, CLEO.id, {1})
     assert (one.phase, set(one.left), one.revision) == (Phase.PLAYING, {1}, match.revision + 1)
     assert play.states(one, TELL)[-1].to_move == {2, 3}, "the others play on"
 
@@ -164,17 +170,17 @@ def test_the_two_days_of_a_weekend_in_the_zone_of_the_terms_do_not_count() -> No
         (at(3, 23), 10 * 60, at(3, 23) + 10 * 60),
         (at(4, 9), 0, at(6)),
     ]:
-        assert counted_on(start, seconds, BERLIN) == end
-        assert counted_between(start, end, BERLIN) == seconds
+        assert counted_time(start, seconds, BERLIN) == end
+        assert counted_seconds(start, end, BERLIN) == seconds
     for hours in range(0, 14 * 24, 5):
         start = at(1, month=10) + hours * HOUR
-        assert counted_between(start, start + 7 * DAY, BERLIN) == 5 * DAY
+        assert counted_seconds(start, start + 7 * DAY, BERLIN) == 5 * DAY
     friday_evening = at(3, 23, zone="America/New_York")
     assert is_paused(friday_evening, BERLIN)
     assert not is_paused(friday_evening, "America/New_York")
     assert is_paused(at(5, 12, zone="UTC"), "No/Zone"), "an unknown one is that of UTC"
-    assert counted_on(at(3), 3 * DAY, "") == at(3) + 3 * DAY, "without a zone all days count"
-    assert counted_between(at(3), at(9), "") == at(9) - at(3)
+    assert counted_time(at(3), 3 * DAY, "") == at(3) + 3 * DAY, "without a zone all days count"
+    assert counted_seconds(at(3), at(9), "") == at(9) - at(3)
 
 
 def test_a_weekend_ends_at_midnight_when_the_clock_is_put_forward_or_back() -> None:
@@ -192,8 +198,8 @@ def test_a_weekend_ends_at_midnight_when_the_clock_is_put_forward_or_back() -> N
         monday = saturday + hours * HOUR
         assert is_paused(monday - 1, zone)
         assert not is_paused(monday, zone)
-        assert counted_on(noon, DAY, zone) == monday + 12 * HOUR
-        assert counted_between(noon, monday + 12 * HOUR, zone) == DAY
+        assert counted_time(noon, DAY, zone) == monday + 12 * HOUR
+        assert counted_seconds(noon, monday + 12 * HOUR, zone) == DAY
 
 
 def test_a_deadline_and_its_reminders_come_after_the_weekend_and_after_an_absence() -> None:
@@ -213,7 +219,7 @@ def test_a_deadline_and_its_reminders_come_after_the_weekend_and_after_an_absenc
         (at(4, 9), None, at(6)),  # after a weekend it is looked at again
         (at(5, 23), None, at(6)),
         (at(6, 6), Reminder.HALF, at(6, 16)),
-        (at(6, 16), Reminder.LAST, 0),
+        (at(6, 16), Reminder.LAST, None),
     ):
         found = look_for_reminder(match, 2, PlayerChoices(), now)
         assert (found.due, found.again) == (told, again)
@@ -347,11 +353,11 @@ def test_the_grace_after_an_outage_stands_still_on_weekends_and_in_absences_too(
 
 def test_the_bot_claims_a_late_move_no_sooner_than_a_grace_after_an_outage() -> None:
     match, due = awaited(competition="cup"), START + DAY
-    assert claimed_at(match, 2) == due + slack(DAY)
+    assert claim_of_seat(match, 2) == due + slack_of_pace(DAY)
     late = Outage(due + 1, due + 3 * DAY)
     assert deadline(match, 2, (), [late]) == due
-    assert claimed_at(match, 2, [late]) == late.ended + DAY
-    assert claimed_at(match, 2, [WEEK]) == WEEK.ended + DAY + slack(DAY)
+    assert claim_of_seat(match, 2, [late]) == late.ended + DAY
+    assert claim_of_seat(match, 2, [WEEK]) == WEEK.ended + DAY + slack_of_pace(DAY)
     before = Outage(START - DAY, START)
     assert deadline(awaited(pace=600), 2, (), [before]) == START + 600, "it has no more time"
 
@@ -366,6 +372,7 @@ def test_before_a_moved_deadline_there_is_one_reminder_however_many_there_were()
     assert look_for_reminder(match, 2, choices, by, [WEEK]).due is None
     hour = PlayerChoices(quiet_from=(by // HOUR - 8) % 24, quiet_to=(by // HOUR + 2) % 24)
     at = look_for_reminder(match, 2, hour, WEEK.ended, [WEEK]).again
+    assert at is not None
     assert WEEK.ended < at < by - 8 * HOUR, "before the night"
 
 
@@ -401,7 +408,7 @@ def test_the_last_reminder_comes_before_quiet_hours_that_the_deadline_lies_in() 
         heard = last + HOUR if quiet == (22, 5) else last  # it waits for the end of the night
         assert look_for_reminder(match, 2, choices, heard).due is Reminder.LAST
         assert look_for_reminder(match, 2, choices, last - 1).again == last
-        assert first_reminder(match) <= last or quiet == (22, 21), "a night of 23 hours"
+        assert (first_reminder(match) or 0) <= last or quiet == (22, 21), "a night of 23 hours"
 
 
 def test_a_player_is_left_in_peace_on_holidays_and_from_one_quiet_hour_to_the_other() -> None:
@@ -413,14 +420,15 @@ def test_a_player_is_left_in_peace_on_holidays_and_from_one_quiet_hour_to_the_ot
         (0, 23, set(range(23))),
     ]:
         choices = PlayerChoices(quiet_from=start, quiet_to=end)
-        assert {hour for hour in range(24) if in_peace(choices, o_clock(hour, 59))} == quiet_hours
+        hours = {hour for hour in range(24) if is_in_peace(choices, o_clock(hour, 59))}
+        assert hours == quiet_hours
     zones = {"Europe/Berlin": 20, "Nowhere/Atlantis": 22, "": 22, "../etc/passwd": 22, "a\0b": 22}
     for zone, hour in zones.items():
         choices = PlayerChoices(quiet_from=22, quiet_to=23, timezone=zone)
-        assert [each for each in range(24) if in_peace(choices, o_clock(each))] == [hour]
+        assert [each for each in range(24) if is_in_peace(choices, o_clock(each))] == [hour]
     away = PlayerChoices(away_until=o_clock(12) + DAY)
-    assert in_peace(away, o_clock(12) + DAY - 1)
-    assert not in_peace(away, o_clock(12) + DAY)
+    assert is_in_peace(away, o_clock(12) + DAY - 1)
+    assert not is_in_peace(away, o_clock(12) + DAY)
 
 
 def test_usual_hours_are_the_shortest_time_with_most_moves_in_winter_and_in_summer() -> None:
@@ -447,7 +455,7 @@ def test_usual_hours_are_the_shortest_time_with_most_moves_in_winter_and_in_summ
         (BERLIN, summer[-1], Hours(18, 1)),
         ("UTC", summer[-1], Hours(18, 2)),
     ):
-        assert usual_hours(by_hour(entries, partial(offset, zone), now)) == hours
+        assert usual_hours(count_by_hour(entries, partial(seconds_ahead, zone), now)) == hours
     durations = usual_duration([1, 2, 3, 4]), usual_duration([1, 2, 3, 4, 1000])
     assert durations == (None, 3), "a duration needs some matches"
 

@@ -11,28 +11,30 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.games import GAMES
-from prowlerbot.match import agreements, lobby, play
+from prowlerbot.match import leaving, lobby, play
 from prowlerbot.match.lobby import branch
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.play import cut_short, ranks_of, record
+from prowlerbot.match.player_statistics import (
+    FinishedMatch,
+    WonOrLost,
+    result_between,
+    result_for,
+    tally_matches,
+)
 from prowlerbot.match.ratings import (
-    NEW,
+    NEW_RATING,
     PROVISIONAL,
     RATED_A_DAY,
     WITH_RESULT,
-    Finished,
     Rating,
     Result,
     Verdict,
-    Won,
-    enter,
-    enter_all,
+    entries_of,
+    entry_of,
     is_provisional,
-    medal,
-    result_between,
-    result_for,
+    medal_of_place,
     result_of,
-    tally,
 )
 from prowlerbot.match.terms import Origin, Terms
 from tests.games.prowler.matches import PROWLER
@@ -49,7 +51,7 @@ def test_a_rematch_swaps_who_places_first_and_keeps_the_sides_and_the_terms() ->
         asked = lobby.challenge("abc", PROWLER, (ADA, BEN), options, terms=TERMS, now=0)
         match = lobby.accept(asked, Context(PROWLER, RNG, 0), BEN.id)
         first = match.player(int(match.setup[-1]))
-        over = agreements.resign(match, Context(PROWLER, RNG, 1), ADA.id)
+        over = leaving.resign(match, Context(PROWLER, RNG, 1), ADA.id)
         for asker, other in ((ADA, BEN), (BEN, ADA)):
             again = lobby.rematch("xyz", PROWLER, over, asker.id, 9)
             assert [each.id for each in again.players] == [ADA.id, BEN.id]
@@ -61,7 +63,7 @@ def test_a_rematch_swaps_who_places_first_and_keeps_the_sides_and_the_terms() ->
 
 
 def test_there_is_a_rematch_only_of_a_match_that_is_over_for_who_played_it() -> None:
-    over = agreements.resign(begun(), Context(PROWLER, RNG, 1), ADA.id)
+    over = leaving.resign(begun(), Context(PROWLER, RNG, 1), ADA.id)
     asked = lobby.challenge("abc", PROWLER, (ADA, BEN), {}, terms=TERMS, now=0)
     declined = lobby.decline(asked, Context(PROWLER, RNG, 1), BEN.id)
     for match, asker, told in (
@@ -77,31 +79,31 @@ def test_there_is_a_rematch_only_of_a_match_that_is_over_for_who_played_it() -> 
 
 def test_the_first_have_won_and_two_of_several_are_compared_by_who_stood_before_whom() -> None:
     for ranks, results in [
-        ((1, 2, 3), (Won.WON, Won.LOST, Won.LOST)),
-        ((1, 1, 3), (Won.SHARED, Won.SHARED, Won.LOST)),
-        ((3, 1, 1), (Won.LOST, Won.SHARED, Won.SHARED)),
+        ((1, 2, 3), (WonOrLost.WON, WonOrLost.LOST, WonOrLost.LOST)),
+        ((1, 1, 3), (WonOrLost.SHARED, WonOrLost.SHARED, WonOrLost.LOST)),
+        ((3, 1, 1), (WonOrLost.LOST, WonOrLost.SHARED, WonOrLost.SHARED)),
     ]:
         assert tuple(result_for(finished(*ranks), n) for n in (1, 2, 3)) == results
-    for rank, won in ((1, Won.WON), (2, Won.LOST)):
+    for rank, won in ((1, WonOrLost.WON), (2, WonOrLost.LOST)):
         assert result_for(finished(rank, players=(ADA,)), 1) is won, "alone"
     match = finished(2, 1, 3, players=(machine("easy"), ADA, machine("easy")))
-    assert result_for(match, ADA.id) is Won.WON
+    assert result_for(match, ADA.id) is WonOrLost.WON
     matches = [finished(3, 2, 1), finished(1, 2, 3), finished(2, 2, 1)]
     between = [result_between(each, 1, 2) for each in matches]
-    assert between == [Won.LOST, Won.WON, Won.SHARED]
-    assert result_between(matches[0], 2, 1) is Won.WON
-    mine, theirs = tally(matches, 1, 2), tally(matches, 2, 1)
+    assert between == [WonOrLost.LOST, WonOrLost.WON, WonOrLost.SHARED]
+    assert result_between(matches[0], 2, 1) is WonOrLost.WON
+    mine, theirs = tally_matches(matches, 1, 2), tally_matches(matches, 2, 1)
     assert (mine.won, mine.lost, mine.shared) == (theirs.lost, theirs.won, 1) == (1, 1, 1)
-    assert (tally(matches, 1).won, tally(matches, 1).lost) == (1, 2)
+    assert (tally_matches(matches, 1).won, tally_matches(matches, 1).lost) == (1, 2)
     left = replace(finished(3, 1, 2), left=frozenset({ADA.id}))
     ended = replace(finished(1, 2, 3), totals=())
     for players, totals in ((1,), (1,)), ((2, 1), (2,)), ((2, 3), (2, 1)):
-        found = tally([finished(1, 2, 3), left, ended], *players).totals
+        found = tally_matches([finished(1, 2, 3), left, ended], *players).totals
         assert found == totals, "an average counts what both have played out"
 
 
-def finished(*ranks: int, players: tuple[Player, ...] = (ADA, BEN, CLEO)) -> Finished:
-    return Finished("m", 0, Ending.PLAYED, 0, Verdict.COUNTED, players, ranks, ranks)
+def finished(*ranks: int, players: tuple[Player, ...] = (ADA, BEN, CLEO)) -> FinishedMatch:
+    return FinishedMatch("m", 0, Ending.PLAYED, 0, Verdict.COUNTED, players, ranks, ranks)
 
 
 DAN, EVE, FAY = Player(4, "Dan"), Player(5, "Eve"), Player(6, "Fay")
@@ -167,7 +169,7 @@ def test_what_does_not_fit_the_source_of_a_branch_is_refused() -> None:
 
 
 def test_the_numbers_are_the_same_to_the_digit_everywhere_and_are_shown_whole() -> None:
-    entries = list(enter_all([ended(1), ended(2, (2, 1)), ended(3, (1, 1)), ended(4, (1, 2))]))
+    entries = list(entries_of([ended(1), ended(2, (2, 1)), ended(3, (1, 1)), ended(4, (1, 2))]))
     assert entries[-1].after == (Rating(27_081_852, 7_353_734), Rating(22_918_148, 7_353_734))
     for mu, points in [(25_008_333, 1500), (25_008_334, 1501)]:
         assert Rating(mu, 0).points == points  # 1500.49998 and 1500.50004
@@ -220,7 +222,7 @@ def test_a_played_or_lost_match_has_ranks_and_a_resigned_one_counts_after_three_
     )
     for plies, short in [(5, True), (6, False), (20, False)]:
         match, rules = drawn_match(plies=plies)
-        match = agreements.resign(match, Context(rules, RNG, 3), 10)
+        match = leaving.resign(match, Context(rules, RNG, 3), 10)
         assert ranks_of(match, rules) == cut_short(match, rules) == (2, 1)
         result = result_of(match, rules)
         assert result is not None
@@ -233,14 +235,14 @@ def test_a_played_or_lost_match_has_ranks_and_a_resigned_one_counts_after_three_
 
 def test_ratings_follow_ranks_and_the_strength_of_rivals() -> None:
     def rated(result: Result, *ratings: Rating) -> tuple[Rating, ...]:
-        entry = enter(result, ratings or [NEW] * len(result.players), 0)
+        entry = entry_of(result, ratings or [NEW_RATING] * len(result.players), 0)
         assert entry.verdict is Verdict.COUNTED
         return entry.after
 
-    strong, weak = (Rating(NEW.mu + by, NEW.sigma) for by in (5_000_000, -5_000_000))
-    after = rated(ended(1, (1, 1)), strong, NEW)
-    assert NEW.mu < after[1].mu < after[0].mu < strong.mu
-    assert rated(ended(1), NEW, strong)[0].mu > rated(ended(1), NEW, weak)[0].mu
+    strong, weak = (Rating(NEW_RATING.mu + by, NEW_RATING.sigma) for by in (5_000_000, -5_000_000))
+    after = rated(ended(1, (1, 1)), strong, NEW_RATING)
+    assert NEW_RATING.mu < after[1].mu < after[0].mu < strong.mu
+    assert rated(ended(1), NEW_RATING, strong)[0].mu > rated(ended(1), NEW_RATING, weak)[0].mu
     first, second, third = rated(ended(1, (2, 1, 3)))
     assert second.mu > first.mu > third.mu
 
@@ -248,14 +250,14 @@ def test_ratings_follow_ranks_and_the_strength_of_rivals() -> None:
 def test_so_many_rated_matches_of_two_count_a_day_and_no_friendly_or_short_one() -> None:
     friendly, short = ended(1, rated=False), ended(1, short=True)
     for result, verdict in ((friendly, Verdict.FRIENDLY), (short, Verdict.SHORT)):
-        entry = enter(result, [NEW, NEW], 0)
+        entry = entry_of(result, [NEW_RATING, NEW_RATING], 0)
         assert (entry.verdict, entry.after) == (verdict, ())
     many = [replace(friendly, match=f"f{n}") for n in range(RATED_A_DAY)]
-    assert [*enter_all([*many, ended(1)])][-1].verdict is Verdict.COUNTED
+    assert [*entries_of([*many, ended(1)])][-1].verdict is Verdict.COUNTED
     together = [ended(1, match=f"m{n}", ended_at=n) for n in range(RATED_A_DAY + 1)]
     last = together[-1]
     others = replace(last, players=(2, 1)), replace(last, players=(1, 3))
-    entries = enter_all([*together, *others, replace(last, ended_at=DAY)])
+    entries = entries_of([*together, *others, replace(last, ended_at=DAY)])
     counted = [entry.verdict is Verdict.COUNTED for entry in entries]
     assert counted == [*[True] * RATED_A_DAY, False, False, True, True]
 
@@ -286,19 +288,19 @@ def results(draw: st.DrawFn) -> list[Result]:
 @given(results())
 def test_each_rating_begins_where_it_stood(given: list[Result]) -> None:
     stands: dict[tuple[str, int], Rating] = {}
-    for entry in enter_all(given):
+    for entry in entries_of(given):
         for at, (before, after) in enumerate(zip(entry.before, entry.after, strict=True)):
             key = entry.result.game, entry.result.players[at]
-            assert before == stands.get(key, NEW)
+            assert before == stands.get(key, NEW_RATING)
             assert after.sigma > 0
             stands[key] = after
 
 
 def test_medals_are_for_those_ahead_of_more_than_half_with_a_rating_that_stands() -> None:
     for places, medals in zip((1, 2, 3, 4, 5, 6, 7, 99), (0, 0, 1, 1, 2, 2, 3, 3), strict=True):
-        given = [medal(place, places, PROVISIONAL) for place in range(1, places + 1)]
+        given = [medal_of_place(place, places, PROVISIONAL) for place in range(1, places + 1)]
         assert given == [*range(1, medals + 1), *[None] * (places - medals)]
-    assert [medal(1, 99, matches) for matches in (1, PROVISIONAL - 1)] == [None, None]
+    assert [medal_of_place(1, 99, matches) for matches in (1, PROVISIONAL - 1)] == [None, None]
     assert [is_provisional(matches) for matches in (0, 9, 10, 11)] == [True, True, False, False]
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from prowlerbot.core.clock import DAY
 from prowlerbot.games import GAMES
-from prowlerbot.match import agreements, lobby, play
+from prowlerbot.match import leaving, lobby, play
 from prowlerbot.match.call_rules import DueCall, Word, call_key
 from prowlerbot.match.match import Context, Match, Phase, Player, machine
 from prowlerbot.match.ratings import result_of
@@ -97,7 +97,7 @@ def _played(
     while match.phase is Phase.PLAYING and (match.ply < most or _waits_for_machine(match)):
         match = _moved(match, it._replace(now=match.changed_at + 1))
     if given_up and match.phase is Phase.PLAYING:
-        match = agreements.resign(match, it._replace(now=match.changed_at), people[0])
+        match = leaving.resign(match, it._replace(now=match.changed_at), people[0])
     return match
 
 

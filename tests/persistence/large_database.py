@@ -14,7 +14,7 @@ from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import PlayerChoices, Seen
-from prowlerbot.match.ratings import NEW, Verdict
+from prowlerbot.match.ratings import NEW_RATING, Verdict
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database, Row
@@ -195,8 +195,8 @@ def _taken(table: str, column: str) -> str:
 
 _RATE = (
     "INSERT INTO ratings (game, player, mu, sigma, matches) SELECT r.game, s.player,"  # noqa: S608 - numbers alone
-    f" {NEW.mu} + s.player * 7919 % 12000000 - 6000000,"
-    f" {NEW.sigma} - 150000 * CASE WHEN count(*) > 40 THEN 40 ELSE count(*) END, count(*)"
+    f" {NEW_RATING.mu} + s.player * 7919 % 12000000 - 6000000,"
+    f" {NEW_RATING.sigma} - 150000 * CASE WHEN count(*) > 40 THEN 40 ELSE count(*) END, count(*)"
     " FROM results r JOIN seats s ON s.match = r.match"
     f" WHERE r.verdict = '{Verdict.COUNTED}' AND s.player > 0 GROUP BY r.game, s.player"
     " ON CONFLICT DO NOTHING"

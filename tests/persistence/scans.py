@@ -6,7 +6,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE
 from prowlerbot.finding.avoidance_store import Proposal, read_proposal
 from prowlerbot.match.call_rules import LEFT_OVER, MatchDuty, last_awaited
-from prowlerbot.match.deadlines import LEFT_ALONE, claim_at, earliest_deadline, first_reminder
+from prowlerbot.match.deadlines import LEFT_ALONE, earliest_claim, earliest_deadline, first_reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.ratings import LEAST_PLAYS
@@ -59,11 +59,12 @@ async def _is_due(service: Service, match_id: str, what: str) -> bool:
         return bool(begun) and min(begun) + LEFT_OVER <= now
     if what == MatchDuty.AWAITED:
         return bool(last_awaited(match, service.to_move(match), now))
+    claim, alone = earliest_claim(match), len(match.people) < 2
     at = {
         MatchDuty.REMIND: first_reminder(match),
-        MatchDuty.CLAIM: match.terms.competition and claim_at(match),
-        MatchDuty.FLAG: not match.terms.competition and claim_at(match),
-        MatchDuty.LATE: 0 if claim_at(match) or len(match.people) < 2 else earliest_deadline(match),
+        MatchDuty.CLAIM: claim if match.terms.competition else None,
+        MatchDuty.FLAG: None if match.terms.competition else claim,
+        MatchDuty.LATE: None if claim or alone else earliest_deadline(match),
         MatchDuty.STOPWATCH: service.stopwatch(match),
     }[MatchDuty(what)]
     return 0 < (at or 0) <= now

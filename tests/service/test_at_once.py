@@ -10,8 +10,8 @@ import pytest
 from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.feature_list import open_store
 from prowlerbot.match import lobby
-from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import PAUSE
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Match, machine
 from prowlerbot.match.plans import set_plan

@@ -15,7 +15,7 @@ from prowlerbot.core.game import Registry
 from prowlerbot.daily.daily_days import DayLuck, begins
 from prowlerbot.daily.daily_service import Daily, DailyResults, Running
 from prowlerbot.daily.daily_store import POST, DailyStore, try_score
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy

@@ -15,7 +15,7 @@ from prowlerbot.daily.daily_service import Daily, DailyTries
 from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.feature_list import open_store
 from prowlerbot.games.landgrab.position import map_parts_of
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.machine_help import FIRST, WHERE, CountingLine, HintRequest, NoHelp, are_alike
 from prowlerbot.match.match import VACANT, Match, Phase, Player, machine

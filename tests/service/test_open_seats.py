@@ -12,8 +12,8 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.finding.avoidance_store import MOST_AVOIDED, Avoidance, Avoided
 from prowlerbot.finding.finding_service import MOST_TOGETHER, may_play_together
 from prowlerbot.games import GAMES
-from prowlerbot.match.agreements import resign, take_seat
 from prowlerbot.match.call_rules import MatchDuty
+from prowlerbot.match.leaving import resign, take_seat
 from prowlerbot.match.lobby import accept, cancel, decline, start_match
 from prowlerbot.match.match import VACANT, Former, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices

@@ -13,7 +13,7 @@ from prowlerbot.core.record import random_record
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import decline
 from prowlerbot.match.match import Match
-from prowlerbot.match.ratings import NEW
+from prowlerbot.match.ratings import NEW_RATING
 from prowlerbot.opponent.judgement import (
     Estimate,
     JudgedMove,
@@ -491,7 +491,7 @@ async def test_the_first_try_alone_moves_both_ratings(store: PuzzleStore) -> Non
     await store.add_puzzles([puzzle(1)])
     first = there(await store.enter_try(ONE, puzzle(1), "1", solved=False, now=NOON))
     assert first.before == BEGINNER
-    assert first.standing.rating.mu < BEGINNER.mu < NEW.mu < first.puzzle.mu
+    assert first.standing.rating.mu < BEGINNER.mu < NEW_RATING.mu < first.puzzle.mu
     assert await store.enter_try(ONE, puzzle(1), "0", solved=True, now=NOON) is None
     assert await store.standing(ONE, "prowler") == PuzzleStanding(first.standing.rating, 1, 0)
     assert await store.standing(OTHER, "prowler") == PuzzleStanding()

@@ -30,7 +30,7 @@ from prowlerbot.competitions.standings import standings
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.posts import Act, Bar, Person, What
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.moderation.moderation_service import Moderation

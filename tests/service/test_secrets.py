@@ -28,8 +28,9 @@ from prowlerbot.following.turning_points import turns
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match import lobby, machine_help, play
-from prowlerbot.match.agreements import resign, withdraw_secret_step
+from prowlerbot.match.agreements import withdraw_secret_step
 from prowlerbot.match.call_rules import PAUSE, CallKey, MatchDuty
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.machine_help import CountingLine, HintRequest
 from prowlerbot.match.match import Context, Match, Phase, Play, Player, TakenBack

@@ -17,12 +17,12 @@ from prowlerbot.core.record import random_record, replay
 from prowlerbot.feature_list import open_store
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
 from prowlerbot.match.match import Match, Phase, Play, Player
 from prowlerbot.match.plans import set_plan
+from prowlerbot.match.player_statistics import Hours
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.ratings import Hours
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.archive import Archive

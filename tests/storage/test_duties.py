@@ -18,9 +18,9 @@ from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import HELD, POST_DUTY
-from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import PAUSE, MatchDuty, key_of, word_of
 from prowlerbot.match.deadlines import LEFT_ALONE
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices

@@ -158,7 +158,7 @@ def test_the_command_line_rates_and_checks(
     async def damage() -> None:
         async with opened(path) as service:
             await service.store.database.write(
-                "UPDATE ratings SET mu = $1 WHERE player = 1", ratings.NEW.mu
+                "UPDATE ratings SET mu = $1 WHERE player = 1", ratings.NEW_RATING.mu
             )
 
     for command in (["rate", "--check"], ["rate"]):
@@ -231,8 +231,8 @@ async def test_nobody_is_a_new_opponent_again_by_a_deletion_of_data(service: Ser
     await Privacy(service).forget(FRIEND.id)
     await end(service, 21, 21, (OTHER, HERO))
     assert await service.store.results.standing("prowler", HERO.id) == before
-    await end(service, 22, (ratings.NEW_FOR - 1) * DAY, (OTHER, HERO))
-    await end(service, 23, ratings.NEW_FOR * DAY, (OTHER, HERO))
+    await end(service, 22, (ratings.NEW_FOR_DAYS - 1) * DAY, (OTHER, HERO))
+    await end(service, 23, ratings.NEW_FOR_DAYS * DAY, (OTHER, HERO))
     assert await verdicts(service, HERO.id) == [
         *[ratings.Verdict.COUNTED] * ratings.RATED_A_DAY,
         *[ratings.Verdict.OFTEN] * 3,
@@ -243,7 +243,7 @@ async def test_nobody_is_a_new_opponent_again_by_a_deletion_of_data(service: Ser
 
 async def test_a_deletion_takes_no_result_from_an_earlier_opponent(service: Service) -> None:
     await end(service, 1, 0, (OTHER, THIRD), rated=False)
-    today = ratings.NEW_FOR * DAY
+    today = ratings.NEW_FOR_DAYS * DAY
     for number in range(ratings.RATED_A_DAY):
         await end(service, 10 + number, today + number, (FRIEND, HERO))
     await Privacy(service).forget(FRIEND.id)
@@ -256,14 +256,14 @@ async def test_a_deletion_takes_no_result_from_an_earlier_opponent(service: Serv
 
 
 def test_results_keep_the_verdicts_of_their_limit_and_of_the_rules_of_their_time() -> None:
-    (entry,) = ratings.enter_all([replace(result(1, 1, 2), noted=ratings.RATED_A_DAY)])
+    (entry,) = ratings.entries_of([replace(result(1, 1, 2), noted=ratings.RATED_A_DAY)])
     assert (entry.verdict, entry.today) == (ratings.Verdict.OFTEN, ratings.RATED_A_DAY)
     day = range(ratings.RATED_A_DAY)
     farmed = [result(number, alias, 1) for alias in (-1, -2) for number in day]
     old = [replace(each, rules=FIRST_RULES) for each in farmed]
     entries = list[ratings.Entry]()
     for results, of_second in ((farmed, ratings.Verdict.OFTEN), (old, ratings.Verdict.COUNTED)):
-        *entries, last = ratings.enter_all([*results, result(99, 3, 1)])
+        *entries, last = ratings.entries_of([*results, result(99, 3, 1)])
         found = [each.verdict for each in entries]
         assert found == [ratings.Verdict.COUNTED] * len(day) + [of_second] * len(day)
         assert last.verdict is ratings.Verdict.OFTEN, "of all deleted as one"

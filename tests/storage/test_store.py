@@ -11,7 +11,7 @@ from prowlerbot.core.errors import StoreError
 from prowlerbot.core.posts import HELD, POST_DUTY, Post, PostKind, PostName, PostState
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
-from prowlerbot.match import agreements, lobby
+from prowlerbot.match import leaving, lobby
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Board, ContentKind, PostPlace, Showing, board_post
@@ -57,7 +57,7 @@ async def put(store: Store, match: Match) -> Match:
 
 
 def resigned(match: Match, player: Player, at: int = NOON + 50) -> Match:
-    return agreements.resign(match, Context(PROWLER, random.Random(1), at), player.id)
+    return leaving.resign(match, Context(PROWLER, random.Random(1), at), player.id)
 
 
 async def count(database: Database, table: str) -> int:

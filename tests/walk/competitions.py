@@ -7,7 +7,7 @@ import simcord
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.clock import DAY
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from tests.discord.competitions.test_tournaments import HOUR, create, only, pass_time, play_round
 from tests.discord.message import Message
 from tests.walk.stage import Stage

@@ -9,16 +9,16 @@ import discord
 
 from cogs.presses.addresses import ReplayPress
 from prowlerbot.core.clock import DAY, HOUR
-from prowlerbot.match.agreements import resign
 from prowlerbot.match.deadlines import LEFT_ALONE
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Asked
 from tests.discord.competitions.test_tournaments import create
 from tests.discord.test_replays import record, written
 from tests.persistence.matches import states
-from tests.walk import attention, competitions, heroes, judging, newcomers, refusals
-from tests.walk.refusals import free_pathway
+from tests.walk import attention, competitions, heroes, judging, newcomers
+from tests.walk.judging import free_pathway
 from tests.walk.stage import Stage
 
 Scene: TypeAlias = Callable[[Stage], Awaitable[None]]
@@ -324,5 +324,5 @@ SCENES: tuple[Scene, ...] = (
     *(heroes.invasions, imports, standings, preferences, newcomers.tutorial, judging.puzzles),
     *(hosting, club, privacy, landgrab, heroes.heroes_challenges, heroes.heroes_building),
     *(heroes.heroes_questions, heroes.heroes_end, heroes.heroes_tutorial),
-    *(refusals.refusals, refusals.more_refusals),
+    *(judging.refusals, judging.more_refusals),
 )

@@ -87,9 +87,7 @@ class Stage(Room):
         *,
         show: str = "",
     ) -> Answer:
-        """Press the first enabled button with this action, and with the argument if it is given;
-        then show the message under a name.
-        """
+        """Press the first enabled button with this action and argument; then show the message."""
         able = [
             each["custom_id"]
             for each in message.buttons
@@ -147,9 +145,8 @@ class _Thinkers(PonderingThinkers):
         match: Hashable,  # noqa: ARG002 - the interface
         task: AppraisalTask,
     ) -> Appraisal:
-        return consider(
-            house, replace(task, effort=task.effort.with_budget(Budget(playouts=1_000)))
-        )
+        effort = task.effort.with_budget(Budget(playouts=1_000))
+        return consider(house, replace(task, effort=effort))
 
 
 @asynccontextmanager

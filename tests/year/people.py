@@ -13,11 +13,10 @@ from prowlerbot.competitions.formats.ladder import challenge
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied
-from prowlerbot.match.agreements import resign
-from prowlerbot.match.deadlines import in_peace
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Phase, Player
-from prowlerbot.match.preferences import PlayerChoices, days_left
+from prowlerbot.match.preferences import PlayerChoices, days_left, is_in_peace
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
 from tests.competitions import kinds
@@ -84,8 +83,8 @@ class People:
     async def _visit(self, who: int) -> None:
         machine, rng = self.machine, self.rng
         choices = await machine.service.player(who)
-        if in_peace(choices, at := machine.true):  # asleep, or on holiday
-            while in_peace(choices, at):
+        if is_in_peace(choices, at := machine.true):  # asleep, or on holiday
+            while is_in_peace(choices, at):
                 at += 20 * 60
             self.plan(at, "visit", who)
             return

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from cogs.board.views.match_views import button, draw_button, names_in_text, names_of, way_to
+from cogs.board.views.match_views import board_link, button, draw_button, names_in_text, names_of
 from cogs.contract.account import MOST_REASONS, Merit, aims, lettered, percent, reasons
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
@@ -139,11 +139,11 @@ def question_view(
     to_answer = seats_to_answer(match, known, question)
     mentions = " ".join(f"<@{match.player(seat).id}>" for seat in to_answer)
     text = f"{mentions} {question_line(match, known, face)} {link}\n-# {hint}"
-    row = [*answers(match, known, face), _button(match, "withdraw", tr("Withdraw"))]
+    row = [*answer_buttons(match, known, face), _question_button(match, "withdraw", tr("Withdraw"))]
     return layout(text, rows=[row])
 
 
-def answers(match: Match, known: Timeline, face: Face) -> Row:
+def answer_buttons(match: Match, known: Timeline, face: Face) -> Row:
     """The buttons for the players who are asked."""
     question = match.open_question
     if question is None:
@@ -156,7 +156,7 @@ def answers(match: Match, known: Timeline, face: Face) -> Row:
         with spelled():
             undone = move_words(question.seat, known, face)
         yes = tr("Agree: take back {move}", move=undone)
-    return [_button(match, "agree", yes), _button(match, "refuse", tr("Refuse"))]
+    return [_question_button(match, "agree", yes), _question_button(match, "refuse", tr("Refuse"))]
 
 
 def question_buttons(
@@ -172,9 +172,9 @@ def question_buttons(
     if question is None:
         row = _askable_buttons(match, seat, known, face)
     elif question.seat == seat:
-        row = [_button(match, "withdraw", tr("Withdraw"))]
+        row = [_question_button(match, "withdraw", tr("Withdraw"))]
     elif seat in deciders(match, known.present, question.asked) - {*question.agreed}:
-        row = answers(match, known, face)
+        row = answer_buttons(match, known, face)
     if late:
         row.append(claim_button(match))
     return row
@@ -227,12 +227,10 @@ def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> Ro
 
 
 def asked_text(match: Match, seat: int, known: Timeline, face: Face, link: str | None) -> str:
-    """The text for the asker: the question is put, or its effect and the ``link`` to the board if
-    it was settled at once.
-    """
+    """The text for the asker: the question waits, or its effect with a ``link`` to the board."""
     if match.question is None:
         effect = taken_back_line(match, known, face) or question_line(match, known, face)
-        return f"{effect} {way_to(link)}" if link else effect
+        return f"{effect} {board_link(link)}" if link else effect
     if match.question.seat != seat:
         return tr("You have agreed.")  # another player had asked for the same
     asked = names_of(match, *seats_to_answer(match, known, match.question))
@@ -277,15 +275,15 @@ def _claim_words(before: Match, after: Match) -> str:
     return tr("⌛ {players} had to leave the match.", players=players)
 
 
-def _button(match: Match, action: OfMatch, label: str) -> Button:
+def _question_button(match: Match, action: OfMatch, label: str) -> Button:
     asked = match.question.asked if match.question is not None else ""
     return button(action, match, label, argument=asked)
 
 
 # ---------------------------------------------------------------------- hints
 
-_LIT = "💡"
-_MOST = 3
+_HINT_EMOJI = "💡"
+_MOST_CANDIDATES = 3
 _PLACES = 3
 """The first step names at most one move of so many."""
 _AHEAD, _BEHIND = mark("{amount} ahead"), mark("{amount} behind")
@@ -338,10 +336,10 @@ class HintScreen:
                 "The machine expects this treasure from the round if you play on as it does."
             )
         small = [f"-# {it.removeprefix('- ')}" for it in above.split("\n") if it]
-        above = "\n".join(small) or f"### {_LIT} {tr('Hint')}"
+        above = "\n".join(small) or f"### {_HINT_EMOJI} {tr('Hint')}"
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
         if label := following.get(step):
-            row = [self._button("hint", label, _LIT, str(step + 1))]
+            row = [self._button("hint", label, _HINT_EMOJI, str(step + 1))]
         else:
             action: OfMatch = "plan" if self.at_once else "try"
             row = [self._button(action, tr("Play it"), "✅", self._best.move)]
@@ -357,9 +355,9 @@ class HintScreen:
     def _best(self) -> JudgedMove:
         return self.found.options[0]
 
-    def _move(self, option: JudgedMove) -> str:
+    def _exact_move(self, option: JudgedMove) -> str:
         """The move in the players' words, as exact as the other options demand."""
-        others = [each.move for each in self.found.options[:_MOST]]
+        others = [each.move for each in self.found.options[:_MOST_CANDIDATES]]
         names = names_in_text(self.match)
         return f"**{self.face.exact_words(self.view, option.move, others, names)}**"
 
@@ -369,7 +367,7 @@ class HintScreen:
         gain = self._gains.get(option.move)
         if self._tells_treasure:
             gain = tr("expects {treasure} treasure", treasure=decimal(option.margin.mean))
-        return f"{letter} · {self._move(option)}" + (f" ({gain})" if gain else "")
+        return f"{letter} · {self._exact_move(option)}" + (f" ({gain})" if gain else "")
 
     def _letter(self, option: JudgedMove) -> str:
         named = lettered([each.move for each, _ in self._candidates])
@@ -385,7 +383,11 @@ class HintScreen:
         for option in self._others:
             ideas = [{*aims(self._merits[each.move])} for each in found]
             idea = {*aims(self._merits[option.move])}
-            if len(found) < _MOST and option not in found and (not idea or idea not in ideas):
+            if (
+                len(found) < _MOST_CANDIDATES
+                and option not in found
+                and (not idea or idea not in ideas)
+            ):
                 found.append(option)
         there, legal = self._place[1], self.view.seen.moves(self.seat)
         order = {str(move): (str(move) not in there, at) for at, move in enumerate(legal)}
@@ -394,9 +396,7 @@ class HintScreen:
 
     @cached_property
     def _place(self) -> tuple[str, list[str]]:
-        """The place of the best move, with all moves there: more than that move, and a third of the
-        moves at most. Empty where the game names none.
-        """
+        """The place of the best move with all moves there, a third of all at most; else none."""
         legal = [str(move) for move in self.view.seen.moves(self.seat)]
         regions = {move: self.face.regions(self.view, self.seat, move) for move in legal}
         for place in regions[self._best.move]:
@@ -434,7 +434,7 @@ class HintScreen:
             choice = tr("About equal: {moves}. The machine takes {move}.", moves=moves, move=letter)
             why = ""
         plan = self.face.machine_plan_words(self.view, self.seat, self._best.move)
-        worth = [self._expected_words(), *map(self._difference, self._second)]
+        worth = [self._expected_words(), *map(self._difference_words, self._second)]
         if self._by_rule:
             rule = tr("The machine goes by a simple rule here and compares nothing.")
             worth = [rule] if self._best.chance is not None else []  # treasure of a later round
@@ -445,9 +445,7 @@ class HintScreen:
 
     @cached_property
     def _reasons(self) -> list[str]:
-        """The main reason for the best move, and what it has over the candidate that seems to bring
-        most, or else over the second best, if anything.
-        """
+        """The main reason for the best move, and its advantage over the best rival move."""
         worths = {
             each.move: max((merit.worth for merit in self._merits[each.move]), default=0.0)
             for each, _ in self._candidates
@@ -528,7 +526,7 @@ class HintScreen:
             return self._best.margin.mean != second.margin.mean
         return second.behind.mean > 0 and second.behind.sure
 
-    def _difference(self, second: JudgedMove) -> str:
+    def _difference_words(self, second: JudgedMove) -> str:
         """The prospects with the second best move, and its loss as far as it is certain."""
         fields = {"move": self._move_name(second), "result": self._result_words(second)}
         tempting = self._is_tempting(second) and self._is_ahead(second)
@@ -580,7 +578,7 @@ def hint_buttons(match: Match, known: Timeline, *, admitted: bool) -> list[Butto
     if seat not in known.present.to_move or seat in match.left:
         return []
     own = match.decision(seat).own
-    return [button("hint", match, tr("Hint"), _LIT, argument=str(WHERE), own=own)]
+    return [button("hint", match, tr("Hint"), _HINT_EMOJI, argument=str(WHERE), own=own)]
 
 
 def hints_line(match: Match) -> str:
@@ -596,4 +594,4 @@ def hints_line(match: Match) -> str:
         for who, count in takers
         if count
     ]
-    return f"-# {_LIT} {listing(counts)}" if counts else ""
+    return f"-# {_HINT_EMOJI} {listing(counts)}" if counts else ""

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 import discord
 
 from cogs.contract.face import Face
-from cogs.contract.plain_words import label
+from cogs.contract.screen import capitalized
 from cogs.frame.names import plain_name, player_names, safe_name, safe_player_name
 from cogs.frame.options import form, line_field, submitted_values
 from cogs.presses.addresses import MatchPress, Press
@@ -17,21 +17,12 @@ from prowlerbot.core.i18n import in_percent, label_text, listing, mark, signed_w
 from prowlerbot.core.posts import LONGEST_REASON
 from prowlerbot.match.banks import is_first_move
 from prowlerbot.match.match import CUT, REMOVED, SOMEONE, Ending, Match, Phase
-from prowlerbot.match.ratings import (
-    RATED_A_DAY,
-    Finished,
-    PlayerStanding,
-    Tally,
-    Verdict,
-    Won,
-    is_provisional,
-    result_for,
-    seat_of,
-)
+from prowlerbot.match.player_statistics import FinishedMatch, Tally, WonOrLost, result_for
+from prowlerbot.match.ratings import RATED_A_DAY, PlayerStanding, Verdict, is_provisional
 from prowlerbot.match.timeline import Timeline
 
 
-def rating_line(finished: Finished) -> str:
+def rating_line(finished: FinishedMatch) -> str:
     """The change of the players' ratings by a match, for everybody to read below the board."""
     if finished.verdict is Verdict.SHORT:
         return "-# " + tr("Too short to be rated")
@@ -54,7 +45,7 @@ def rating_line(finished: Finished) -> str:
     return tr("📈 Rating: {changes}", changes=changes) if changes else ""
 
 
-def _rating_after(finished: Finished, index: int) -> str:
+def _rating_after(finished: FinishedMatch, index: int) -> str:
     """The rating after a match, and its change by the match once the rating is settled.
 
     Earlier changes are large and depend more on the model than on the player.
@@ -76,11 +67,11 @@ def _provisional_words(rating: int) -> str:
     return tr("{rating} provisional", rating=f"**{rating}**")
 
 
-def history_line(finished: Finished, player: int, where: str, *, readers: bool) -> str:
+def history_line(finished: FinishedMatch, player: int, where: str, *, readers: bool) -> str:
     """One finished match as a line of the player's history, with ``where`` to find it, if that is
     for the reader. ``readers`` says that the player is the reader.
     """
-    index = seat_of(finished, player)
+    index = finished.index_of(player)
     names = player_names(finished.players, safe_player_name)
     others = [name for each, name in zip(finished.players, names, strict=True) if each.id != player]
     totals = [str(total) for total in finished.totals]
@@ -108,7 +99,7 @@ def history_line(finished: Finished, player: int, where: str, *, readers: bool) 
     return " · ".join(filter(None, [*parts, where]))
 
 
-def _history_sentences(finished: Finished, *, readers: bool) -> Mapping[Won, str]:
+def _history_sentences(finished: FinishedMatch, *, readers: bool) -> Mapping[WonOrLost, str]:
     """The description of a match for each result of the player in question."""
     count = len(finished.players)
     if count == 1:
@@ -126,42 +117,47 @@ def _history_sentences(finished: Finished, *, readers: bool) -> Mapping[Won, str
     return _RESIGNED if resigned else _CLAIMED
 
 
-_ALONE = {Won.WON: mark("🏆 Won alone, {totals}"), Won.LOST: mark("▫️ Lost alone, {totals}")}
+_ALONE = {
+    WonOrLost.WON: mark("🏆 Won alone, {totals}"),
+    WonOrLost.LOST: mark("▫️ Lost alone, {totals}"),
+}
 _PLAYED = {
-    Won.WON: mark("🏆 Won against **{others}**, {totals}"),
-    Won.SHARED: mark("🤝 Shared the victory with **{others}**, {totals}"),
-    Won.LOST: mark("▫️ Lost against **{others}**, {totals}"),
+    WonOrLost.WON: mark("🏆 Won against **{others}**, {totals}"),
+    WonOrLost.SHARED: mark("🤝 Shared the victory with **{others}**, {totals}"),
+    WonOrLost.LOST: mark("▫️ Lost against **{others}**, {totals}"),
 }
 _PLAYED_BY_MORE = {
     **_PLAYED,
-    Won.SHARED: mark("🤝 Shared the victory in a match with **{others}**, {totals}"),
-    Won.LOST: mark("▫️ Place {place} of {count} in a match with **{others}**, {totals}"),
+    WonOrLost.SHARED: mark("🤝 Shared the victory in a match with **{others}**, {totals}"),
+    WonOrLost.LOST: mark("▫️ Place {place} of {count} in a match with **{others}**, {totals}"),
 }
 _RESIGNED = {
-    Won.WON: mark("🏆 Won: **{others}** resigned"),
-    Won.LOST: mark("▫️ Resigned against **{others}**"),
+    WonOrLost.WON: mark("🏆 Won: **{others}** resigned"),
+    WonOrLost.LOST: mark("▫️ Resigned against **{others}**"),
 }
-_RESIGNED_READER = {**_RESIGNED, Won.LOST: mark("▫️ You resigned against **{others}**")}
+_RESIGNED_READER = {**_RESIGNED, WonOrLost.LOST: mark("▫️ You resigned against **{others}**")}
 _CLAIMED = {
-    Won.WON: mark("🏆 Won: **{others}** ran out of time"),
-    Won.SHARED: mark("🤝 Shared the victory in a match with **{others}**; the time ran out"),
-    Won.LOST: mark("▫️ Ran out of time against **{others}**"),
+    WonOrLost.WON: mark("🏆 Won: **{others}** ran out of time"),
+    WonOrLost.SHARED: mark("🤝 Shared the victory in a match with **{others}**; the time ran out"),
+    WonOrLost.LOST: mark("▫️ Ran out of time against **{others}**"),
 }
-_CLAIMED_READER = {**_CLAIMED, Won.LOST: mark("▫️ You ran out of time against **{others}**")}
+_CLAIMED_READER = {**_CLAIMED, WonOrLost.LOST: mark("▫️ You ran out of time against **{others}**")}
 _ALL_LEFT = {
-    Won.WON: mark("🏆 Won the match with **{others}**, not played out"),
-    Won.SHARED: mark("🤝 Shared the victory in a match with **{others}**, not played out"),
-    Won.LOST: mark("▫️ Place {place} of {count} in a match with **{others}**, not played out"),
+    WonOrLost.WON: mark("🏆 Won the match with **{others}**, not played out"),
+    WonOrLost.SHARED: mark("🤝 Shared the victory in a match with **{others}**, not played out"),
+    WonOrLost.LOST: mark("▫️ Place {place} of {count} in a match with **{others}**, not played out"),
 }
 _LEFT = {
-    Won.WON: mark("🏆 Won against **{others}**; {player} left"),
-    Won.SHARED: mark("🤝 Shared the victory in a match with **{others}**; {player} left"),
-    Won.LOST: mark("▫️ Place {place} of {count} in a match with **{others}**; {player} left"),
+    WonOrLost.WON: mark("🏆 Won against **{others}**; {player} left"),
+    WonOrLost.SHARED: mark("🤝 Shared the victory in a match with **{others}**; {player} left"),
+    WonOrLost.LOST: mark("▫️ Place {place} of {count} in a match with **{others}**; {player} left"),
 }
 _CLAIMED_BY_MORE = {
     **_CLAIMED,
-    Won.WON: mark("🏆 Won against **{others}**; the time ran out"),
-    Won.LOST: mark("▫️ Place {place} of {count} in a match with **{others}**; the time ran out"),
+    WonOrLost.WON: mark("🏆 Won against **{others}**; the time ran out"),
+    WonOrLost.LOST: mark(
+        "▫️ Place {place} of {count} in a match with **{others}**; the time ran out"
+    ),
 }
 
 
@@ -178,9 +174,9 @@ def tally_line(result: Tally) -> str:
 
 def streak_line(result: Tally, name: str, other: str) -> str:
     """The winner of the latest matches in a row, if anybody has a streak."""
-    if result.streak < 2 or result.results[0] is Won.SHARED:
+    if result.streak < 2 or result.results[0] is WonOrLost.SHARED:
         return ""
-    winner = name if result.results[0] is Won.WON else other
+    winner = name if result.results[0] is WonOrLost.WON else other
     return trn(
         "🔥 {player} has won the last {count} match.",
         "🔥 {player} has won the last {count} matches.",
@@ -298,7 +294,7 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
         )
     if any(player.name == SOMEONE for player in match.players):  # a sentence may begin with it
         word = tr(SOMEONE)
-        return re.sub(rf"^(\W*){re.escape(word)}", rf"\g<1>{label(word)}", sentence)
+        return re.sub(rf"^(\W*){re.escape(word)}", rf"\g<1>{capitalized(word)}", sentence)
     return sentence
 
 

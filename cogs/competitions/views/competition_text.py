@@ -23,7 +23,7 @@ from prowlerbot.core.i18n import (
     tr,
     trn,
 )
-from prowlerbot.match.deadlines import slack
+from prowlerbot.match.deadlines import slack_of_pace
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.scene import PostPlace
 from prowlerbot.match.terms import Terms as MatchTerms
@@ -174,7 +174,9 @@ def rules(stored: Stored, least: int) -> str:
         lines += [clock_words(clock), tr(_EMPTY_ALONE if terms.table == 2 else _EMPTY_AT_A_TABLE)]
     elif stored.pace:
         late = _LATE_ALONE if terms.table == 2 else _LATE_AT_A_TABLE
-        lines.append(tr(late, time=span_words(stored.pace), grace=span_words(slack(stored.pace))))
+        lines.append(
+            tr(late, time=span_words(stored.pace), grace=span_words(slack_of_pace(stored.pace)))
+        )
     if terms.round_time:
         lines.append(
             tr(

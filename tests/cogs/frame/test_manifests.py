@@ -14,7 +14,7 @@ from cogs.composition import GamesBot
 from cogs.connection.patient_bot import PatientBot
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, NoManifest, Option, find_manifests
-from cogs.frame.features import about_game, assemble
+from cogs.frame.features import OfPlainCommand, about_game, assemble
 from cogs.frame.names import LEVEL_WORDS
 from cogs.games.prowler import MANIFEST
 from prowlerbot.core.game import Game, Registry
@@ -73,9 +73,7 @@ def test_a_game_without_a_folder_is_told_and_drawn_by_its_rules_alone() -> None:
     assert manifest.face.cover("night").draw().startswith(b"\x89PNG")
 
 
-def test_a_face_without_a_manifest_or_with_that_of_another_game_is_named(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_face_without_a_manifest_of_its_own_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     folder = ModuleType(TELL_FACE)
     monkeypatch.setitem(sys.modules, TELL_FACE, folder)
     with pytest.raises(NoManifest, match=rf"^{TELL_FACE} has no MANIFEST\.$"):
@@ -124,9 +122,7 @@ async def test_another_game_gets_its_group_from_its_manifest_alone(tmp_path: Pat
         assert told[name]["contexts"] == [0, 1, 2], name
 
 
-async def test_a_game_for_one_to_four_asks_for_seats_and_numbers_those_without_names(
-    tmp_path: Path,
-) -> None:
+async def test_a_game_for_one_to_four_asks_for_seats_and_numbers_them(tmp_path: Path) -> None:
     game = TellGame(range(1, 5))
     told = (await sent(tmp_path, PROWLER, game, tell=replace(TELL, sides=())))["tell"]
     four = options(options(told)["challenge"])
@@ -185,6 +181,13 @@ class ThirdMenu(Menu):
 
 
 @dataclass(eq=False)
+class NamedMenu(Menu):
+    @about_game("named", "Open the named menu")
+    async def show(self, interaction: Interaction, game: str) -> None:
+        pass
+
+
+@dataclass(eq=False)
 class Left:
     right: "Right"
 
@@ -214,7 +217,12 @@ def test_each_class_is_built_once_and_handed_to_all_whose_fields_ask_for_it() ->
 def test_a_feature_may_inherit_what_it_needs_and_declares() -> None:
     features = assemble([ThirdMenu], GIVEN)
     assert features.find_feature(ThirdMenu).board.clock.now == 7
-    assert [name for _, name, _ in features.declarations_by(about_game)] == ["menu"]
+    assert [each.name for _, each in features.declarations(OfPlainCommand)] == ["menu"]
+
+
+def test_a_method_that_declares_again_takes_the_place_of_the_one_that_it_overrides() -> None:
+    features = assemble([NamedMenu], GIVEN)
+    assert [each.name for _, each in features.declarations(OfPlainCommand)] == ["named"]
 
 
 @pytest.mark.parametrize(

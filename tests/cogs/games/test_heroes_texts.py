@@ -64,9 +64,7 @@ def screens(setup: str, seed: int, viewer: int | None) -> Sequence[tuple[Positio
 
 
 @every_match
-def test_the_shared_message_offers_nothing_but_the_pile_that_all_share(
-    setup: str, seed: int
-) -> None:
+def test_the_shared_message_offers_only_the_pile_that_all_share(setup: str, seed: int) -> None:
     for position, screen in screens(setup, seed, None):
         keys = {key.argument for row in screen.rows for key in keys_of(row)}
         pile = {"flip", *(f"take{tile}" for tile in position.face_up)}
@@ -82,9 +80,7 @@ def test_how_an_invader_fared_is_told_once(setup: str, seed: int) -> None:
 
 
 @every_match
-def test_all_features_that_bring_nothing_yet_are_named_and_veins_too_near_by_how_much(
-    setup: str, seed: int
-) -> None:
+def test_features_that_bring_nothing_are_named_and_veins_by_how_much(setup: str, seed: int) -> None:
     for position in match(setup, seed):
         colony = position.seats[0].colony
         found, named = obstacles_of(colony), summary(colony).partition("nothing now:")[2]
@@ -105,9 +101,8 @@ def test_in_short_nothing_is_told_of_a_colony_that_a_player_fills(setup: str, se
 
 
 def test_the_words_of_a_draw_name_its_card_and_never_the_draw_as_it_is_stored() -> None:
-    assert [words_of(each) for each in ("v1", "m8", "e1")] == [
-        *(INVADERS[1].name, MAPS[8].name, "Cave-In")
-    ]
+    names = [INVADERS[1].name, MAPS[8].name, "Cave-In"]
+    assert [words_of(each) for each in ("v1", "m8", "e1")] == names
     assert not any(words_of(each) for each in ("t3", "d2", "s1"))
 
 
@@ -308,15 +303,13 @@ def test_whoever_is_ready_with_a_stash_of_use_is_asked_whether_to_lose_it() -> N
                 continue
             shown = FACE.screen([position.view(1)], look(len(position.seats)))
             (ready,) = [key for row in shown.rows for key in keys_of(row) if key.label == "Ready"]
-            useful = any(
-                each.kind in {"store", "buy for gold", "buy for gem"} for each in own.legal
-            )
+            kinds = {each.kind for each in own.legal}
+            useful = bool(kinds & {"store", "buy for gold", "buy for gem"})
             assert ready.opens is useful
             assert bool(FACE.asked_before(position.view(1), "ready")) is useful, "typed, too"
             if useful:
-                question = FACE.screen(
-                    [position.view(1)], look(len(position.seats)), ready.argument
-                )
+                seen = [position.view(1)]
+                question = FACE.screen(seen, look(len(position.seats)), ready.argument)
                 assert "which is lost if you do not use it" in question.text
                 (row,) = question.rows
                 assert [key.argument for key in keys_of(row)] == ["ready"]

@@ -209,9 +209,8 @@ def _ties_for_most(_: re.Match[str], p: City, seat: int, move: str, __: str) -> 
     after = _prowler_after(p, seat, move)
     assert MOST_DISTRICTS_AT_MID_GAME in p.unclaimed
     assert p.half is None
-    was, now = (
-        it.controlled_districts(seat) - it.controlled_districts(3 - seat) for it in (p, after)
-    )
+    other = 3 - seat
+    was, now = (it.controlled_districts(seat) - it.controlled_districts(other) for it in (p, after))
     return was < now and (was == 0) != (now == 0)
 
 
@@ -337,9 +336,7 @@ def _from(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
 
 
 def _prospects(p: Land, seat: int, move: str) -> list[tuple[float, float]]:
-    """The points of lead a turn, and the turns, of each building that a move promises, the best
-    first. A building taken from another player counts twice.
-    """
+    """The lead a turn and the turns of each building that a move promises, the best first."""
     view, found = p.view(seat), []
     for merit in FACES["landgrab"].merits(view, seat, move, NAMES[: len(p.lives)]):
         for size, name in re.findall(_LARGE + r"[^(]*\(\d point", merit.words):
@@ -425,9 +422,8 @@ def _no_better(_: re.Match[str], p: Land, seat: int, move: str, than: str) -> bo
 
 def _kept_away(_: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     others = [at for other, at in enumerate(p.pawns, 1) if other != seat and at >= 0]
-    own, other = (
-        any(ADJACENT[_end(p, seat, each)] >> at & 1 for at in others) for each in (move, than)
-    )
+    ends = [ADJACENT[_end(p, seat, each)] for each in (move, than)]
+    own, other = (any(end >> at & 1 for at in others) for end in ends)
     return other and not own
 
 
@@ -618,10 +614,7 @@ HEROES: dict[str, Check] = {
 }
 
 
-RARE = {
-    r"brings (.+) by closing the last open edge of: (.+)",
-    r"can still defeat the invader",
-}
+RARE = {r"brings (.+) by closing the last open edge of: (.+)", r"can still defeat the invader"}
 _HEROES = ((2, "2/turns/guided/full"), (1, "1/live/free/short"), (3, "3/brisk/guided/full"))
 
 
@@ -654,20 +647,9 @@ def test_a_move_is_told_by_its_two_weightiest_merits() -> None:
     position = play(FACES["prowler"].game.start(SETUP), ">C")
     found = FACES["prowler"].reasons(position.view(2), 2, "5", NAMES)
     assert 1 <= len(found) <= 2
-    worths = {
-        each.words: each.worth for each in FACES["prowler"].merits(position.view(2), 2, "5", NAMES)
-    }
+    merits = FACES["prowler"].merits(position.view(2), 2, "5", NAMES)
+    worths = {each.words: each.worth for each in merits}
     assert found[0] == max(worths, key=worths.__getitem__)
-
-
-def test_a_merit_of_both_moves_is_no_reason_for_one() -> None:
-    position = play(FACES["prowler"].game.start(SETUP), ">C")
-    view = position.view(2)
-    for move in map(str, position.moves(2)):
-        for than in map(str, position.moves(2)):
-            common = {each.words for each in FACES["prowler"].merits(view, 2, than, NAMES)}
-            own = FACES["prowler"].merits(view, 2, move, NAMES, than)
-            assert not common & {*reasons(own, FACES["prowler"].merits(view, 2, than, NAMES))}
 
 
 def test_no_reason_is_one_in_which_the_other_move_is_better_and_the_weightiest_leads() -> None:

@@ -20,7 +20,7 @@ from cogs.frame.visit import HostLinks
 from prowlerbot import __version__
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.copies.backup_service import CHORE, BackupPlan
-from prowlerbot.match.agreements import resign
+from prowlerbot.match.leaving import resign
 from prowlerbot.storage.duty_store import ChoreStore
 from prowlerbot.storage.engines.database import migrations
 from tests.discord.admin.test_settings import greetings, joined

@@ -1,6 +1,4 @@
-"""Calls to players, by one message that goes with the next move, and reminders as time passes; and
-nobody is pinged again and again by one user, whatever the means, or against their wish.
-"""
+"""Calls to players, by one message that goes with the next move, and reminders as time passes."""
 
 import asyncio
 import random
@@ -41,9 +39,7 @@ async def test_one_call_stands_for_the_player_to_move_alone_from_first_to_last(r
     callbacks = [each.json for each in room.env.http_requests if each.path.endswith("/callback")]
     updates = [each["data"]["allowed_mentions"] for each in callbacks if each and each["type"] == 7]
     assert updates
-    assert all(mentions == {"parse": []} for mentions in updates), (
-        "updates of the board call nobody"
-    )
+    assert all(it == {"parse": []} for it in updates), "updates of the board call nobody"
 
     await room.play_stored(board.match, rng, 26)
     await room.time_passes(61)
@@ -86,9 +82,7 @@ def ends_there(patch: pytest.MonkeyPatch, of: Any, name: str, *, after: bool = F
 
 
 @pytest.mark.parametrize(("status", "stays"), [(404, True), (500, False)])
-async def test_an_unreadable_channel_leaves_the_match_alone(
-    room: Room, status: int, *, stays: bool
-) -> None:
+async def test_an_unreadable_channel_ends_no_match(room: Room, status: int, *, stays: bool) -> None:
     board = await room.begin()
     with room.patch.context() as patch:
         ends_there(patch, PostStore, "note_sent")
@@ -196,14 +190,6 @@ async def waiting_for_ada(room: Room, pace: int = DAY) -> Message:
     return board
 
 
-async def test_where_direct_messages_are_refused_the_call_comes_in_the_channel(room: Room) -> None:
-    await room.prefers(room.ada, calls="dm")
-    room.env.inject_error("POST", "/users/@me/channels", status=403)
-    await waiting_for_ada(room)
-    (call,) = room.calls()
-    assert call.pings == [room.ada.id]
-
-
 async def many_for_ada(room: Room, number: int) -> list[Message]:
     """Matches in which it is Ada's turn; their first calls are gone."""
     boards = [await waiting_for_ada(room) for _ in range(number)]
@@ -213,9 +199,7 @@ async def many_for_ada(room: Room, number: int) -> list[Message]:
     return boards
 
 
-async def test_reminders_refused_at_first_share_a_message_that_goes_with_the_moves(
-    room: Room,
-) -> None:
+async def test_reminders_refused_at_first_share_a_message_that_moves_remove(room: Room) -> None:
     boards = await many_for_ada(room, 3)
     room.fail("send", 403)
     await room.time_passes(DAY - HOUR)

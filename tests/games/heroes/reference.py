@@ -8,7 +8,6 @@ the game it checks, only the contents of the box. `reference_colony` has pieces 
 Use `replay(setup, moves)` for the whole JSON record. Moves are written as they stand in a record.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 from tests.games.heroes.reference_colony import reserve_order
@@ -291,11 +290,10 @@ class Recorder:
             }
         )
 
-    def play(self, seat: int, text: str, legal: list[str] | None = None) -> None:
-        """Play a move; ``legal`` are the legal moves, if the caller has found them already."""
+    def play(self, seat: int, text: str) -> None:
         match = self.match
         alone = len(match.to_move()) == 1 and text != "leave"
-        legal = match.legal(seat) if legal is None else legal
+        legal = match.legal(seat)
         assert text in legal or text == "leave", (seat, text, legal)
         match.play(seat, text)
         self.moves.append(text if alone else [seat, text])
@@ -310,15 +308,3 @@ class Recorder:
             "states": self.states,
         }
         return record | self.match.summary() if self.match.phase == "over" else record
-
-
-def replay(setup: str, moves: Sequence[Entry]) -> dict[str, Any]:
-    """The record with all its states."""
-    recorder = Recorder(setup)
-    for entry in moves:
-        if isinstance(entry, list):
-            recorder.play(*entry)
-        else:
-            (seat,) = recorder.match.to_move()
-            recorder.play(seat, entry)
-    return recorder.record()

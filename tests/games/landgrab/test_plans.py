@@ -13,7 +13,7 @@ from cogs.games.landgrab import MANIFEST
 from prowlerbot.core.errors import Denied, IllegalMove
 from prowlerbot.games.landgrab.map import NAME, SQUARE
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.match import agreements, lobby, plans, play
+from prowlerbot.match import leaving, lobby, plans, play
 from prowlerbot.match.match import Context, Match, Player, machine
 from prowlerbot.match.plans import follow_plan
 from prowlerbot.match.play import states
@@ -199,7 +199,7 @@ def test_a_plan_has_only_the_move_that_it_begins_with_and_ends_in_a_turn_without
 def test_who_leaves_ends_the_plans_of_all(*, takeover: bool) -> None:
     match = played(begun(f"RBG/1/{STRIP}"), "p:B2", "p:K2", "p:G5", "B3")
     match = plan(replace(match, terms=Terms(takeover=takeover)), ADA, "go to F2")
-    gone = agreements.resign(match, Context(LANDGRAB, random.Random(1), START + 9), CLEO.id)
+    gone = leaving.resign(match, Context(LANDGRAB, random.Random(1), START + 9), CLEO.id)
     assert not of(gone)
     assert FACE.plan_end((), ()) == "It has ended.", "the last move has nothing to do with it"
     with pytest.raises(Denied, match="do not play" if takeover else "left this match"):

@@ -126,25 +126,6 @@ def test_it_starts_where_buildings_are_near_and_apart_from_a_pawn_at_a_place_lik
         assert square_distance(beside, SQUARE["G7"]) > 2, seed
 
 
-def test_every_level_and_the_simple_player_play_a_match_for_three_to_the_end() -> None:
-    for name in [*LEVELS, ""]:
-        level = MachineLevel(name, Budget(playouts=2), slack=LEVELS[name].slack if name else 0)
-        rng = random.Random(4)
-        position = LANDGRAB.start(LANDGRAB.setup(rng, 3, {}))
-        while position.to_move:
-            (seat,) = position.to_move
-            moves = position.moves(seat)
-            if not seat:
-                move = rng.choice(moves)
-            elif name:
-                move = chosen(position, rng.randrange(99), level)
-            else:
-                move = choose_claim(position, seat, moves, rng)
-            assert move in moves, name
-            position = position.after(seat, move)
-        assert position.outcome is not None, name
-
-
 # ------------------------------------------------------------------------------- all phases
 
 
@@ -375,6 +356,3 @@ def test_the_simple_player_goes_for_what_is_nearest_to_be_its_own(
     for seed in range(9):
         move = choose_claim(position, seat, position.moves(seat), random.Random(seed))
         assert str(move) in claims
-
-
-# ------------------------------------------------------------------------- the simple player

@@ -1,0 +1,171 @@
+"""The statistics of players: tallies of their finished matches, usual hours, usual durations."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import takewhile
+from statistics import median
+from typing import NamedTuple
+
+from prowlerbot.core.clock import HOUR
+from prowlerbot.match.match import Ending, Player
+from prowlerbot.match.ratings import Rating, Verdict
+
+HOURS_A_DAY = 24
+_LEAST_MOVES = 30
+"""The fewest moves from which hours are estimated."""
+_USUAL_PART = 0.8
+"""The part of a player's moves that their usual hours contain."""
+_MOST_HOURS = 12
+"""The most usual hours; more would be no help to a reader."""
+_LEAST_MATCHES = 5
+"""The fewest matches from which a duration is estimated."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedMatch:
+    """A finished match with a result; tuples hold seat 1 first."""
+
+    match: str
+    ended_at: int
+    ending: Ending
+    ended_by: int
+    verdict: Verdict
+    players: tuple[Player, ...]
+    ranks: tuple[int, ...]
+    totals: tuple[int, ...]
+    """Empty if the match was not played out, as when the last opponents left."""
+    before: tuple[Rating, ...] = ()
+    after: tuple[Rating, ...] = ()
+    matches: tuple[int, ...] = ()
+    """The rated matches of each player up to this one; empty unless the reader of the store asks
+    for them, and if the match did not count.
+    """
+    left: frozenset[int] = frozenset()
+    """The ids of the players who left while others played on."""
+
+    def index_of(self, player: int) -> int:
+        """The index of a player in the tuples."""
+        return [each.id for each in self.players].index(player)
+
+    def played_out(self, *players: int) -> bool:
+        """Whether these players stayed to the end of a match that was played out."""
+        return bool(self.totals) and self.left.isdisjoint(players)
+
+
+class WonOrLost(StrEnum):
+    WON = "won"
+    SHARED = "shared"
+    LOST = "lost"
+
+
+def result_for(finished: FinishedMatch, player: int) -> WonOrLost:
+    if finished.ranks[finished.index_of(player)] > 1:
+        return WonOrLost.LOST
+    return WonOrLost.WON if finished.ranks.count(1) == 1 else WonOrLost.SHARED
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """``results`` and ``totals`` have the latest match first; a match has a total only if the
+    player, and the one they are compared with, played it out.
+    """
+
+    results: tuple[WonOrLost, ...]
+    totals: tuple[int, ...]
+
+    @property
+    def won(self) -> int:
+        return self.results.count(WonOrLost.WON)
+
+    @property
+    def shared(self) -> int:
+        return self.results.count(WonOrLost.SHARED)
+
+    @property
+    def lost(self) -> int:
+        return self.results.count(WonOrLost.LOST)
+
+    @property
+    def best(self) -> int | None:
+        return max(self.totals, default=None)
+
+    @property
+    def average(self) -> float | None:
+        return sum(self.totals) / len(self.totals) if self.totals else None
+
+    @property
+    def streak(self) -> int:
+        """The number of consecutive matches, up to the latest, with the latest result."""
+        return len(list(takewhile(lambda result: result is self.results[0], self.results)))
+
+
+def result_between(finished: FinishedMatch, player: int, other: int) -> WonOrLost:
+    """The result of a finished match for one player against another, regardless of the winner."""
+    own, their = (finished.ranks[finished.index_of(each)] for each in (player, other))
+    if own == their:
+        return WonOrLost.SHARED
+    return WonOrLost.WON if own < their else WonOrLost.LOST
+
+
+def tally_matches(matches: Sequence[FinishedMatch], player: int, other: int | None = None) -> Tally:
+    """Add up the matches of a player, latest first; against another player if given."""
+    return Tally(
+        results=tuple(
+            result_for(each, player) if other is None else result_between(each, player, other)
+            for each in matches
+        ),
+        totals=tuple(
+            each.totals[each.index_of(player)]
+            for each in matches
+            if each.played_out(player, player if other is None else other)
+        ),
+    )
+
+
+class Hours(NamedTuple):
+    """``length`` hours of a day in UTC, from the start of the hour ``first``."""
+
+    first: int
+    length: int
+
+    @property
+    def all(self) -> frozenset[int]:
+        return frozenset((self.first + after) % HOURS_A_DAY for after in range(self.length))
+
+
+def count_by_hour(
+    moves: Iterable[tuple[int, int]], offset: Callable[[int], int], now: int
+) -> list[int]:
+    """The number of moves in each hour of the day, in UTC as of now.
+
+    A player who moves at 20:00 local time does so in summer and in winter, so older hours are
+    shifted. ``moves`` has pairs of an hour since 1970 and the number of moves in it. ``offset``
+    gives the seconds that the player's clock is ahead of UTC at a time.
+    """
+    counts = [0] * HOURS_A_DAY
+    for hour, count in moves:
+        moved = offset(hour * HOUR) - offset(now)
+        counts[(hour * HOUR + moved) // HOUR % HOURS_A_DAY] += count
+    return counts
+
+
+def usual_hours(moves: Sequence[int]) -> Hours | None:
+    """The shortest part of the day in which a player made most moves; None if there are few moves
+    or no such part. ``moves`` has the number of moves in each hour.
+    """
+    wanted = sum(moves) * _USUAL_PART
+    if sum(moves) < _LEAST_MOVES:
+        return None
+    for length in range(1, _MOST_HOURS + 1):
+        parts = (Hours(first, length) for first in range(HOURS_A_DAY))
+        made = {hours: sum(moves[at] for at in hours.all) for hours in parts}
+        best = max(made, key=lambda hours: made[hours])
+        if made[best] >= wanted:
+            return best
+    return None
+
+
+def usual_duration(seconds: Sequence[int]) -> int | None:
+    """The time or turns that half of these matches took at most; None for few matches."""
+    return round(median(seconds)) if len(seconds) >= _LEAST_MATCHES else None
