@@ -469,7 +469,7 @@ class HintScreen:
         )
 
     @property
-    def _others(self) -> Sequence[JudgedMove]:
+    def _others(self) -> list[JudgedMove]:
         """The other moves, if any is worse without those of the very same treasure: they mostly
         begin the same plan.
         """
