@@ -112,8 +112,8 @@ def test_a_game_without_chances_tells_the_treasure_of_each_candidate() -> None:
 def test_moves_of_nearly_the_same_treasure_are_called_equal_and_have_no_reason() -> None:
     for behind in (0.0, 0.4):
         told = text(screen(option("14", None, 9.0), option("3", None, 9 - behind, behind)), CHOICE)
-        assert "About equal: A · **pathway 14** (expects 9.0 treasure) and B" in told
-        assert "The machine takes A." in told
+        takes = "The machine takes A · **pathway 14** (expects 9.0 treasure)."
+        assert f"About equal: A and B. {takes}" in told
         assert "Why" not in told
 
 

@@ -429,9 +429,9 @@ class HintScreen:
         choice = tr("The machine's choice: {move}.", move=self._move_name(self._best))
         why = tr("Why: {reasons}.", reasons=in_parts(self._reasons)) if self._reasons else ""
         if self._tells_treasure and self._second and not self._tells_more(self._second[0]):
-            moves = listing([*map(self._move_name, (self._best, *self._second))])
-            letter = self._letter(self._best)
-            choice = tr("About equal: {moves}. The machine takes {move}.", moves=moves, move=letter)
+            letters = listing([*map(self._letter, (self._best, *self._second))])
+            name = self._move_name(self._best)
+            choice = tr("About equal: {moves}. The machine takes {move}.", moves=letters, move=name)
             why = ""
         plan = self.face.machine_plan_words(self.view, self.seat, self._best.move)
         worth = [self._expected_words(), *map(self._difference_words, self._second)]

@@ -270,9 +270,10 @@ def _placement(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
             places,
         )
         yield Merit(words, aim, _EDGE / 2 + places / _FAR, "room")
-    treasure = _TREASURE.intersection(cell.feature for _, cell in placed.cells)
-    if treasure and not too_near(own, move):
-        yield _far(after, move.at, aim)
+    for square, cell in placed.cells:
+        if cell.feature in _TREASURE and not nearness(after, square, cell.feature):
+            yield _far(after, square, aim)
+            break
 
 
 def _later_uses(colony: Colony, placed: Placed) -> str:
