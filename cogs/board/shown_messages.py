@@ -394,7 +394,7 @@ class SharedPosts(commands.Cog):
         visit, place = visit_of(interaction), showing.place
         if visit.access is not Access.MEMBER:
             return
-        if not (message := await self._showings.same(showing)):
+        if not (message := await self._showings.message_like(showing)):
             return
         try:
             await self._client.get_partial_messageable(place.channel).fetch_message(message)
@@ -435,7 +435,7 @@ class SharedPosts(commands.Cog):
         visit, message = visit_of(interaction), interaction.message
         number = message.id if message is not None else 0
         showing = Showing(visit.place, number, ContentKind.MOMENT, press.match, press.player)
-        by = await self._showings.shown_by(showing)
+        by = await self._showings.poster_of(showing)
         if visit.user != by and not may_remove(interaction):
             raise Denied("Only moderators, and the person who had this shown, can remove it.")
         if not await self._posts.remove_pressed(interaction):
@@ -449,9 +449,9 @@ class SharedPosts(commands.Cog):
 
 def _sign_content(content: Content, name: str, showing: Showing) -> Content:
     """A post with the name of the user who had it shown, and the button that removes it."""
-    said = tr("Shown by {player}", player=safe_name(name))
+    shown_by = tr("Shown by {player}", player=safe_name(name))
     press = RemovePress(showing.match, showing.player)
-    return put_below(content, f"-# {said}", [Button(tr("Remove"), press, emoji="🗑️")])
+    return put_below(content, f"-# {shown_by}", [Button(tr("Remove"), press, emoji="🗑️")])
 
 
 def moment_key(match: Match, *parts: object) -> str:

@@ -106,7 +106,7 @@ class Moment:
         ``stops`` are the moments that the replay leads to, this one among them. ``publicity`` is
         None for readers who do not decide whether the match is public.
         """
-        told, first, last = self._told(stops), stops[0], stops[-1]
+        told, first, last = self._stops_with_words(stops), stops[0], stops[-1]
         steps = told if worded() else stops  # a picture shows more than words tell
         number = steps.index(self.at)
         back, forward = steps[max(number - 1, 0)], steps[min(number + 1, len(steps) - 1)]
@@ -203,7 +203,7 @@ class Moment:
         press = ReplayPress("step", self.match.id, max(to, 0), name, self._key)
         return Button(label, press, disabled=not enabled)
 
-    def _told(self, stops: Sequence[int]) -> list[int]:
+    def _stops_with_words(self, stops: Sequence[int]) -> list[int]:
         """The stops that have words, both ends and this one."""
         ends, before = {stops[0], self.at, stops[-1]}, dict(pairwise(stops[::-1]))
         return [stop for stop in stops if stop in ends or self._has_words(before[stop], stop)]
@@ -543,4 +543,6 @@ def _stop_at(stops: Sequence[int], at: int) -> int:
 def _stops(face: Face, known: Timeline, part: Chapter | None) -> Sequence[int]:
     """The moments at which a replay of a match, or of a part of it, can stop."""
     first, last = (0, known.ply) if part is None else (part.first, part.last)
-    return [first + at for at in plain_words.stops(known.views[first : last + 1], face.rolling)]
+    return [
+        first + at for at in plain_words.replay_stops(known.views[first : last + 1], face.rolling)
+    ]

@@ -133,6 +133,7 @@ def test_what_the_form_has_chosen_reads_as_the_same_wish() -> None:
         for field in form["components"]
     }
     assert read_wish(chosen) == wish
+    assert read_wish({**chosen, "paces": ["x"], "lasts": []}).paces == (), "a forged number is none"
 
 
 def test_a_question_in_a_chat_is_asked_though_somebody_it_may_not_name_has_agreed() -> None:
@@ -255,7 +256,7 @@ def match() -> Match:
 
 def listed(shown: Match, viewer: int | None) -> list[str]:
     known = timeline(shown, FACE.game, viewer)
-    stops = plain_words.stops(known.views, FACE.rolling)
+    stops = plain_words.replay_stops(known.views, FACE.rolling)
     rows = layout("", rows=Moment(shown, known, known.ply, FACE).rows(stops, None)).to_components()
     (menu,) = (row["components"][0] for row in rows if JUMPS in str(row))
     return [option["label"] for option in menu["options"]]

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from cogs.composition import GamesBot
-from cogs.contract.lesson import attempt
+from cogs.contract.lesson import try_moves
 from cogs.contract.manifest import find_manifests
 from prowlerbot.core import i18n
 from prowlerbot.core.game_parts import NO_HINTS, hints_to_machine, part_of, puzzle_file
 from prowlerbot.games import HOUSE
 from prowlerbot.games.from_outside import TAKEN, with_packages
-from prowlerbot.health.doctor import left_out
+from prowlerbot.health.doctor import left_out_findings
 from tests.games.packages import EXAMPLE, put_beside, put_example_beside
 
 PIG = """
@@ -48,7 +48,7 @@ def test_a_package_beside_the_bot_is_a_game_with_all_its_parts(
     game = games["four_in_a_row"]
     face = find_manifests(games)["four_in_a_row"].face
     assert face.pitch.startswith("Drop discs")
-    assert [attempt(each, game, ("6",)).over for each in face.lessons] == [True, True]
+    assert [try_moves(each, game, ("6",)).over for each in face.lessons] == [True, True]
     assert hints_to_machine(game) != NO_HINTS
     drawing = part_of(game, "drawing")
     assert drawing is not None
@@ -67,7 +67,7 @@ def test_a_package_without_a_playable_game_is_left_out_with_a_sentence(
     put_beside(monkeypatch, tmp_path, "pig", source)
     games = with_packages(HOUSE.values())
     assert games == HOUSE
-    (finding,) = left_out(games)
+    (finding,) = left_out_findings(games)
     assert re.search(f"^The game “pig” of the package pig is left out: .*{reason}", str(finding))
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -27,7 +27,7 @@ from tests.persistence.looks import end_expired
 from tests.persistence.matches import Clock, Hosted, opened
 
 ASKING = (*[agreements.ask] * 3, *[agreements.agree] * 2, agreements.refuse, agreements.withdraw)
-LOBBY = (accept, decline, cancel, resign)
+LOBBY: tuple[Callable[..., Match], ...] = (accept, decline, cancel, resign)
 PAUSES = (1, 60, 3600, DAY, 4 * DAY, LEFT_ALONE, 3 * LEFT_ALONE)
 
 

@@ -7,9 +7,11 @@ candidates are lit on the board.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from math import hypot
+from typing import NamedTuple
 
 from cogs.board.views.match_views import board_link, button, draw_button, names_in_text, names_of
-from cogs.contract.account import MOST_REASONS, Merit, aims, lettered, percent, reasons
+from cogs.contract.account import Merit, aims, lettered, reasons, share
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import spelled, worded
@@ -23,10 +25,8 @@ from prowlerbot.match.machine_help import CANDIDATES, WHERE, count_hints, has_hi
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.terms import Asked, Question
 from prowlerbot.match.timeline import Timeline
-from prowlerbot.opponent.judgement import Appraisal, JudgedMove
+from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
 from renderer.canvas import draw_small
-
-Row = list[Button]
 
 _ASKS = {
     Asked.CANCEL: mark("❓ **{player}** asks to end the match without a result."),
@@ -114,10 +114,7 @@ def outcome_text(before: Match, match: Match, user: int, known: Timeline, face: 
 
 
 def taken_back_line(match: Match, known: Timeline, face: Face, reader: int = 0) -> str:
-    """The note that a move was just taken back, until play goes on.
-
-    The text for the seat that asked (``reader``) names the players who agreed.
-    """
+    """The note that a move was just taken back, and for the ``reader`` who asked, who agreed."""
     undone = known.undone
     if undone is None or undone.ply != known.ply:
         return ""
@@ -143,7 +140,7 @@ def question_view(
     return layout(text, rows=[row])
 
 
-def answer_buttons(match: Match, known: Timeline, face: Face) -> Row:
+def answer_buttons(match: Match, known: Timeline, face: Face) -> list[Button]:
     """The buttons for the players who are asked."""
     question = match.open_question
     if question is None:
@@ -161,14 +158,12 @@ def answer_buttons(match: Match, known: Timeline, face: Face) -> Row:
 
 def question_buttons(
     match: Match, seat: int, known: Timeline, face: Face, *, late: Collection[int]
-) -> Row:
-    """The questions and answers open to a player now, for the menu; ``late`` are the seats that
-    have run out of time, if the player can claim that.
-    """
+) -> list[Button]:
+    """The questions, answers and claims open to a player now; ``late`` seats can be claimed."""
     if match.phase is not Phase.PLAYING or seat in match.left:
         return []
     question = match.open_question
-    row: Row = []
+    row = list[Button]()
     if question is None:
         row = _askable_buttons(match, seat, known, face)
     elif question.seat == seat:
@@ -207,8 +202,8 @@ def claim_question(before: Match, after: Match) -> Content:
     return layout("\n".join(filter(None, lines)), rows=[[claim_button(before, sure=True)]])
 
 
-def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> Row:
-    row: Row = []
+def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> list[Button]:
+    row = list[Button]()
     with spelled():
         move = move_words(seat, known, face)
     if move:
@@ -286,18 +281,20 @@ _HINT_EMOJI = "💡"
 _MOST_CANDIDATES = 3
 _PLACES = 3
 """The first step names at most one move of so many."""
-_AHEAD, _BEHIND = mark("{amount} ahead"), mark("{amount} behind")
-_LEAST_TOLD = 0.5
-"""A smaller difference in treasure tells a player nothing."""
 _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
 
 
+class _HintPlace(NamedTuple):
+    """A part of the board, empty if the game names none, and the moves there."""
+
+    name: str
+    moves: Sequence[str]
+
+
 @dataclass(frozen=True)
 class HintScreen:
-    """A hint for the player of a seat, who sees ``view``. Its move is shown before it counts, or
-    counts ``at_once``.
-    """
+    """A hint for the player of a seat, whose move is previewed or counts ``at_once``."""
 
     match: Match
     face: Face
@@ -313,30 +310,26 @@ class HintScreen:
         if worded():
             return []
         if step < CANDIDATES:
-            marked = [("", move) for move in self._place[1]]
+            marked = [("", move) for move in self._place.moves or self._same_aim]
         else:
-            marked = lettered([each.move for each, _ in self._candidates])
+            shown = self._candidates if step == CANDIDATES else [self._best, *self._second]
+            marked = lettered([each.move for each in shown])
         lit = self.face.lit(self.view, look, marked) if marked else None
         if lit is not None and step < CANDIDATES:
             lit = replace(lit, draw=partial(draw_small, lit.draw))
         return [] if lit is None else [lit]
 
     def content_to_step(self, step: int, pictures: Sequence[Picture] = ()) -> Content:
-        """This step on top of the button for the next one, below what it needs of those before."""
+        """This step, with the button for the next one."""
+        heading = f"### {_HINT_EMOJI} {tr('Hint')}"
         if step == WHERE:
             private = tr("Only you see this. The result will say who took how many hints.")
-            above, last = "", f"{self._place_words(step)}\n-# {private}"
+            last = f"{self._place_words()}\n-# {private}"
         elif step == CANDIDATES:
-            heading = tr("Candidates, and what each is for")
-            above, last = self._place_words(step), f"**{heading}**\n{self._candidate_words()}"
+            expected = tr("Candidates, and what the machine expects of each")
+            heading, last = f"{_HINT_EMOJI} **{expected}**", self._candidate_words()
         else:
-            above, last = self._candidate_words(self._best), self._choice_words()
-        if step > WHERE and self._tells_treasure:
-            last += "\n-# " + tr(
-                "The machine expects this treasure from the round if you play on as it does."
-            )
-        small = [f"-# {it.removeprefix('- ')}" for it in above.split("\n") if it]
-        above = "\n".join(small) or f"### {_HINT_EMOJI} {tr('Hint')}"
+            last = self._choice_words()
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
         if label := following.get(step):
             row = [self._button("hint", label, _HINT_EMOJI, str(step + 1))]
@@ -345,42 +338,48 @@ class HintScreen:
             row = [self._button(action, tr("Play it"), "✅", self._best.move)]
         if len(self._gains) == len(self.view.seen.moves(self.seat)):  # a list has them all
             row.append(button("look", self.match, tr("What does it bring?"), argument="moves"))
-        return layout(above, pictures, [last, row])
+        return layout(heading, pictures, [last, row])
 
     def _button(self, action: OfMatch, label: str, emoji: str, argument: str) -> Button:
         own = self.match.decision(self.seat).own
         return button(action, self.match, label, emoji, argument=argument, own=own)
 
+    @cached_property
+    def _options(self) -> list[JudgedMove]:
+        """The compared moves by the result that a hint tells, the best first. In a game without
+        chances, moves of its very same points mostly begin the same plan and give way to others.
+        """
+
+        def result(each: JudgedMove) -> tuple[float, float]:
+            return each.chance.mean if each.chance is not None else 0.0, each.margin.mean
+
+        best, *others = sorted(self.found.options, key=result, reverse=True)
+        least = best.margin.mean - _COMPARED
+        apart = [each for each in others if each.chance is not None or each.margin.mean < least]
+        return [best, *(apart or others)]
+
     @property
     def _best(self) -> JudgedMove:
-        return self.found.options[0]
+        return self._options[0]
 
     def _exact_move(self, option: JudgedMove) -> str:
         """The move in the players' words, as exact as the other options demand."""
-        others = [each.move for each in self.found.options[:_MOST_CANDIDATES]]
+        others = [each.move for each in self._options[:_MOST_CANDIDATES]]
         names = names_in_text(self.match)
         return f"**{self.face.exact_words(self.view, option.move, others, names)}**"
 
     def _move_name(self, option: JudgedMove) -> str:
         """The move with its letter on the board, and what it brings at once if the game knows."""
-        letter = self._letter(option)
+        named = lettered([each.move for each in self._candidates])
+        (letter,) = (letter for letter, move in named if move == option.move)
         gain = self._gains.get(option.move)
-        if self._tells_treasure:
-            gain = tr("expects {treasure} treasure", treasure=decimal(option.margin.mean))
         return f"{letter} · {self._exact_move(option)}" + (f" ({gain})" if gain else "")
 
-    def _letter(self, option: JudgedMove) -> str:
-        named = lettered([each.move for each, _ in self._candidates])
-        return next(letter for letter, move in named if move == option.move)
-
     @cached_property
-    def _candidates(self) -> list[tuple[JudgedMove, str]]:
-        """The best move, the second one and the best for other ideas, each with its main reasons.
-        Those in the place of the first step lead, in the order in which the game lists its moves,
-        which hides the best.
-        """
-        found = [self._best, *self._second]
-        for option in self._others:
+    def _candidates(self) -> list[JudgedMove]:
+        """The best move, the one that brings most at once, and the best for other ideas."""
+        found = [self._best, *(it for it in self._options if it.move == self._tempting)]
+        for option in self._options:
             ideas = [{*aims(self._merits[each.move])} for each in found]
             idea = {*aims(self._merits[option.move])}
             if (
@@ -389,98 +388,87 @@ class HintScreen:
                 and (not idea or idea not in ideas)
             ):
                 found.append(option)
-        there, legal = self._place[1], self.view.seen.moves(self.seat)
-        order = {str(move): (str(move) not in there, at) for at, move in enumerate(legal)}
-        found.sort(key=lambda each: order[each.move])
-        return [(each, in_parts(reasons(self._merits[each.move]))) for each in found]
+        second = self._options[1:2] if len(found) == 1 else []
+        return sorted([*found, *second], key=self._options.index)
 
     @cached_property
-    def _place(self) -> tuple[str, list[str]]:
+    def _place(self) -> _HintPlace:
         """The place of the best move with all moves there, a third of all at most; else none."""
         legal = [str(move) for move in self.view.seen.moves(self.seat)]
         regions = {move: self.face.regions(self.view, self.seat, move) for move in legal}
         for place in regions[self._best.move]:
             there = [move for move in legal if place in regions[move]]
             if 1 < len(there) <= len(legal) / _PLACES:
-                return place, there
-        return "", []
+                return _HintPlace(place, there)
+        return _HintPlace("", ())
 
-    def _place_words(self, step: int) -> str:
-        """The place and, before the candidates tell it, what to look for there."""
-        place, _ = self._place
+    @cached_property
+    def _same_aim(self) -> list[str]:
+        """The moves with the purpose of the best one, where the game names no place."""
+        names = names_in_text(self.match)
+
+        def aims_of(move: str) -> list[str]:
+            return aims(self.face.merits(self.view, self.seat, move, names))
+
+        aim = aims_of(self._best.move)
+        legal = [str(move) for move in self.view.seen.moves(self.seat)] if aim else []
+        return [move for move in legal if aims_of(move) == aim]
+
+    def _place_words(self) -> str:
+        """The place, and what to look for there."""
+        place = self._place.name
         said = [tr("Look at {region}.", region=place)] if place else []
-        if step == WHERE and (merits := self._merits[self._best.move]):
+        if merits := self._merits[self._best.move]:
             said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))
         return " ".join(said)
 
-    def _candidate_words(self, without: JudgedMove | None = None) -> str:
-        """The candidates by their reasons."""
-        by_reason: dict[str, list[str]] = {}
-        for option, reason in self._candidates:
-            if option is not without:
-                by_reason.setdefault(reason or option.move, []).append(self._move_name(option))
-        return "\n".join(
-            f"- {each[0] if reason in self._merits else label_text(', '.join(each), reason)}"
-            for reason, each in by_reason.items()
-        )
+    def _candidate_words(self) -> str:
+        """The candidates by their results, each with its reasons."""
+        lines = []
+        for each in self._candidates:
+            told = [self._result_words(each), *reasons(self._merits[each.move])]
+            name, words = self._move_name(each), in_parts(list(filter(None, told)))
+            lines.append(f"- {label_text(name, words) if words else name}")
+        return "\n".join(lines)
 
     def _choice_words(self) -> str:
         """The machine's move, and what it has over the second best."""
-        choice = tr("The machine's choice: {move}.", move=self._move_name(self._best))
-        why = tr("Why: {reasons}.", reasons=in_parts(self._reasons)) if self._reasons else ""
-        if self._tells_treasure and self._second and not self._tells_more(self._second[0]):
-            letters = listing([*map(self._letter, (self._best, *self._second))])
-            name = self._move_name(self._best)
-            choice = tr("About equal: {moves}. The machine takes {move}.", moves=letters, move=name)
-            why = ""
-        plan = self.face.machine_plan_words(self.view, self.seat, self._best.move)
-        worth = [self._expected_words(), *map(self._difference_words, self._second)]
-        if self._by_rule:
+        move, result = self._move_name(self._best), self._result_words(self._best)
+        choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
+        if not result:
+            choice = tr("The machine's choice: {move}.", move=move)
+        names, ahead = names_in_text(self.match), all(map(self._is_ahead, self._second))
+        than = next((each.move for each in self._second if ahead), "")
+        main = reasons(self._merits[self._best.move])[:1]
+        told = self.face.reasons(self.view, self.seat, self._best.move, names, than)
+        lines = [choice]
+        if why := list(dict.fromkeys([*main, *told])):
+            words = mark("Why: {reasons}.") if ahead or not result else mark("For it: {reasons}.")
+            lines.append(tr(words, reasons=in_parts(why)))
+        if plan := self.face.machine_plan_words(self.view, self.seat, self._best.move):
+            lines.append(plan)
+        if not result:
             rule = tr("The machine goes by a simple rule here and compares nothing.")
-            worth = [rule] if self._best.chance is not None else []  # treasure of a later round
-        told = ["\n".join(filter(None, [why, plan])), " ".join(filter(None, worth))]
-        if self.found.exact:  # a search to the end is the real reason
-            told.reverse()
-        return "\n".join(filter(None, [choice, *told]))
-
-    @cached_property
-    def _reasons(self) -> list[str]:
-        """The main reason for the best move, and its advantage over the best rival move."""
-        worths = {
-            each.move: max((merit.worth for merit in self._merits[each.move]), default=0.0)
-            for each, _ in self._candidates
-        }
-        most = max(worths, key=worths.__getitem__)
-        moves = [each.move for each in self._second] if most == self._best.move else [most]
-        names = names_in_text(self.match)
-        found = self.face.reasons(self.view, self.seat, self._best.move, names, *moves)
-        main = reasons(self._merits[self._best.move])
-        return list(dict.fromkeys([*main[:1], *(found or main)]))[:MOST_REASONS]
-
-    @cached_property
-    def _second(self) -> list[JudgedMove]:
-        """The move that brings most at once, if that is more; or else the best move for another
-        idea than that of the best one, or else the second best.
-        """
-        others, idea = self._others, {*aims(self._merits[self._best.move])}
-        most = [it for it in others if self._is_tempting(it)]
-        return most or next(
-            ([it] for it in others if {*aims(self._merits[it.move])} != idea), others[:1]
-        )
+            return "\n".join([*lines, rule] if self._best.chance is not None else lines)
+        for each in self._second:
+            second = mark("Second best: {move}, {result}.")
+            equal = mark("As good, as far as the machine can tell: {move}, {result}.")
+            fields = {"move": self._move_name(each), "result": self._result_words(each)}
+            lines.append(tr(second if ahead else equal, **fields))
+        if self._second and not ahead:
+            lines.append(tr("Choose what you like."))
+        return "\n".join(lines)
 
     @property
-    def _others(self) -> list[JudgedMove]:
-        """The other moves, if any is worse without those of the very same treasure: they mostly
-        begin the same plan.
-        """
-        _, *others = self.found.options
-        apart = [it for it in others if it.chance is not None or abs(it.behind.mean) > _COMPARED]
-        return apart or others
+    def _second(self) -> list[JudgedMove]:
+        """The candidate next to the best one, if any."""
+        return self._candidates[1:2]
 
-    def _is_tempting(self, option: JudgedMove) -> bool:
-        """Whether a move brings most at once, and more than the best one."""
+    @property
+    def _tempting(self) -> str:
+        """The move that brings most at once, if that is more than the best one brings."""
         most = next(iter(self._gains), "")
-        return option.move == most and self._gains[most] != self._gains.get(self._best.move)
+        return most if most and self._gains[most] != self._gains.get(self._best.move) else ""
 
     @cached_property
     def _gains(self) -> Mapping[str, str]:
@@ -500,74 +488,26 @@ class HintScreen:
         same = len({option.margin.mean for option in self.found.options}) == 1
         return same and not (compared or self.found.exact)
 
-    @property
-    def _tells_treasure(self) -> bool:
-        """Whether each move has the treasure that the machine expects."""
-        return self._best.chance is None and not (self._by_rule or self.found.exact)
-
-    def _expected_words(self) -> str:
-        best, result = self._best, self._result_words(self._best)
-        if self.found.exact:
-            return tr("Searched to the end: {result}.", result=result)
-        if best.chance is None:  # the names of the moves have it
-            return ""
-        return tr(
-            "The machine gives you a chance of {chance} to win; it expects you to end {result}.",
-            chance=percent(best.chance),
-            result=result,
-        )
-
-    def _tells_more(self, second: JudgedMove) -> bool:
-        return second.behind.mean >= _LEAST_TOLD
-
     def _is_ahead(self, second: JudgedMove) -> bool:
-        """Whether the best move is surely better than the second best."""
+        """Whether the best move is probably better than the second best."""
+        best = self._best
         if self.found.exact:
-            return self._best.margin.mean != second.margin.mean
-        return second.behind.mean > 0 and second.behind.sure
-
-    def _difference_words(self, second: JudgedMove) -> str:
-        """The prospects with the second best move, and its loss as far as it is certain."""
-        fields = {"move": self._move_name(second), "result": self._result_words(second)}
-        tempting = self._is_tempting(second) and self._is_ahead(second)
-        if self.found.exact:
-            worse, level = mark("Second best: {move}, {result}."), mark("Just as good: {move}.")
-            if tempting:
-                worse = mark("{move} brings more at once, but less in the end: {result}.")
-            return tr(worse if self._is_ahead(second) else level, **fields)
-        if second.chance is None:
-            if not self._tells_more(second):
-                return ""
-            fields["move"] = self._letter(second)
-            more = mark("That is perhaps {treasure} treasure more than {move}.")
-            if self._is_ahead(second):
-                more = mark("That promises {treasure} treasure more than {move}.")
-            return tr(more, treasure=decimal(second.behind.mean), **fields)
-        falls = second.behind.mean > 0 and round(second.margin.mean) < round(self._best.margin.mean)
-        if not (falls or self._is_ahead(second)):
-            told = mark("Perhaps just as good: {move}, {result}.")
-            if round(second.margin.mean) > round(self._best.margin.mean):
-                told = mark("As good, as far as the machine can tell: {move}.")
-            return tr(told, **fields)
-        fields["chance"] = percent(second.chance)
-        told = mark("Second best: {move}, a chance of {chance}, {result}.")
-        if tempting:
-            told = mark(
-                "{move} brings more at once, but less in the end: a chance of {chance}, {result}."
-            )
-        return tr(told, **fields)
+            return best.margin.mean != second.margin.mean
+        error = hypot(second.behind.error, best.behind.error)
+        return Estimate(second.behind.mean - best.behind.mean, error).likely
 
     def _result_words(self, option: JudgedMove) -> str:
-        """The expected lead or deficit in whole points of the game, as part of a sentence; in a
-        game without a known chance to win, the points.
-        """
+        """The result that the machine expects, by which it chooses; empty if it compares none."""
         lead = option.margin.mean
+        if self._by_rule:
+            return ""
+        if self.found.exact:
+            amount = self.face.amount(round(abs(lead)))
+            words = mark("ends {amount} behind") if lead < 0 else mark("ends {amount} ahead")
+            return tr(words, amount=amount) if round(lead) else tr("ends level")
         if option.chance is None:
-            return self.face.amount(round(lead))
-        points = round(abs(lead))
-        if not points:
-            return tr("level")
-        return tr(_BEHIND if lead < 0 else _AHEAD, amount=self.face.amount(points))
+            return tr("expects {treasure} treasure", treasure=decimal(lead))
+        return tr("wins {count} of 100", count=share(option.chance.mean))
 
 
 def hint_buttons(match: Match, known: Timeline, *, admitted: bool) -> list[Button]:

@@ -3,7 +3,7 @@
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -12,16 +12,15 @@ from cogs.contract.account import Merit, reasons
 from cogs.contract.face import Face
 from cogs.games.prowler.texts import scoring_ahead
 from prowlerbot.core.game import CHANCE, find_move
-from prowlerbot.core.i18n import signed_words
 from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.pieces import ENTRANCE, STEP
 from prowlerbot.games.heroes.pieces import SQUARE as COLONY_SQUARE
 from prowlerbot.games.heroes.rules import Position as Colonies
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import STAGES, populate
-from prowlerbot.games.landgrab.map import ADJACENT, NAME, SQUARE
+from prowlerbot.games.landgrab.map import ADJACENT, SQUARE
+from prowlerbot.games.landgrab.playouts import Course, play_out
 from prowlerbot.games.landgrab.rules import Position as Land
-from prowlerbot.games.landgrab.rules import score as land_score
 from prowlerbot.games.prowler.position import DISTRICTS
 from prowlerbot.games.prowler.rules import (
     MID_GAME_STATUES,
@@ -36,14 +35,8 @@ from tests.cogs.games.shown import FACES
 from tests.games.play import play
 
 NAMES = ("Ann", "Ben", "Cem", "Dee")
-
-
 Told = tuple[str, Any, int, str, str]
-
-
 """Whether the words agree with a position of the game, a seat, its move and the other move."""
-
-
 Check = Callable[[re.Match[str], Any, int, str, str], bool]
 
 
@@ -147,6 +140,13 @@ def _mid(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     return p.mid is None and [int(m[1]), int(m[2])] == [totals[seat - 1], totals[2 - seat]]
 
 
+def _leads_scoring(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
+    after = _prowler_after(p, seat, move)
+    banked = [it.score_mid_game().mid or () for it in (p, after)]
+    (was, was_other), (now, other) = ((it[seat - 1].total, it[2 - seat].total) for it in banked)
+    return after.half is None and [int(m[1]), int(m[2])] == [now, other] and was <= was_other
+
+
 def _wins(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     outcome = _prowler_after(p, seat, move).outcome
     assert outcome is not None
@@ -188,21 +188,37 @@ def _keeps_statue(_: re.Match[str], p: City, seat: int, move: str, than: str) ->
     return max((statues for _, statues in _replies(p, seat, than)), default=0) > now
 
 
+def _keeps_scoring(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+    instead, other = _prowler_after(p, seat, than), 3 - seat
+    then = any(instead.after(other, reply).half is not None for reply in instead.moves(other))
+    return p.half is None and then and _keeps_statue(m, p, seat, move, than)
+
+
 def _lead(p: City, seat: int) -> int:
     return running_wealth(p, seat) - running_wealth(p, 3 - seat)
 
 
-def _best_reply(p: City, seat: int, move: str) -> int:
+def _replies_bring(p: City, seat: int, move: str) -> dict[str, int]:
+    """What each reply of the other seat, in words, adds to its lead."""
     after, other = _prowler_after(p, seat, move), 3 - seat
-    leads = [_lead(after.after(other, reply), other) for reply in after.moves(other)]
-    return max(leads) - _lead(after, other)
+    words = partial(FACES["prowler"].move_words, after.view(other))
+    was = _lead(after, other)
+    return {
+        words(str(reply)): _lead(after.after(other, reply), other) - was
+        for reply in after.moves(other)
+    }
 
 
 def _reply_is_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    now, then = _best_reply(p, seat, move), _best_reply(p, seat, than)
-    more = _lead(_prowler_after(p, seat, than), seat) - _lead(_prowler_after(p, seat, move), seat)
-    told = signed_words(now), FACES["prowler"].move_words(p.view(seat), than), signed_words(then)
-    return m.groups() == told and 0 < more < then - now
+    reply, less, instead, other, more = m.groups()
+    now, then = _replies_bring(p, seat, move), _replies_bring(p, seat, than)
+    named = FACES["prowler"].move_words(p.view(seat), than) == instead
+    most = (
+        now[reply] == max(now.values()) == int(less),
+        then[other] == max(then.values()) == int(more),
+    )
+    behind = _lead(_prowler_after(p, seat, than), seat) - _lead(_prowler_after(p, seat, move), seat)
+    return named and all(most) and 0 < behind < int(more) - int(less)
 
 
 def _ties_for_most(_: re.Match[str], p: City, seat: int, move: str, __: str) -> bool:
@@ -219,8 +235,8 @@ PROWLER: dict[str, Check] = {
     r"takes (\w+) from \w+: gain \+(\d+)": _takes_away,
     r"takes (\w+), no wealth yet": _takes_nothing,
     r"ties (\w+): (\d+) wealth less for (\w+)": _ties,
-    r"leads (\w+) by (\d+)": _leads,
-    r"leaves \w+ (\w+) by only (\d+)": _leaves,
+    r"leads (\w+) by (\d+) spaces?": _leads,
+    r"leaves \w+ (\w+) by only (\d+) spaces?": _leaves,
     r"(?:makes it \d+ .*|takes an? \w+ item): (\d+) wealth(?: more)?": lambda m, p, s, move, _: (
         _category(2, p, s, move) == int(m[1])
     ),
@@ -230,10 +246,14 @@ PROWLER: dict[str, Check] = {
     ),
     r"wins “(.+)”: \d wealth": lambda m, p, s, move, _: _card(m[1]) in _claims(p, s, move),
     r"brings the mid-game scoring, (\d+) to (\d+)": _mid,
+    r"leads the mid-game scoring so far, (\d+) to (\d+)": _leads_scoring,
     r"wins the match by (\d+) wealth": _wins,
     r"keeps \w+ from “(.+)” next turn: \d wealth": _keeps,
     r"keeps \w+ from a statue next turn": _keeps_statue,
-    r"\w+'s best reply brings only gain (\S+), after (.+) (\S+)": _reply_is_less,
+    r"keeps \w+ from the 2nd statue and the mid-game scoring next turn": _keeps_scoring,
+    r"\w+'s best reply, (.+), brings only gain (\S+); after (.+) it is (.+): gain (\S+)": (
+        _reply_is_less
+    ),
     r"ties in districts|breaks the district tie": _ties_for_most,
 }
 
@@ -241,12 +261,8 @@ PROWLER: dict[str, Check] = {
 # ---------------------------------------------------------------------------------- Landgrab
 
 
-_LARGE = r"the (small|large) building (\w+)(?:-\w+)?"
-
-
+_SQUARE = r"([A-L]\d+)(?:-[A-L]\d+)?"
 _STEPS = 3
-
-
 _GAIN = r"(\d) points?(?: taken from (\w+))?, about (\d+) turns?"
 
 
@@ -256,11 +272,9 @@ def _rolls(left: int) -> float:
     return 1 + sum(_rolls(left - shown) for shown in range(1, 13)) / 12 if left > 0 else 0
 
 
-def _building(p: Land, size: str, name: str, worth: str) -> int:
+def _building(p: Land, name: str, worth: str) -> int:
     number = p.map.building_numbers[SQUARE[name]]
-    each = p.map.buildings[number]
-    assert (size == "large") == each.is_large
-    assert each.worth == int(worth)
+    assert p.map.buildings[number].worth == int(worth)
     return number
 
 
@@ -272,28 +286,20 @@ def _percent(good: int, all_: int) -> str:
     return f"{round(100 * good / all_)}%"
 
 
-def _odds(p: Land, number: int, seat: int) -> float:
-    """The chance, by all twelve rolls of a claim."""
-    begun = p.after(seat, find_move(p, seat, f"c:{NAME[p.map.buildings[number].first]}"))
-    rolls = begun.moves(CHANCE)
-    return sum(begun.after(CHANCE, roll).owners[number] == seat for roll in rolls) / len(rolls)
-
-
-def _rolled_for(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    number = _building(p, m[1], m[2], m[3])
-    right = round(_rolls(p.points[number])) == int(m[5])
-    odds = f"{round(100 * _odds(p, number, seat))}%"
-    return right and move == f"c:{m[2]}" and _owner(p, number) == m[4] and odds == m[6]
+def _rolled_for(m: re.Match[str], p: Land, _seat: int, move: str, _: str) -> bool:
+    number = _building(p, m[1], m[2])
+    right = round(_rolls(p.points[number])) == int(m[4])
+    return right and move == f"c:{m[1]}" and _owner(p, number) == m[3]
 
 
 def _in_reach(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     """The seat could claim the building now if it were its turn once more."""
-    number = _building(p, m[2], m[3], m[4])
+    number = _building(p, m[2], m[3])
     after, around = p.after(seat, find_move(p, seat, move)), p.map.buildings[number].around
     was, now = (around >> max(each.pawns[seat - 1], 0) & 1 for each in (p, after))
     spent = 1 if p.phase == "turn" else 0
-    right = p.owners[number] != seat and round(spent + _rolls(p.points[number])) == int(m[6])
-    right = right and _owner(p, number) == m[5]
+    right = p.owners[number] != seat and round(spent + _rolls(p.points[number])) == int(m[5])
+    right = right and _owner(p, number) == m[4]
     return bool(now) and right and (m[1] == "keeps") == bool(was)
 
 
@@ -324,72 +330,15 @@ def _steps(on: Land, start: int, number: int) -> int:
 
 
 def _from(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    number = _building(p, m[2], m[3], m[4])
+    number = _building(p, m[2], m[3])
     there = SQUARE[move.removeprefix("p:")]
     here = p.pawns[seat - 1] if p.phase == "turn" else there
     steps, before = (_turns(p, square, number, seat) for square in (there, here))
     spent = 1 if p.phase == "turn" else 0
-    right = round(spent + steps + _rolls(p.points[number])) == int(m[6])
-    right = right and _owner(p, number) == m[5]
+    right = round(spent + steps + _rolls(p.points[number])) == int(m[5])
+    right = right and _owner(p, number) == m[4]
     nearer = m[1].startswith("comes")
     return right and nearer == (steps < before) and p.owners[number] != seat
-
-
-def _prospects(p: Land, seat: int, move: str) -> list[tuple[float, float]]:
-    """The lead a turn and the turns of each building that a move promises, the best first."""
-    view, found = p.view(seat), []
-    for merit in FACES["landgrab"].merits(view, seat, move, NAMES[: len(p.lives)]):
-        for size, name in re.findall(_LARGE + r"[^(]*\(\d point", merit.words):
-            number = p.map.building_numbers[SQUARE[name]]
-            each = p.map.buildings[number]
-            assert (size == "large") == each.is_large
-            turns = _rolls(p.points[number])
-            if move[0] != "c":
-                at = SQUARE[move.removeprefix("p:")]
-                turns += _turns(p, at, number, seat) + (p.phase == "turn")
-            worth = each.worth * (2 if p.owners[number] else 1)
-            found.append((worth / turns, -turns))
-    return sorted(found, reverse=True)
-
-
-def _gained(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    """The points of lead a turn of the best building that each move promises."""
-    found = [round(_prospects(p, seat, each)[0][0], 1) for each in (move, than)]
-    told = [float(m[1]), float(m[3])]
-    return found[0] > found[1] and found == told and m[2] == _words(p, seat, than)
-
-
-def _sooner(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    """The turns until the best building of each move, unless the other one brings more."""
-    own, other = (_prospects(p, seat, each)[0] for each in (move, than))
-    found = [round(-each[1]) for each in (own, other)]
-    is_less = round(own[0], 1) < round(other[0], 1)
-    told = [int(m[1]), int(m[3])]
-    return found[0] < found[1] and found == told and not is_less and m[2] == _words(p, seat, than)
-
-
-def _words(p: Land, seat: int, move: str) -> str:
-    return FACES["landgrab"].move_words(p.view(seat), move)
-
-
-def _race(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    """The other move brings more, and the named player stands nearer to its building."""
-    own, other = (_prospects(p, seat, each)[0] for each in (move, than))
-    number, rival = p.map.building_numbers[SQUARE[m[2]]], NAMES.index(m[3]) + 1
-    arrival = _turns(p, _end(p, seat, than), number, seat) + (p.phase == "turn")
-    nearer = _turns(p, p.pawns[rival - 1], number, rival) < arrival
-    return nearer and round(own[0], 1) < round(other[0], 1) and p.owners[number] != rival != seat
-
-
-def _put_off(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
-    totals = [land_score(p, each).total for each in p.seats]
-    return p.progress + 20 - p.round <= 10 and max(totals) - totals[seat - 1] == int(m[1])
-
-
-def _outweighed(m: re.Match[str], p: Land, seat: int, _: str, than: str) -> bool:
-    found = _prospects(p, seat, than)
-    told = found[0][0] if found else 0.0
-    return round(told, 1) == float(m[1]) and m[2] == _words(p, seat, than)
 
 
 def _end(p: Land, seat: int, move: str) -> int:
@@ -405,35 +354,6 @@ def _near(p: Land, seat: int, move: str) -> list[int]:
 def _many(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     near = _near(p, seat, move)
     return [len(near), sum(near)] == [int(m[1]), int(m[2])]
-
-
-def _land_more(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    near, less = (sum(_near(p, seat, each)) for each in (move, than))
-    return near > less and [near, less] == [int(m[1]), int(m[2])]
-
-
-def _no_better(_: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    own, other = (_prospects(p, seat, each)[0] for each in (move, than))
-    less = round(own[0], 1) < round(other[0], 1)
-    sooner = round(-own[1]) < round(-other[1])
-    better = round(own[0], 1) > round(other[0], 1) or (sooner and not less)
-    return not better and sum(_near(p, seat, move)) <= sum(_near(p, seat, than))
-
-
-def _kept_away(_: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    others = [at for other, at in enumerate(p.pawns, 1) if other != seat and at >= 0]
-    ends = [ADJACENT[_end(p, seat, each)] for each in (move, than)]
-    own, other = (any(end >> at & 1 for at in others) for end in ends)
-    return other and not own
-
-
-def _without_risk(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    (odds,) = (
-        re.findall(r"\d+%", it.words)[0]
-        for it in FACES["landgrab"].merits(p.view(seat), seat, than, NAMES[: len(p.lives)])
-        if "life" in it.words
-    )
-    return move[0] != "a" == than[0] and odds == m[1]
 
 
 def _fight(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
@@ -454,33 +374,73 @@ def _fight(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     return m[1] == _percent(won, len(ends))
 
 
-def _apart(m: re.Match[str], p: Land, _seat: int, move: str, than: str) -> bool:
-    others = [NAME[spawn] for spawn in p.spawns if spawn >= 0]
-    apart = [
-        min(max(abs(ord(name[0]) - ord(it[0])), abs(int(name[1:]) - int(it[1:]))) for it in others)
-        for name in (move.removeprefix("p:"), than.removeprefix("p:"))
-    ]
-    return apart[0] > apart[1] and apart == [int(m[1]), int(m[2])]
+@cache
+def _courses(p: Land, seat: int, move: str) -> list[Course]:
+    """Playouts after a move, by other luck than that of the face."""
+    found = []
+    for seed in range(40):
+        rng, after = random.Random(f"other {seed}"), p.after(seat, find_move(p, seat, move))
+        while CHANCE in after.to_move:
+            after = after.after(CHANCE, rng.choice(after.moves(CHANCE)))
+        if (course := play_out(after, seat, rng)) is not None:
+            found.append(course)
+    return found
+
+
+def _share(p: Land, seat: int, move: str, is_so: Callable[[Course], float]) -> float:
+    courses = _courses(p, seat, move)
+    return 100 * sum(map(is_so, courses)) / len(courses)
+
+
+_WITHIN = 35
+"""A difference of two shares of 100 playouts that luck alone does not bring."""
+
+
+def _differ(
+    p: Land, seat: int, moves: Sequence[str], told: Sequence[str], is_so: Callable[[Course], float]
+) -> bool:
+    """Whether the shares of two moves are about as they are told, the first one larger."""
+    pairs = zip(map(int, told), (_share(p, seat, move, is_so) for move in moves), strict=True)
+    more, less = map(int, told)
+    return more > less and all(abs(one - other) < _WITHIN for one, other in pairs)
+
+
+def _held(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    number, shares = p.map.building_numbers[SQUARE[m[1]]], (m[2], m[3])
+    return _differ(p, seat, (move, than), shares, lambda it: it.owners[number] == seat)
+
+
+def _kept(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    number, rival = p.map.building_numbers[SQUARE[m[1]]], NAMES.index(m[2]) + 1
+    shares = (m[3], m[4])
+    return _differ(p, seat, (move, than), shares, lambda it: it.owners[number] != rival)
+
+
+def _goes_on(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    ended = [it for it in _courses(p, seat, than) if it.over]
+    rounds = sum(it.round - p.round for it in ended) / len(ended)
+    right = max(it.leads()[NAMES.index(m[1])] for it in ended) > 0
+    own, other = (_share(p, seat, each, lambda it: it.over) for each in (move, than))
+    return right and own < other and abs(max(1, rounds) - int(m[2])) <= 1
+
+
+def _kept_life(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    own, other = (_share(p, seat, each, lambda it: it.lives[seat - 1]) for each in (move, than))
+    return abs(own - other - int(m[1])) < 2 * _WITHIN
 
 
 LANDGRAB: dict[str, Check] = {
-    rf"rolls for {_LARGE} \({_GAIN}, (\d+%) with this roll\)": _rolled_for,
-    rf"(keeps|brings) {_LARGE} (?:in|into) reach \({_GAIN}\)": _in_reach,
-    rf"(comes nearer|can go on) to {_LARGE} \({_GAIN}\)": _from,
-    r"gains about ([\d.]+) points of lead a turn \((.+): ([\d.]+)\)": _gained,
-    r"needs about (\d+) turns? \((.+): (\d+)\)": _sooner,
-    rf"avoids the race for {_LARGE}, where (\w+) can be first": _race,
-    r"can put off the end of the match: (\d+) points? to make up": _put_off,
-    r"outweighs about ([\d.]+) points of lead a turn \((.+)\)": _outweighed,
+    rf"rolls for {_SQUARE} \({_GAIN}\)": _rolled_for,
+    rf"(keeps|brings) {_SQUARE} (?:in|into) reach \({_GAIN}\)": _in_reach,
+    rf"(comes nearer|can go on) to {_SQUARE} \({_GAIN}\)": _from,
+    rf"holds {_SQUARE} later in (\d+) of 100 matches, not (\d+)": _held,
+    rf"keeps {_SQUARE} from (\w+) in (\d+) of 100 matches, not (\d+)": _kept,
+    r"keeps the match going, which (\w+) would win in about (\d+) rounds?": _goes_on,
+    r"loses a life less in (\d+) of 100 matches": _kept_life,
     r"has (\d+) buildings? within 3 steps: (\d+) points?": _many,
-    r"has buildings for (\d+) points? within 3 steps, not (\d+)": _land_more,
-    r"keeps away from every pawn that could attack": _kept_away,
-    r"risks no life, as a fight does \((\d+%)\)": _without_risk,
-    r"is better only in the machine's search of later turns": _no_better,
     r"takes a life from \w+ \((\d+%)\)": _fight,
     r"takes \w+'s last life \((\d+%)\)": _fight,
     r"leaves yours as the last pawn standing: 5 points \((\d+%)\)": _fight,
-    r"is (\d+) squares from the nearest other spawn, not (\d+)": _apart,
 }
 
 
@@ -612,8 +572,6 @@ HEROES: dict[str, Check] = {
         max(left for left, _ in _ends(p, s, move)) == _now(p, s)
     ),
 }
-
-
 RARE = {r"brings (.+) by closing the last open edge of: (.+)", r"can still defeat the invader"}
 _HEROES = ((2, "2/turns/guided/full"), (1, "1/live/free/short"), (3, "3/brisk/guided/full"))
 
@@ -660,7 +618,7 @@ def test_no_reason_is_one_in_which_the_other_move_is_better_and_the_weightiest_l
     assert reasons(own, than, led=True) == ["ties Banking", "longer"]
 
 
-def test_the_mid_game_scoring_is_announced_two_passages_before() -> None:
+def test_the_mid_game_scoring_is_announced_four_passages_before_with_what_both_would_bank() -> None:
     by_number, either, early = 0, set[bool](), set[int]()
     for seed in range(8):
         rng, position = random.Random(seed), FACES["prowler"].game.start(SETUP)
@@ -669,20 +627,26 @@ def test_the_mid_game_scoring_is_announced_two_passages_before() -> None:
         while position.half is None:
             seat = min(position.to_move)
             position = position.after(seat, rng.choice(position.moves(seat)))
-            shown.append(told := scoring_ahead(position))
+            shown.append(told := scoring_ahead(position, NAMES))
             if "2 passages" in told:
                 (seat,) = position.to_move
                 after = (position.after(seat, move) for move in position.moves(seat))
                 either.add(at_once := any(each.half is not None for each in after))
                 assert ("2nd statue or " in told) == at_once
-            if told.endswith("(2nd statue)"):
+            if "2nd statue or " in told:
                 early.add(sum(map(len, position.statues)))
+            if told:
+                banked = position.score_mid_game().mid
+                assert banked is not None
+                assert re.findall(r" (\d+)\b", told.partition("far:")[2]) == [
+                    str(each.total) for each in banked
+                ]
         assert shown[-1] == ""
-        assert all(shown[-3:-1]), seed
+        assert shown[-2], seed
         if sum(map(len, position.statues)) < MID_GAME_STATUES:
             by_number += 1
-            assert "2 passages" in shown[-3]
-            assert shown[-2] == "🧮 Next passage: mid-game scoring"
+            assert [f"in {left} passages" in shown[-1 - left] for left in (4, 3, 2)] == [True] * 3
+            assert "Next passage: mid-game scoring." in shown[-2]
     assert by_number
     assert 0 in early, "also before the first statue falls"
     assert either == {True, False}

@@ -11,7 +11,7 @@ import pytest
 from cogs.contract import count_words, plain_words
 from cogs.contract.face import Face
 from cogs.contract.screen import ALT_LIMIT, Key, Look, keys_of
-from cogs.contract.sentences import Event, NoSentence, Part, Sentences, shortened
+from cogs.contract.sentences import Event, NoSentence, Part, Sentences, fit_parts
 from cogs.contract.sign import coloured, in_words
 from cogs.frame.layout import Button, layout, menu
 from cogs.games.heroes import colony_words as heroes
@@ -90,17 +90,17 @@ def test_a_game_with_private_boards_has_its_moves_on_them_alone() -> None:
 
 def test_very_many_moves_stand_in_a_menu_of_menus_that_leads_to_each_of_them() -> None:
     keys = [Key(f"move {number}", str(number)) for number in range(240)]
-    opening = [key for row in plain_words.rows(keys, None) for key in keys_of(row)]
+    opening = [key for row in plain_words.move_rows(keys, None) for key in keys_of(row)]
     assert all(key.opens for key in opening)
     found = [
         key
         for each in opening
-        for row in plain_words.rows(keys, each.argument)
+        for row in plain_words.move_rows(keys, each.argument)
         for key in keys_of(row)
     ]
     assert found == keys
     with pytest.raises(IllegalMove, match="“part:240” opens no choice"):
-        plain_words.rows(keys, "part:240")
+        plain_words.move_rows(keys, "part:240")
 
 
 _WORDS = {"c:F7": "claim F7, strength 10", "c:G7": "claim G7, strength 10", "s1": "trap"}
@@ -150,15 +150,15 @@ def test_a_short_text_loses_the_least_important_parts_before_it_shortens_others(
         53: "Near by: A1. Far away: B1. Tip.",
         40: f"{near} Tip.",
     }.items():
-        assert shortened(parts, limit + len(" " + MORE)) == f"Ada is to move. {told} {MORE}"
-    whole = shortened(parts, 200)
+        assert fit_parts(parts, limit + len(" " + MORE)) == f"Ada is to move. {told} {MORE}"
+    whole = fit_parts(parts, 200)
     assert MORE not in whole
-    assert shortened(parts, len(whole)) == whole
+    assert fit_parts(parts, len(whole)) == whole
 
 
 def test_a_line_that_others_follow_keeps_its_colon_alone() -> None:
     parts = [Part("Ada can do this next:"), Part("Pass")]
-    assert shortened(parts, 200) == "Ada can do this next: Pass."
+    assert fit_parts(parts, 200) == "Ada can do this next: Pass."
 
 
 TRAP, GEM, HEART, BAG = heroes.TRAP, heroes.GEM, heroes.HEART, heroes.BAG
@@ -254,7 +254,7 @@ COUNT = Count(
 
 
 def test_the_end_says_what_decided_and_lists_the_sums_by_rank_with_signs_or_in_words() -> None:
-    assert count_words.ending(COUNT, ["*Ada*", "*Ben*", "*Cleo*"], SIGNS).splitlines() == [
+    assert count_words.end_list(COUNT, ["*Ada*", "*Ben*", "*Cleo*"], SIGNS).splitlines() == [
         "Nobody moves. Won by 6 points.",
         "**1.** *Cleo* **9** = 🏠 4 + kept 5",
         "**2.** *Ada* **3** = 🏠 3 (3 × 1)",
@@ -262,12 +262,12 @@ def test_the_end_says_what_decided_and_lists_the_sums_by_rank_with_signs_or_in_w
         "-# lives: *Cleo* 1 · *Ada* 2 · *Ben* 0",
     ]
     with coloured("night", words=True):
-        told = count_words.sums(COUNT, ["Ada", "Ben", "Cleo"], SIGNS)
+        told = count_words.sum_lines(COUNT, ["Ada", "Ben", "Cleo"], SIGNS)
     assert told[0] == "**1.** Cleo **9** = small 4 + kept 5"
 
 
 def test_the_page_tells_each_thing_on_a_line_and_what_is_zero_on_one() -> None:
-    assert count_words.page(COUNT, COUNTED).splitlines()[:6] == [
+    assert count_words.scores_page(COUNT, COUNTED).splitlines()[:6] == [
         "### Final count",
         "### Ada: 3",
         "- small 3 = 3 × 1 (A1)",
@@ -275,7 +275,7 @@ def test_the_page_tells_each_thing_on_a_line_and_what_is_zero_on_one() -> None:
         "- lives: 2",
         "### Ben: 0 · out",
     ]
-    assert count_words.page(COUNT, COUNTED).endswith("-# Only stones count")
+    assert count_words.scores_page(COUNT, COUNTED).endswith("-# Only stones count")
 
 
 @pytest.mark.parametrize(("game", "setup", "seed"), MATCHES)

@@ -170,7 +170,7 @@ class Reader:
     async def steps(self, match: Match) -> AsyncIterator[Told]:
         """The steps of a replay, from the start on, as “Forward” leads through them."""
         views = self.service.timeline(match, ADA).views
-        at, reached = plain_words.stops(views, FACES[match.game].rolling)[0], -1
+        at, reached = plain_words.replay_stops(views, FACES[match.game].rolling)[0], -1
         while at > reached:
             step, reached = await self.replayed(match, at), at
             yield step
@@ -180,7 +180,7 @@ class Reader:
     async def replayed(self, match: Match, at: int) -> Told:
         """A step of a replay to one of the players, without the lists of moves and parts."""
         known, face = self.service.timeline(match, ADA), FACES[match.game]
-        stops = plain_words.stops(known.views, face.rolling)
+        stops = plain_words.replay_stops(known.views, face.rolling)
         with coloured("night", words=True):
             look = replace(self.rendering.look(match, "night"), replayed=True, words=True)
             seen, moment = known.views_until(at), Moment(match, known, at, face)
@@ -218,7 +218,6 @@ async def turns(reader: Reader, game: str, every: int = 1) -> AsyncIterator[list
 
 _MOST_BEFORE, _MOST_IN_A_PREVIEW, _MOST_IN_A_LABEL = 120, 60, 6
 _EMOJI = re.compile("[\u2300-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff\U00100000-\U0010fffd]")
-
 some_and_all = pytest.mark.parametrize(
     "every", [5, pytest.param(1, marks=pytest.mark.full)], ids=["some", "all"]
 )
@@ -276,7 +275,7 @@ async def test_a_step_of_a_replay_tells_its_news_in_120_words(reader: Reader, ga
 def test_the_list_of_a_replay_has_pages_without_gaps_or_overlaps(reader: Reader, game: str) -> None:
     whole, face = next(iter(machine_matches(game))), FACES[game]
     known = reader.service.timeline(whole, ADA)
-    stops = plain_words.stops(known.views, face.rolling)
+    stops = plain_words.replay_stops(known.views, face.rolling)
     for at in stops[::10]:
         rows = Moment(whole, known, at, face).rows(stops, None)
         (menu, *_) = [it for row in rows for it in row if isinstance(it, discord.ui.Select)]

@@ -96,7 +96,6 @@ async def test_nobody_is_challenged_in_a_chat_of_two_that_they_do_not_see(room: 
 
 
 tell = pytest.mark.tell
-
 CANCEL = "Cancel the match"
 
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 import simcord
 
-from cogs.contract.lesson import Lesson, attempt
-from cogs.contract.plain_words import seated
+from cogs.contract.lesson import Lesson, try_moves
+from cogs.contract.plain_words import seat_names
 from cogs.games.landgrab.texts import FIGHT, LARGE, SMALL
 from prowlerbot.core.game import View
 from prowlerbot.games.landgrab.map import NAME
@@ -32,10 +32,10 @@ LESSON = Lesson(
 
 def test_in_a_lesson_for_three_both_rivals_move_at_the_same_time_and_have_names() -> None:
     for move, reached in (("1", False), ("2", True)):
-        tried = attempt(LESSON, TellGame(), [move])
+        tried = try_moves(LESSON, TellGame(), [move])
         assert (tried.reached, tried.missed) == (reached, not reached)
         assert tried.views[-1].seen.round == 1, "both have answered the last move"
-    assert seated("Ada", 1, LESSON.seats) == ["Ada", "Rival 1", "Rival 2"]
+    assert seat_names("Ada", 1, LESSON.seats) == ["Ada", "Rival 1", "Rival 2"]
 
 
 @pytest.mark.tell

@@ -19,11 +19,11 @@ from prowlerbot.games.landgrab.legal_places import NOWHERE, legal_in_turn
 from prowlerbot.games.landgrab.machine import (
     BUILDINGS_COMPARED,
     ROLLS_NEEDED,
-    outlook,
     promises,
     ways_on,
 )
 from prowlerbot.games.landgrab.map import ADJACENT, SQUARE, Move, square_distance
+from prowlerbot.games.landgrab.playouts import outlook
 from prowlerbot.games.landgrab.position import Phase
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.thinking import HINTS, candidates, choose_claim
