@@ -400,7 +400,10 @@ async def taken(service: Hosted, store: PuzzleStore, match: Match) -> tuple[int,
 async def test_a_private_or_running_match_gives_no_puzzle_and_a_public_one_proved_ones(
     service: Hosted, store: PuzzleStore
 ) -> None:
-    running, wish = await play_on(service, await begin(service), 6), service.store.showings.wish
+    running, wish = (
+        await play_on(service, await begin(service), 6),
+        service.store.showings.note_wish,
+    )
     await wish(running.id, ADA.id, public=True)
     match = await finished(service)
     for each in (running, match):
@@ -426,7 +429,7 @@ class Proving(Thinkers):
 async def test_a_puzzle_has_the_best_move_of_its_review_and_hides_with_its_match(
     service: Hosted, store: PuzzleStore
 ) -> None:
-    match, wish = await finished(service), service.store.showings.wish
+    match, wish = await finished(service), service.store.showings.note_wish
     best = judgement(0, 1, 1.0, 1.0)
     puzzle = replace(shipped_puzzles(GAMES["prowler"])[0], match=match.id)
     await wish(match.id, ADA.id, public=True)
