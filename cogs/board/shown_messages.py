@@ -449,9 +449,9 @@ class SharedPosts(commands.Cog):
 
 def _sign_content(content: Content, name: str, showing: Showing) -> Content:
     """A post with the name of the user who had it shown, and the button that removes it."""
-    said = tr("Shown by {player}", player=safe_name(name))
+    shown_by = tr("Shown by {player}", player=safe_name(name))
     press = RemovePress(showing.match, showing.player)
-    return put_below(content, f"-# {said}", [Button(tr("Remove"), press, emoji="🗑️")])
+    return put_below(content, f"-# {shown_by}", [Button(tr("Remove"), press, emoji="🗑️")])
 
 
 def moment_key(match: Match, *parts: object) -> str:

@@ -102,9 +102,7 @@ class ApplicationEmoji:
     async def _emoji_of_name(
         self, name: str, drawing: str, picture: bytes, there: dict[int, discord.Emoji]
     ) -> discord.Emoji:
-        """An emoji of this name with this picture: an uploaded one that has the name of its
-        drawing, as all had in the past, else a new one.
-        """
+        """An emoji of this name: one uploaded under the name of its drawing, or a new one."""
         by_name = {emoji.name: emoji for emoji in there.values()}
         if former := by_name.get(name):
             there[former.id] = await former.edit(name=f"{_FORMER}{former.id}")

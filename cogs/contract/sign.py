@@ -3,9 +3,8 @@
 A sign is drawn in the colours of each theme, so that the text looks like the picture beside it.
 Each answer sets the theme once (``coloured``), like the language.
 
-Some readers prefer words first. For them each sign is a letter for private use, which no text has.
-Then ``in_words`` puts words in its place. Each message is translated as a
-whole when it is put together.
+For readers of words first, each sign is a letter for private use, which no text has. ``in_words``
+puts words in its place when a message is put together.
 """
 
 import re
@@ -175,9 +174,7 @@ def _is_needless(sign: Sign, before: str, behind: str) -> bool:
 
 
 def _ends_with(sign: Sign, text: str) -> bool:
-    """Whether one of the last words of a text is that of a sign, or its first one, perhaps in the
-    plural: “the small building”, “is brown”.
-    """
+    """Whether one of the last words of a text begins like that of a sign, as in a plural."""
     word, *_ = sign.words.casefold().split() or [""]
     *_, clause = re.split(r"[.,:;!?()]", text.rstrip(" *("))
     return bool(word) and any(

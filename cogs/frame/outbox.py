@@ -292,11 +292,7 @@ class History:
         return may.view_channel and may.read_message_history
 
     async def find_message(self, channel: int, since: int, fits: Fits) -> discord.Message | None:
-        """The bot's latest message in a channel that fits.
-
-        The search begins at the time of the post, so many later messages do not matter. Raises one
-        of LOST.
-        """
+        """The bot's latest message in a channel that fits, from a time on. Raises one of LOST."""
         messages = [it for it in await self._own_messages(channel, since) if fits(it)]
         return messages[-1] if messages else None
 

@@ -87,8 +87,11 @@ class OpenMatches:
     def state(self, match: Match, user: int) -> str:
         """The state of a match: it waits for the reader, or for something else."""
         waits = self._service.waits_for(match, user)
+        if match.phase is Phase.LOBBY and waits:
+            return tr("waits for your answer")
         if match.phase is Phase.LOBBY:
-            return tr("waits for your answer") if waits else _lobby_words(match)
+            vacant = any(player.is_vacant for player in match.players)
+            return tr("waits for players") if vacant else tr("not answered yet")
         return tr("your turn") if waits else self._turn_words(match, user)
 
     def line(self, scene: Scene, user: int, link: str | None) -> str:
@@ -172,11 +175,6 @@ def _company_words(title: str, match: Match, user: int) -> str:
     if len(match.players) == 2 and not vacant:
         return tr("{game} against **{others}**", game=title, others=company)
     return tr("{game} with **{others}**", game=title, others=company)
-
-
-def _lobby_words(match: Match) -> str:
-    vacant = any(player.is_vacant for player in match.players)
-    return tr("waits for players") if vacant else tr("not answered yet")
 
 
 @dataclass(eq=False)

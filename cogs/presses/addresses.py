@@ -404,7 +404,7 @@ class PlayerPress(Press):
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPress(Press):
-    """About a leaderboard: a page of it, from 0, or whether to have the presser listed, 0 or 1."""
+    """A page of a leaderboard, from 0, or whether it is to list the presser, 0 or 1."""
 
     address = "{action}::{number}:{game}:{scope}"
     action: Literal["leaders", "listed"]
@@ -476,9 +476,7 @@ class HubPress(Press):
 
 @dataclass(frozen=True, slots=True)
 class FindPress(Press):
-    """The search for somebody; ``about`` is the id of the question that is answered, or the game of
-    a new search, if it is for one alone.
-    """
+    """A step of a search; ``about`` is the question that is answered, or the only game sought."""
 
     address = "find:{way}:{about}"
     way: Literal["open", "seek", "change", "submit", "stop", "yes", "no"]

@@ -210,8 +210,15 @@ class Point:
         return _lead(self.options[0], option)
 
     def passes(self, given_away: Estimate) -> bool:
-        """Whether a move is a good answer: it loses less than a third of the loss in the match."""
-        return given_away.mean < self.points.mean * GOOD_ANSWER_PART
+        """Whether a move is a good answer: it loses less than a third of the loss in the match, or
+        less than the machine can tell.
+        """
+        unsure = self.improves(given_away) and not given_away.likely
+        return unsure or given_away.mean < self.points.mean * GOOD_ANSWER_PART
+
+    def improves(self, given_away: Estimate) -> bool:
+        """Whether a move loses less than that of the match, beyond the error."""
+        return given_away.mean + given_away.error < self.points.mean
 
 
 @dataclass(frozen=True, slots=True)

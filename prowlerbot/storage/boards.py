@@ -284,7 +284,7 @@ def read_board(columns: Sequence[Any]) -> Board | None:
 
 
 def put_chat_place(db: Work, board: Board) -> None:
-    """Remember a chat as the place of a new match, which has no message yet."""
+    """Note a chat as the place of a match without a message, in the transaction that adds it."""
     db.execute(_PUT_BOARD, *values(BOARD_COLUMNS, board))
     db.execute(f"{WANT_LATEST} WHERE match = $1", board.match)
 

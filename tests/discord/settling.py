@@ -46,10 +46,8 @@ from prowlerbot.workers.worker import WorkerLost
 
 _LOOK = 0.004
 """Seconds after which a task at work is looked at, as it may have come to rest without an end."""
-
 _EVER = sys.float_info.max
 """Later than any timer of the machine, and earlier than ``Due``."""
-
 Task = asyncio.Task[Any]
 _resting: WeakKeyDictionary[simcord.Env, dict[Task, Any]] = WeakKeyDictionary()
 """The tasks of each bot that were at rest when they were last looked at, with their waits."""

@@ -19,8 +19,6 @@ from tests.discord.settling import own_context_by_the_simulated_clock
 from tests.discord.tries import begun, card, ended, finished, go, pressed, settled, today, tries
 
 pytestmark = pytest.mark.answering_machine
-
-
 GAMES = ["prowler", "landgrab", "heroes"]
 FOR_ALL = [*SQUARES.values()]
 

@@ -36,8 +36,6 @@ from tests.process.hosted_bot import (
 )
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM on Windows")
-
-
 CANNOT_PASS = [
     (BadDays(close_code=4004), "Discord does not accept DISCORD_TOKEN; it may have been reset."),
     (BadDays(failing={"GET users/@me": Bad(1, 401)}), "Discord does not accept DISCORD_TOKEN;"),

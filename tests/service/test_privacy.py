@@ -37,17 +37,7 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.looks import due
-from tests.persistence.matches import (
-    ADA,
-    BEN,
-    CLEO,
-    DORA,
-    Hosted,
-    asker,
-    begin,
-    play_on,
-    there,
-)
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, Hosted, asker, begin, play_on, there
 
 pytestmark = pytest.mark.both_databases
 

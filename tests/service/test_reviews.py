@@ -189,8 +189,8 @@ async def test_a_machine_that_is_off_goes_on_with_no_review_and_tells_earlier_on
         await off.ask_for_review(earlier, ADA.id)
 
 
-async def test_the_use_of_a_review_outlives_a_kill_and_a_failure_of_another(
-    service: Hosted, reviewer: MadeReviewer, caplog: pytest.LogCaptureFixture
+async def test_no_review_and_no_use_of_it_is_lost_by_a_kill_at_any_statement_or_a_failure(
+    url: str, clock: Clock, reviewer: MadeReviewer, caplog: pytest.LogCaptureFixture
 ) -> None:
     used: list[str] = []
 
@@ -199,27 +199,6 @@ async def test_the_use_of_a_review_outlives_a_kill_and_a_failure_of_another(
         used.append(match.id)
         if len(used) == 1:
             raise RuntimeError
-
-    dying = Reviewing(service, reviewer)
-    matches = [await finished(service) for _ in range(3)]
-    for match in matches:
-        await dying.ask_for_review(match, ADA.id)
-    await dying.rest()
-    heir = Reviewing(service, reviewer, use)
-    await heir.rest()
-    await heir.rest()
-    assert sorted(used) == sorted(match.id for match in matches)
-    assert "the further use of the review" in caplog.text
-    caplog.clear()
-
-
-async def test_a_kill_at_any_statement_loses_no_review(
-    url: str, clock: Clock, reviewer: MadeReviewer
-) -> None:
-    used: list[str] = []
-
-    async def use(match: Match, _: Review) -> None:
-        used.append(match.id)
 
     async with opened(url, clock) as service:
         match = await finished(service)
@@ -242,6 +221,8 @@ async def test_a_kill_at_any_statement_loses_no_review(
             assert died or await service.database.read(left) == []
     assert set(used) == {match.id}
     assert number > 9
+    assert "the further use of the review" in caplog.text
+    caplog.clear()
 
 
 async def test_a_user_waits_for_few_reviews(service: Hosted, reviewer: MadeReviewer) -> None:
@@ -400,10 +381,8 @@ async def taken(service: Hosted, store: PuzzleStore, match: Match) -> tuple[int,
 async def test_a_private_or_running_match_gives_no_puzzle_and_a_public_one_proved_ones(
     service: Hosted, store: PuzzleStore
 ) -> None:
-    running, wish = (
-        await play_on(service, await begin(service), 6),
-        service.store.showings.note_wish,
-    )
+    running = await play_on(service, await begin(service), 6)
+    wish = service.store.showings.note_wish
     await wish(running.id, ADA.id, public=True)
     match = await finished(service)
     for each in (running, match):

@@ -104,7 +104,7 @@ def merits(
             yield Merit(words, words, _NEXT * max(worths), words)
 
 
-_NOTED = 0.12
+_NOTED = 0.2
 """The least difference, as a share of all matches or in lives, that is told."""
 
 

@@ -2,9 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import partial, reduce
-from itertools import combinations
-from operator import or_
+from functools import partial
 
 from cogs.contract import plain_words
 from cogs.contract.screen import Names
@@ -24,13 +22,13 @@ from prowlerbot.games.prowler.position import (
     Move,
 )
 from prowlerbot.games.prowler.rules import (
-    MID_GAME_PLACEMENTS,
-    MID_GAME_STATUES,
     NEEDED,
     WEALTH,
     Position,
     banked_wealth,
     district_wealth,
+    passages_to_mid_game,
+    passages_to_second_statue,
     requirement_reached,
     running_wealth,
 )
@@ -155,28 +153,39 @@ def verdict(outcome: Outcome, names: Names) -> str:
     return tr(sentence, player=names[outcome.winner - 1], score=score)
 
 
-_ANNOUNCED = 2
+_ANNOUNCED = 4
 """The passages before mid-game scoring from which it is announced."""
+_STATUE_ANNOUNCED = 2
+"""The same for passages that could steal the second statue."""
 
 
-def scoring_ahead(position: Position) -> str:
-    """The announcement of mid-game scoring, also if few passages could steal the second statue;
-    empty if it is farther off or over.
-    """
+def scoring_is_near(position: Position) -> bool:
     if position.half is not None or not position.ply:
+        return False
+    by_statue = passages_to_second_statue(position) <= _STATUE_ANNOUNCED
+    return by_statue or passages_to_mid_game(position) <= _ANNOUNCED
+
+
+def scoring_ahead(position: Position, names: Names) -> str:
+    """The announcement of mid-game scoring: what brings it, and what both would bank now. Empty if
+    it is farther off or over.
+    """
+    if not scoring_is_near(position):
         return ""
-    stolen = "".join(position.statues)
-    standing = [ring & position.free for each, ring in board.STATUES.items() if each not in stolen]
-    fallen = combinations(standing, MID_GAME_STATUES - len(stolen))
-    nearest = min(reduce(or_, rings).bit_count() for rings in fallen)
-    left = MID_GAME_PLACEMENTS - (position.ply - 1)  # the opening move places nothing
-    if nearest < left <= _ANNOUNCED:
-        return tr("🧮 Soon: scoring (2nd statue or {count} passages)", count=left)
-    if left <= _ANNOUNCED:
-        return trn(
-            "🧮 Next passage: mid-game scoring", "🧮 In {count} passages: mid-game scoring", left
-        )
-    return tr("🧮 Soon: mid-game scoring (2nd statue)") if nearest <= _ANNOUNCED else ""
+    left = passages_to_mid_game(position)
+    comes = mark("🧮 Mid-game scoring: 2nd statue or in {count} passages. So far: {banks}.")
+    if passages_to_second_statue(position) >= left:
+        comes = mark("🧮 Mid-game scoring in {count} passages. So far: {banks}.")
+    if left == 1:
+        comes = mark("🧮 Next passage: mid-game scoring. So far: {banks}.")
+    return tr(comes, count=left, banks=_banks_words(position.score_mid_game(), names))
+
+
+def _banks_words(scored: Position, names: Names) -> str:
+    """What both seats bank in a mid-game scoring."""
+    who = names if worded() else signs()
+    banks = zip(who, scored.mid or (), strict=True)
+    return ", ".join(f"{player}\N{NO-BREAK SPACE}{score.total}" for player, score in banks)
 
 
 def choice(position: Position, pathway: int, names: Names, leads: Sequence[str]) -> str:
@@ -530,7 +539,7 @@ SENTENCES = {
         mark("mid-game scoring: {player} {wealth}, {other} {others}"),
     ),
 }
-_CLAIMED_BRIEFLY = Sentences("", mark("🏅 {player}: “{achievement}” ({wealth} wealth)."))
+_CLAIMED_BRIEFLY = Sentences("", mark("🏅 {player}: “{achievement}” (+{wealth})."))
 AT_A_GLANCE = SENTENCES | {
     "opened": Sentences(mark("-# {player} opens with {markers}.")),
     "side": Sentences(mark("{sign} {district}")),

@@ -23,8 +23,6 @@ from tests.renderer.matches import match
 NAMES = ("Ada", "Ben")
 FACE = ProwlerFace(Prowler())
 SIGNS = str.maketrans("−", "-", "±")
-
-
 LED = re.compile(r"([\d, ()\w]+): .*\*\*gain (.?\d+)\*\*(?: \((.+)\))?")
 """Pathways, and what each adds to the lead, with the main parts."""
 
@@ -41,6 +39,7 @@ def test_the_best_pathways_are_told_by_what_they_add_to_the_lead_and_main_parts(
             pathways, lead, why = told
             leads.append(int(lead))
             parts = [int(each) for each in re.findall(r" ([+-]\d+)", why)]
+            parts += [int(own) - int(other) for own, other in re.findall(r"(\d+) : (\d+)", why)]
             assert len(parts) <= 3
             if "…" not in why:
                 assert sum(parts) == leads[-1]
