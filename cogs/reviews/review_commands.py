@@ -186,7 +186,8 @@ class ReviewScreens(commands.Cog):
         if known is None:
             return layout(text, await self.rendering.pictures(match, drawings), rows)
         look = replace(self.rendering.look(match, visit.theme), words=visit.reader.text_first)
-        sight = views.Sight(screen.face, known.present, look, Screen(text, drawings))
+        shown = Screen(text, () if look.words else drawings)
+        sight = views.Sight(screen.face, known.present, look, shown)
         return await self.rendering.message(match, sight, text, rows, asks=True)
 
     async def _describe_screen(
@@ -261,8 +262,8 @@ def _progress(state: ReviewState) -> str:
     if not state.pieces:
         return tr("🔎 The review is queued; it begins as soon as the machine is free.")
     return tr(
-        "🔎 The machine is reviewing this match: {share} so far. It thinks about everybody's"
-        " moves first, so it may take a while.",
+        "🔎 The machine is reviewing this match: {share} so far. Moves in running matches come"
+        " first, so it may take a while.",
         share=in_percent(100 * state.found // state.pieces),
     )
 
