@@ -120,10 +120,7 @@ class ShownMessages:
         self._store = self._service.store
 
     async def set_board(self, visit: Visit, scene: Scene, message: int, edited: int = 0) -> Scene:
-        """Record the new board of a match in this place; returns the scene with it.
-
-        The message was just sent, or ``edited`` at a time.
-        """
+        """Record a message in this place, sent or ``edited`` at a time, as the board of a match."""
         match, place = scene.match, (visit.guild, visit.channel)
         board = Board(match.id, *place, message, match.revision, access=visit.access)
         return await self.adopt(scene, board, visit.audience, shown=edited)

@@ -78,10 +78,7 @@ class Verbatim(str):
 
 
 def plain_name(name: str, longest: int = LONGEST_NAME) -> str:
-    """The name on one line, without invisible characters or ones that reverse the text around it.
-
-    Forgotten people get a name in the reader's language.
-    """
+    """The name on one line, without characters that are invisible or reverse a text."""
     if name == SOMEONE:
         return tr(SOMEONE)
     name = clean_name(name, longest)
