@@ -24,7 +24,7 @@ from prowlerbot.opponent.judge import CHECKED, REVIEW, Judged, judge, luck_of
 from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Luck, Outlook, Review
 from prowlerbot.opponent.search import Budget, BudgetMeter, Clock
 
-MACHINE = "4"
+MACHINE = "5"
 """The version of the machine in reviews; another version comes to other judgements."""
 MOST_PIECES = 60
 FEWEST_SHARES = 30
