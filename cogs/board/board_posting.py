@@ -303,7 +303,9 @@ class Posting:
 
     def _called_users(self, by: int, scene: Scene) -> list[int]:
         """The users that a challenge by this user pings."""
-        wanting = [it for it in sorted(scene.match.asked) if scene.choices_of(it).calls != "off"]
+        wanting = [
+            it for it in sorted(scene.match.invited_seats) if scene.choices_of(it).calls != "off"
+        ]
         asked = [scene.match.player(seat).id for seat in wanting]
         return [each for each in asked if self._boards.calls.pings.take_challenge(by, each)]
 

@@ -217,7 +217,7 @@ class CallSending:
             return [*left, *together], False
         seen = match  # as it is once they are called
         for call in together:
-            seen = closing.seen_by(seen, self._service.context(seen), call.seat)
+            seen = closing.stop_waiting(seen, self._service.context(seen), call.seat)
         heard = [self._heard(call, by) for call in together]
         with speaking(self._words.language_at(together[0]) if together else get_language()):
             content = self._words.message(heard, shown=True)
@@ -327,7 +327,7 @@ class CallSending:
         """Start the clocks of players who can know of their turns now. Without ``reached``, their
         clocks wait. In a server of the bot no clock waits, as its boards are up to date.
         """
-        change = closing.seen_by if reached else closing.unseen_by
+        change = closing.stop_waiting if reached else closing.wait_for_player
         for call in calls:
             match, part = call.scene.match, call.post.name.part
             to_turn = reason_of(call.post).until is Until.DECIDED

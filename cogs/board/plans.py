@@ -34,7 +34,7 @@ from prowlerbot.core.i18n import join_with_or, tr, trn
 from prowlerbot.match import plans
 from prowlerbot.match.match import Match
 from prowlerbot.match.plans import Followed, follow_plan, plan_in_english
-from prowlerbot.match.play import Repeated, planners
+from prowlerbot.match.play import Repeated, planning_seats
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
@@ -80,7 +80,7 @@ class PlanScreens:
         told = face.news(known.views, look.names)
         told = with_earlier_moves(match, known, face, look, told, reader=known.viewer)
         said = f"{said}\n{told}".strip()
-        plannable = known.viewer in planners(match, known.present.seen)
+        plannable = known.viewer in planning_seats(match, known.present.seen)
         if plannable and known.viewer not in known.present.to_move and not news.ended:
             return await self.overview(user, scene, said)
         lines = [f"### {PLAN} {tr('Your plan')}", said]

@@ -115,7 +115,7 @@ def safe_player_name(player: Player) -> str:
 
 def player_names(players: Sequence[Player], of: Callable[[Player], str] = player_name) -> list[str]:
     """The names of players who are shown together, so that each can be told from the others."""
-    own = [None if player.forgotten or _in_words(player) else player.id for player in players]
+    own = [None if player.is_forgotten or _in_words(player) else player.id for player in players]
     return told_apart([of(player) for player in players], own)
 
 

@@ -204,7 +204,7 @@ class ReviewScreens(commands.Cog):
         if point is None:
             return screen.overview(), screen.drawings(theme), None
         at = point.at if point.options else point.at + 1
-        known = await self._service.known_then(screen.match, point.seat, at)
+        known = await self._service.timeline_then(screen.match, point.seat, at)
         look = replace(self.rendering.look(screen.match, theme), replayed=True)
         drawings = screen.face.screen(known.views, look).drawings
         marked: list[str] = []
@@ -287,7 +287,7 @@ class RetryScreens(commands.Cog):
         retry, match = _Retry(press, screen, point), screen.match
         rendering = self._screens.rendering
         look = rendering.look(match, visit.theme)
-        known = await self._service.known_then(match, point.seat, point.at)
+        known = await self._service.timeline_then(match, point.seat, point.at)
         if press.tried is None:
             view = known.present
             board = screen.face.screen(known.views, look, press.choosing)

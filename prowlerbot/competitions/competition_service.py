@@ -40,7 +40,7 @@ from prowlerbot.competitions.competition_store import (
 from prowlerbot.competitions.course import By, Decided, Paired, Words
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.posts import Act
-from prowlerbot.match import banks, closing, leaving, lobby
+from prowlerbot.match import closing, leaving, lobby
 from prowlerbot.match.banks import longest_match_time
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import Context, Ending, Match, Player
@@ -346,7 +346,7 @@ class Competitions:
         """Resign a match in which the player has moved, so that it does not count as forfeited."""
 
         def transition(match: Match, context: Context) -> Match:
-            if match.seat_of(player) not in banks.seats_that_moved(match):
+            if match.seat_of(player) not in match.moved_seats:
                 raise Stale("No move has been made yet.")
             return leaving.resign(match, context, player)
 

@@ -48,9 +48,8 @@ from prowlerbot.core.clock import (
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, AnyState, Game
 from prowlerbot.core.i18n import mark
-from prowlerbot.match import banks
 from prowlerbot.match.deadlines import is_overdue
-from prowlerbot.match.match import CLOSED, REMOVED, Ending, Match
+from prowlerbot.match.match import CLOSED_ENDINGS, REMOVED_ENDINGS, Ending, Match
 from prowlerbot.match.play import states
 from prowlerbot.match.ratings import result_of
 
@@ -617,7 +616,7 @@ def result_of_match(
         return even_result(pairing, now)
     positions = states(match, game)
     late = _late_seats(match, positions, result.ranks, outages)
-    absent = late - banks.seats_that_moved(match)
+    absent = late - match.moved_seats
     if cut:
         over = match.changed_at
         to_move = positions[-1].to_move
@@ -658,11 +657,9 @@ def _late_seats(
         and play.seat in positions[ply].to_move
         and is_overdue(match, play.seat, play.at, outages)
     )
-    if match.ending in {Ending.PLAYED, Ending.RESIGNED, *REMOVED}:
+    if match.ending in {Ending.PLAYED, Ending.RESIGNED, *REMOVED_ENDINGS}:
         return late
     present = positions[-1].to_move
-    if match.ending in CLOSED:
-        return late | (
-            {match.ended_by} if match.ended_by else present - banks.seats_that_moved(match)
-        )
+    if match.ending in CLOSED_ENDINGS:
+        return late | ({match.ended_by} if match.ended_by else present - match.moved_seats)
     return late | {seat for seat in present if ranks[seat - 1] > 1}

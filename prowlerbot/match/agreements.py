@@ -20,18 +20,18 @@ from prowlerbot.match.match import (
     Match,
     Player,
     TakenBack,
+    change_in_secret,
     change_match,
-    changed_in_secret,
+    check_playing,
     end_match,
-    only_while_playing,
     seat_at,
     without_plans,
 )
 from prowlerbot.match.play import (
-    asked_since,
-    drawn_on,
+    draw_rest,
     known_plies,
     playing_seat,
+    ply_of_decision,
     restart_decisions,
     states,
 )
@@ -76,7 +76,7 @@ def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
 
 def _check_retractable(match: Match, ply: int) -> None:
     """Raise Denied if the former player of the seat made the move, or after too many takebacks."""
-    if match.by_former(ply):
+    if match.is_by_former(ply):
         raise Denied("You can take back moves from now on; that one was made before you came.")
     if len(match.takebacks) + match.ply - ply > MOST_TAKEBACKS:
         raise Denied(
@@ -120,7 +120,7 @@ def withdraw_secret_step(
 ) -> Match:
     """Take back the player's own last concealed step. This needs nobody's consent."""
     seat = seat_at(match, user)
-    only_while_playing(match)
+    check_playing(match)
     decision = match.decision(seat)
     if not decision.moment <= moment <= match.moment or own != decision.own:
         raise Stale("Play has gone on since, so nothing was taken back.")
@@ -130,11 +130,12 @@ def withdraw_secret_step(
     decisions = list(match.decisions)
     decisions[seat - 1] = replace(decision, own=own + 1, concealed=decision.concealed - 1)
     plays = (*match.plays[:ply], *match.plays[ply + 1 :])
-    players, player = list(match.players), match.player(seat)
+    player = match.player(seat)
     if player.former is not None:  # the step may have been theirs
         count = min(player.former.plays, sum(play.seat == seat for play in plays))
-        players[seat - 1] = replace(player, former=replace(player.former, plays=count))
-    return changed_in_secret(match, plays=plays, decisions=tuple(decisions), players=tuple(players))
+        player = replace(player, former=replace(player.former, plays=count))
+    players = match.with_player(seat, player)
+    return change_in_secret(match, plays=plays, decisions=tuple(decisions), players=players)
 
 
 def ask(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
@@ -222,7 +223,7 @@ def _settle_question(match: Match, context: Context) -> Match:
     if question.asked is Asked.TAKEBACK:
         return _taken_back(before, context.game, question.seat, context.now, context.now)
     if question.asked is Asked.DRAWN:
-        return drawn_on(before, context)
+        return draw_rest(before, context)
     return end_match(before, Ending.AGREED, question.seat, context.now)
 
 
@@ -277,7 +278,7 @@ def _decision_start(match: Match, replayed: Sequence[AnyState], ply: int) -> int
     seat = match.plays[ply].seat
     if seat not in replayed[-1].to_move:
         return match.decision(seat).since
-    if first := asked_since(match, replayed, seat, ply):
+    if first := ply_of_decision(match, replayed, seat, ply):
         return match.plays[first - 1].at
     return min(decision.since for decision in match.decisions)  # others have not moved yet
 
@@ -303,7 +304,7 @@ def _awaited_players(match: Match, game: Game, question: Question) -> tuple[Play
 
 def _open_question(match: Match, asked: Asked, moment: int) -> Question:
     """The open question, for an answer given at the position of ``moment``."""
-    only_while_playing(match)
+    check_playing(match)
     question = match.open_question
     if question is None:
         _only_at(match, moment)
@@ -315,7 +316,7 @@ def _open_question(match: Match, asked: Asked, moment: int) -> Question:
 
 
 def _only_at(match: Match, moment: int) -> None:
-    only_while_playing(match)
+    check_playing(match)
     if moment != match.moment:
         raise Stale("Play has gone on since, so this question is settled.")
 

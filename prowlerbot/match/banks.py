@@ -17,7 +17,7 @@ from typing import NamedTuple
 from prowlerbot.core.clock import AGREE, DAY, Outage, lost_seconds, pass_time
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import LEAVE, AnyState
-from prowlerbot.match.match import Context, Match, Phase, Play, changed_in_secret
+from prowlerbot.match.match import Context, Match, Phase, Play, change_in_secret
 from prowlerbot.match.terms import Terms
 
 PRESS_DELAY = 10
@@ -41,11 +41,6 @@ def turn_start(match: Match, seat: int, unshown: int = SHOWN_WITHIN) -> int:
     return next(shown, since + unshown)
 
 
-def seats_that_moved(match: Match) -> frozenset[int]:
-    """The seats that have decided something in a match themselves."""
-    return frozenset(play.seat for play in match.plays if play.moment >= 0)
-
-
 def unshown_starts(match: Match, to_move: Collection[int]) -> frozenset[int]:
     """The changes that began the present turns of a live match and were not shown yet."""
     if match.phase is not Phase.PLAYING or not match.terms.is_timed:
@@ -62,12 +57,12 @@ def note_turns(match: Match, starts: Collection[int], shown: int, *, first: bool
     nothing again. The bot's clock, which dates the change, may be a little ahead of Discord's.
     """
     known = {late.began for late in match.unseen}
-    latest = SHOWN_WITHIN if seats_that_moved(match) or not first else math.inf
+    latest = SHOWN_WITHIN if match.moved_seats or not first else math.inf
     late = (Outage(at, int(max(at - AGREE, min(shown, at + latest)))) for at in starts)
     new = sorted(each for each in late if each.began not in known)
     if match.phase is not Phase.PLAYING or not new:
         return match
-    return changed_in_secret(match, unseen=(*match.unseen, *new))
+    return change_in_secret(match, unseen=(*match.unseen, *new))
 
 
 def bank_left(match: Match, seat: int) -> int:
@@ -79,7 +74,7 @@ def bank_left(match: Match, seat: int) -> int:
 
 def is_first_move(match: Match, seat: int) -> bool:
     """Whether the present or next decision of a seat in a live match is its first."""
-    return match.terms.is_timed and seat not in seats_that_moved(match)
+    return match.terms.is_timed and seat not in match.moved_seats
 
 
 def first_move_time(bank: int) -> int:
@@ -150,7 +145,7 @@ def check_bank(match: Match, seat: int, before: AnyState, context: Context) -> N
     if not match.terms.is_timed or before.live:
         return
     time = decision_time(match, seat)
-    if context.acted >= pass_time(turn_start(match, seat), time, context.outages):
+    if context.acted_at >= pass_time(turn_start(match, seat), time, context.outages):
         raise Denied("Your time is up, so nothing you do in this match counts any more.")
 
 
@@ -164,7 +159,7 @@ def charge_bank(
     if seat in after.to_move and after.concealed.get(seat, 0) > match.decision(seat).concealed:
         return made  # a step within a decision
     since = turn_start(match, seat)
-    until = max(since, context.acted)
+    until = max(since, context.acted_at)
     used = until - since - lost_seconds(context.outages, since, until)
     given = terms.increment if turn and not before.out_of_turn else 0
     spent = min(max(0, used - terms.pace), bank_left(match, seat))

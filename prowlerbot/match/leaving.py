@@ -18,7 +18,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.deadlines import unaware_seats
-from prowlerbot.match.lobby import with_player
+from prowlerbot.match.lobby import seat_player
 from prowlerbot.match.match import (
     Context,
     Ending,
@@ -29,8 +29,8 @@ from prowlerbot.match.match import (
     Play,
     Player,
     change_match,
+    check_playing,
     end_match,
-    only_while_playing,
     seat_at,
     without_plans,
 )
@@ -61,7 +61,7 @@ _WAIT = mark(
 def resign(match: Match, context: Context, user: int) -> Match:
     """Resign: the others play on if there are enough of them; otherwise the match ends."""
     seat = seat_at(match, user)
-    only_while_playing(match)
+    check_playing(match)
     if seat in match.left:
         raise Denied("You have already left this match.")
     if seat in states(match, context.game)[-1].out:
@@ -145,7 +145,7 @@ def _handed_over(match: Match, context: Context, seat: int) -> Match:
         leaver=player.id,
         offered=offered_until(match, context, seat),
     )
-    players = without_plans(with_player(match, seat, substitute))
+    players = without_plans(seat_player(match, seat, substitute))
     if question is not None and question.seat == seat:
         question = None
     terms = replace(match.terms, rated=False)
@@ -169,7 +169,7 @@ def offered_until(match: Match, context: Context, seat: int) -> int:
 
 def take_seat(match: Match, context: Context, user: Player, seat: int) -> Match:
     """Take the offered seat of a player who has left; its clock starts again."""
-    only_while_playing(match)
+    check_playing(match)
     if match.seat_of(user.id) is not None:
         raise Denied("You already play in this match.")
     formers = {each.former.id for each in match.players if each.former is not None}
@@ -188,7 +188,7 @@ def take_seat(match: Match, context: Context, user: Player, seat: int) -> Match:
     return change_match(
         match,
         context.now,
-        players=with_player(match, seat, new),
+        players=seat_player(match, seat, new),
         decisions=tuple(decisions),
         turn_at=min((decisions[each - 1].since for each in to_move), default=context.now),
     )

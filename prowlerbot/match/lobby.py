@@ -22,9 +22,9 @@ from prowlerbot.match.match import (
     Play,
     Player,
     change_match,
+    check_not_over,
     end_match,
     machine,
-    only_before_the_end,
     seat_at,
 )
 from prowlerbot.match.play import restart_decisions, states
@@ -51,7 +51,7 @@ def challenge(
 
     A seat can be VACANT, for anyone to take, or a machine's.
     """
-    if any(player.forgotten for player in players):
+    if any(player.is_forgotten for player in players):
         raise Denied("The player from that match is no longer here; challenge somebody else.")
     people = [player.id for player in players if player.is_person]
     if len(set(people)) < len(people):
@@ -110,7 +110,7 @@ def join(match: Match, context: Context, user: Player) -> Match:
         raise Stale("You are already in this match; it has not begun yet.")
     if seat is None:
         vacant = [each for each in match.seats if match.player(each).is_vacant]
-        if not vacant and (asked := match.players_at(match.asked)):
+        if not vacant and (asked := match.players_at(match.invited_seats)):
             raise Denied("No seat is open: this match waits for {players}.", players=asked)
         if not vacant:
             raise Denied("Every seat of this match is taken; you can start a match of your own.")
@@ -134,7 +134,7 @@ def step_out(match: Match, context: Context, user: int) -> Match:
     seat = _guest_seat(match, user)
     if not match.player(seat).joined:
         raise Denied("You have not joined this match; you can decline it.")
-    return change_match(match, context.now, players=with_player(match, seat, VACANT))
+    return change_match(match, context.now, players=seat_player(match, seat, VACANT))
 
 
 def rated_unless_first(match: Match, *, first: bool) -> Match:
@@ -150,10 +150,10 @@ def start_match(match: Match, context: Context, user: int, *, alone: bool = Fals
     The match waits for invited players, unless the host wants to begin ``alone``, without them.
     """
     _only_host(match, user, mark("Only {player} can start the match."))
-    if match.asked and not alone:
-        raise Denied(_UNANSWERED, players=match.players_at(match.asked))
+    if match.invited_seats and not alone:
+        raise Denied(_UNANSWERED, players=match.players_at(match.invited_seats))
     count = sum(player.joined for player in match.players)
-    if match.origin is not None and not complete(match):
+    if match.origin is not None and not is_complete(match):
         raise Denied("A match that plays on from another one needs the same number of players.")
     if count not in context.game.seats:
         raise Denied(
@@ -205,7 +205,7 @@ def decline(match: Match, context: Context, user: int) -> Match:
         raise Denied("You have joined this match; you can leave it.")
     if len(match.players) == 2:
         return end_match(match, Ending.DECLINED, seat, context.now)
-    return change_match(match, context.now, players=with_player(match, seat, VACANT))
+    return change_match(match, context.now, players=seat_player(match, seat, VACANT))
 
 
 def cancel(match: Match, context: Context, user: int) -> Match:
@@ -213,25 +213,25 @@ def cancel(match: Match, context: Context, user: int) -> Match:
     return end_match(match, Ending.CANCELLED, match.challenger, context.now)
 
 
-def stands_until(match: Match) -> int:
+def expiry_of(match: Match) -> int:
     """The time at which a challenge expires. It stands longer while somebody has accepted and only
     those who are asked have not. If that ends later, the others have another day.
     """
     first, last = match.created_at + CHALLENGE_LASTS, match.created_at + _LOBBY_LASTS
-    accepted = match.voters - match.asked - {match.challenger}
-    if match.asked and accepted and not any(player.is_vacant for player in match.players):
+    accepted = match.voters - match.invited_seats - {match.challenger}
+    if match.invited_seats and accepted and not any(player.is_vacant for player in match.players):
         return last
     return min(match.changed_at + CHALLENGE_LASTS, last) if match.changed_at > first else first
 
 
 def expire(match: Match, now: int) -> Match:
     """End a challenge that has waited too long for an answer."""
-    if match.phase is not Phase.LOBBY or now < stands_until(match):
+    if match.phase is not Phase.LOBBY or now < expiry_of(match):
         raise Stale("This challenge has not expired.")
     return end_match(match, Ending.EXPIRED, 0, now)
 
 
-def lose(match: Match, context: Context) -> Match:
+def withdraw_lost(match: Match, context: Context) -> Match:
     """Withdraw a challenge whose message was deleted, so nobody can answer it."""
     if match.phase is not Phase.LOBBY:
         raise Stale("This match has begun.")
@@ -260,7 +260,7 @@ def rematch(
         for player, choice in pairs
     )
     seated = (first, *rest) if game.keeps_seats else (*rest, first)
-    players = [VACANT if each.forgotten and len(seated) > 2 else each for each in seated]
+    players = [VACANT if each.is_forgotten and len(seated) > 2 else each for each in seated]
     return challenge(
         match_id,
         game,
@@ -274,13 +274,13 @@ def rematch(
 
 def can_start(match: Match, game: Game, *, alone: bool = False) -> bool:
     """Whether the host may begin now, or ``alone``, without those who have not answered."""
-    if match.asked and not alone:
+    if match.invited_seats and not alone:
         return False
     count = sum(player.joined for player in match.players)
-    return complete(match) or (match.origin is None and count in game.seats)
+    return is_complete(match) or (match.origin is None and count in game.seats)
 
 
-def complete(match: Match) -> bool:
+def is_complete(match: Match) -> bool:
     """Whether every seat of a lobby is taken, so that the match can begin."""
     return match.phase is Phase.LOBBY and all(player.joined for player in match.players)
 
@@ -305,12 +305,13 @@ def _take_seat(match: Match, context: Context, seat: int, player: Player) -> Mat
         raise Denied("“{choice}” cannot be chosen in this game.", choice=player.choice)
     if player.choice and (holder := taken.get(player.choice)):
         raise Stale("{player} has just chosen that; choose another one.", player=holder)
-    seated = change_match(match, context.now, players=with_player(match, seat, player))
-    return begin_match(seated, context) if complete(seated) else seated
+    seated = change_match(match, context.now, players=seat_player(match, seat, player))
+    return begin_match(seated, context) if is_complete(seated) else seated
 
 
-def with_player(match: Match, seat: int, player: Player) -> tuple[Player, ...]:
-    return number_machines((*match.players[: seat - 1], player, *match.players[seat:]))
+def seat_player(match: Match, seat: int, player: Player) -> tuple[Player, ...]:
+    """The players with another one at a seat, and the machines numbered anew."""
+    return number_machines(match.with_player(seat, player))
 
 
 def _only_host(match: Match, user: int, sentence: str) -> None:
@@ -331,7 +332,7 @@ def _only_in_lobby(match: Match) -> None:
     """A challenge is open until its duty has ended it, however late that is."""
     if match.phase is Phase.PLAYING:
         raise Stale("This challenge is already accepted.")
-    only_before_the_end(match)
+    check_not_over(match)
 
 
 def check_ply(ply: int, count: int) -> None:

@@ -20,7 +20,7 @@ from prowlerbot.core.capabilities import Secrets
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyState, Game
 from prowlerbot.core.record import MOST_STEPS, replay
-from prowlerbot.match.match import Context, HintTaken, Match, Phase, changed_in_secret, seat_at
+from prowlerbot.match.match import Context, HintTaken, Match, Phase, change_in_secret, seat_at
 from prowlerbot.match.play import known_plies, position_to_move, states
 
 WHERE, CANDIDATES, CHOICE = range(1, MOST_STEPS + 1)
@@ -54,7 +54,7 @@ def has_hints(match: Match) -> bool:
     return people <= 1 if match.terms.hints is None else match.terms.hints
 
 
-def hint_taken(match: Match, seat: int) -> HintTaken | None:
+def find_hint(match: Match, seat: int) -> HintTaken | None:
     """The hints that a seat has taken at its present decision."""
     decision = match.decision(seat)
     for hint in reversed(match.hints):
@@ -92,7 +92,7 @@ def check_hint(match: Match, context: Context, request: HintRequest) -> int:
 def take_hint(match: Match, context: Context, request: HintRequest) -> Match:
     """Note a step and all before it as taken; the same match if they were taken already."""
     seat = check_hint(match, context, request)
-    before = hint_taken(match, seat)
+    before = find_hint(match, seat)
     if before is not None and before.steps >= request.step:
         return match
     decision = match.decision(seat)
@@ -100,7 +100,7 @@ def take_hint(match: Match, context: Context, request: HintRequest) -> Match:
     if before is not None:
         now = replace(before, steps=request.step)
     others = tuple(each for each in match.hints if each is not before)
-    return changed_in_secret(match, hints=(*others, now))
+    return change_in_secret(match, hints=(*others, now))
 
 
 def count_hints(match: Match, seat: int, *, former: bool = False) -> int:

@@ -104,7 +104,7 @@ class Showing:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class AccessFacts:
     """The facts about access to a match: its places, former ones, and its players' wishes."""
 
     places: tuple[Place, ...]
@@ -159,8 +159,7 @@ class Scene:
     @property
     def was_never_seen(self) -> bool:
         """Whether nobody could ever see the board of a match, and not all players have moved."""
-        moved = {play.seat for play in self.match.plays if play.moment >= 0}
-        return self.board is None and not moved.issuperset(self.match.seats)
+        return self.board is None and not self.match.moved_seats.issuperset(self.match.seats)
 
     def choices_of(self, seat: int) -> PlayerChoices:
         return self.choices[seat - 1]

@@ -135,7 +135,7 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
     )
 
 
-def as_it_stood(match: Match, at: int) -> Match:
+def match_as_of(match: Match, at: int) -> Match:
     """A match as it was after ``at`` plays, with everything that was secret at that time."""
     return replace(
         match, plays=match.plays[:at], phase=Phase.PLAYING, ending=None, ended_by=0, takebacks=()
@@ -206,7 +206,7 @@ class Looker:
     audiences: Collection[int] = ()
 
 
-def may_go(looker: Looker, place: Place) -> bool:
+def can_see_place(looker: Looker, place: Place) -> bool:
     """Whether a user can see a place, so that a link may lead there."""
     return looker.channel == place.channel or place.audience in looker.audiences
 
@@ -218,7 +218,7 @@ def may_look(
 
     The player of an imported record is the user who imported it.
     """
-    return public or looker.user in players or any(may_go(looker, place) for place in places)
+    return public or looker.user in players or any(can_see_place(looker, place) for place in places)
 
 
 def opens(
@@ -288,16 +288,16 @@ class Extent(Enum):
     NOTHING = "nothing"
 
 
-def extent(asker: int, about: int, chosen: Seen) -> Extent:
-    """The extent of a list about a player for one user, 0 for everybody here."""
+def extent_of_list(asker: int, about: int, chosen: Seen) -> Extent:
+    """The extent_of_list of a list about a player for one user, 0 for everybody here."""
     if asker == about or chosen == "everywhere":
         return Extent.ALL
     return Extent.HERE if chosen == "server" else Extent.NOTHING
 
 
-def listing_extent(asker: int, player: int, chosen: Seen) -> Extent:
+def extent_of_leaderboard(asker: int, player: int, chosen: Seen) -> Extent:
     """The same for leaderboards. A player who is seen nowhere does not see themselves either."""
-    return Extent.NOTHING if chosen == "nowhere" else extent(asker, player, chosen)
+    return Extent.NOTHING if chosen == "nowhere" else extent_of_list(asker, player, chosen)
 
 
 def is_named(
@@ -306,5 +306,5 @@ def is_named(
     """Whether a list may name this player of a match; its players know everybody in it anyway."""
     if asker in players:
         return True
-    shown = extent(asker, player, chosen)
+    shown = extent_of_list(asker, player, chosen)
     return shown is Extent.ALL or (shown is Extent.HERE and played_here)

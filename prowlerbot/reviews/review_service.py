@@ -22,7 +22,7 @@ from prowlerbot.core.posts import Duty
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.timeline import as_it_stood
+from prowlerbot.match.timeline import match_as_of
 from prowlerbot.opponent.judge import REPLY, RETRY, Effort
 from prowlerbot.opponent.judgement import (
     Estimate,
@@ -322,7 +322,7 @@ class Retries:
         options, exact = point.options, point.judgement is not None and point.judgement.exact
         option = _option_of_move(options, move)
         if option is None:
-            then, compared = as_it_stood(match, point.at), (options[0].move, move)
+            then, compared = match_as_of(match, point.at), (options[0].move, move)
             task = self._task(then, point.seat, RETRY, compared)
             appraisal = await self._thinkers.appraise(QueuePlace(user, "try"), task)
             options, exact = appraisal.options, appraisal.exact
@@ -338,13 +338,13 @@ class Retries:
         self, match: Match, point: Point, move: str, user: int
     ) -> tuple[int, str] | None:
         """The machine's answer to a move; nobody knows it in a game with secret plans."""
-        known = await self._service.known_then(match, point.seat, point.at)
+        known = await self._service.timeline_then(match, point.seat, point.at)
         after = self._service.foreseen(known.present, point.seat, move)
         seats = after.to_move
         if not seats or CHANCE in seats or isinstance(after.seen, Secrets):
             return None
         seat = min(seats)
-        then = as_it_stood(match, point.at)
+        then = match_as_of(match, point.at)
         task = self._task(then, seat, REPLY, (), ((point.seat, move),))
         appraisal = await self._thinkers.appraise(QueuePlace(user, "try"), task)
         return seat, appraisal.options[0].move

@@ -14,7 +14,7 @@ from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import read_kept, write_record
 from prowlerbot.match.match import (
-    IMPORTED,
+    IMPORT_LETTER,
     Ending,
     HintTaken,
     Match,
@@ -23,7 +23,7 @@ from prowlerbot.match.match import (
     Player,
     is_imported,
 )
-from prowlerbot.match.scene import Facts
+from prowlerbot.match.scene import AccessFacts
 from prowlerbot.match.timeline import Looker, can_publish, is_public, may_review, opens
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker, no_such_match
@@ -98,7 +98,7 @@ class Archive:
         owners, facts, public = await self._known_facts(match)
         return opens(Looker(asker.user, asker.channel), owners, facts.places, public=public)
 
-    async def _known_facts(self, match: Match) -> tuple[Collection[int], Facts, bool]:
+    async def _known_facts(self, match: Match) -> tuple[Collection[int], AccessFacts, bool]:
         """The owners of a match or imported record, the places of it, and whether it is public."""
         facts = await self._service.store.showings.facts(match.id)
         if is_imported(match.id):
@@ -155,7 +155,7 @@ class Archive:
         Raises Denied if all users together have used up the host's limit.
         """
         now = self._service.now()
-        new_id = IMPORTED + self._service.new_id()
+        new_id = IMPORT_LETTER + self._service.new_id()
         match = await _match_of_record(new_id, record, now)
         written = write_record(record, states=False)
         finished = match.ending is not None

@@ -16,7 +16,7 @@ from typing import Any
 from prowlerbot.core.clock import DAY, Beat, Outage, join_outages, outage_between
 from prowlerbot.storage.duty_store import BeatStore
 
-PLANNED = 1
+BEAT_SECONDS = 1
 """Seconds between two beats."""
 _PAUSE = 6
 """Seconds between two beats from which on the clocks of live matches stand still."""
@@ -44,7 +44,7 @@ class _Pulse:
     def add_beat(self, now: Beat) -> "_Pulse":
         """The pulse after a new beat, with the outage that this beat ends, if there was one."""
         stored = self.last.steady is None
-        new = outage_between(self.last, now, _STORED_EVERY if stored else PLANNED)
+        new = outage_between(self.last, now, _STORED_EVERY if stored else BEAT_SECONDS)
         outages, pauses = self.outages, self.pauses
         if now.wall < self.last.wall:  # the clock was ahead, and outages may be, too
             outages, pauses = _cut(outages, now.wall), _cut(pauses, now.wall)

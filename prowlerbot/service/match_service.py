@@ -38,7 +38,7 @@ from prowlerbot.match.match import (
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, granted_absences
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Scene
-from prowlerbot.match.timeline import Timeline, as_it_stood, tells_secrets, timeline, visible_record
+from prowlerbot.match.timeline import Timeline, match_as_of, tells_secrets, timeline, visible_record
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.visibility_check import (
     Asker,
@@ -160,11 +160,11 @@ class Service:
         game, seat = self.game(match), None if user is None else match.seat_of(user)
         return timeline(match, game, seat, all_open=is_imported(match.id))
 
-    async def known_then(self, match: Match, seat: int, at: int) -> Timeline:
+    async def timeline_then(self, match: Match, seat: int, at: int) -> Timeline:
         """The first ``at`` plays of a finished match, as far as a seat could know them then. They
         are replayed beside the event loop, as a long match takes a while.
         """
-        then = as_it_stood(match, at)
+        then = match_as_of(match, at)
         return await asyncio.to_thread(timeline, then, self.game(match), seat)
 
     def visible_record(self, match: Match, user: int | None) -> Record:
@@ -181,9 +181,9 @@ class Service:
         """The record of a match as far as the player of a seat may know it."""
         return visible_record(match, self.game(match), seat)
 
-    def cut_short(self, match: Match) -> Ranks | None:
+    def ranks_if_cut_short(self, match: Match) -> Ranks | None:
         """The ranks of a match that ended before it was played out; None for all others."""
-        return play.cut_short(match, self.game(match))
+        return play.ranks_if_cut_short(match, self.game(match))
 
     def course(self, match: Match) -> Sequence[Mark]:
         """How a match that was played out went for its host; nothing for any other match."""
@@ -363,7 +363,7 @@ class Service:
         where the position is not remembered.
         """
         if match.phase is Phase.LOBBY:
-            return match.asked
+            return match.invited_seats
         if match.phase is Phase.OVER:
             return frozenset()
         key = _moment(match)
@@ -394,7 +394,7 @@ class Service:
         """Whether this process does the duties of a server; 0 is for chats."""
         return self._serves is None or self._serves(guild)
 
-    async def own_matches(self, matches: Collection[str]) -> list[str]:
+    async def matches_served_here(self, matches: Collection[str]) -> list[str]:
         """The matches among these whose duties this process does."""
         if self.serves_all or not matches:
             return [*matches]
@@ -438,7 +438,7 @@ class Service:
         seat = match.seat_of(user)
         if seat is not None and seat in self.unaware_seats(match):
             with suppress(Denied):  # it is over meanwhile
-                return await self.apply(match, closing.seen_by, seat)
+                return await self.apply(match, closing.stop_waiting, seat)
         return match
 
     async def scene(self, match_id: str, guild: int | None = None, reader: int = 0) -> Scene:
@@ -609,11 +609,13 @@ class Service:
                 after = transition(before, context, *rest)
             # All other refusals come before those about other players, so they read the same for
             # everybody.
-            inside = before.inside
-            for new in {each.id for each in after.inside} - {each.id for each in inside}:
-                await self.check_together(new, inside)
+            joined_people = before.joined_people
+            for new in {each.id for each in after.joined_people} - {
+                each.id for each in joined_people
+            }:
+                await self.check_together(new, joined_people)
                 guild = (await self.store.boards.guilds([before.id])).get(before.id, 0)
-                player = [each for each in after.inside if each.id == new]
+                player = [each for each in after.joined_people if each.id == new]
                 await check_not_barred(self.store, guild, player, new, self.now())
             if foresee is not None:
                 foresee(after)
@@ -636,9 +638,18 @@ class Service:
         with self.asking_game(before):
             result = result_of(after, self.game(after)) if over else None
             end_of_stage = self.stopwatch_duty(after)
-            waited_for = frozenset() if over else self.to_move(before), self.to_move(after)
+            to_move_before = frozenset[int]() if over else self.to_move(before)
+            to_move = self.to_move(after)
             live = before.phase is Phase.PLAYING and self.live(after)
-        calls = change_of_calls(before, after, waited_for, now, live=live, mover=mover)
+        calls = change_of_calls(
+            before,
+            after,
+            now,
+            to_move_before=to_move_before,
+            to_move=to_move,
+            live=live,
+            mover=mover,
+        )
         noted: list[Callable[[], list[Post]]] = []
 
         def also(db: Work) -> None:

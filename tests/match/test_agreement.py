@@ -12,7 +12,7 @@ from prowlerbot.core.record import MOST_TAKEBACKS
 from prowlerbot.games import GAMES
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import agreements, lobby, play
-from prowlerbot.match.call_rules import call_key, called_for, standing_calls
+from prowlerbot.match.call_rules import call_key, call_keys, standing_calls
 from prowlerbot.match.lobby import branch
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, TakenBack, machine
 from prowlerbot.match.play import Repeated, states
@@ -128,7 +128,7 @@ def test_where_both_want_to_end_the_match_the_second_question_is_the_answer() ->
     to_move = states(match, PROWLER)[-1].to_move
     keys = {call_key(match, seat) for seat in to_move}
     assert keys <= standing_calls(match, to_move), "a question silences no reminder"
-    assert not keys & called_for(match, to_move), "the question calls them"
+    assert not keys & call_keys(match, to_move), "the question calls them"
     over = ask(match, BEN, CANCEL)
     assert (over.phase, over.ending, over.question) == (Phase.OVER, Ending.AGREED, None)
     with pytest.raises(Stale, match="agreed to end it"):

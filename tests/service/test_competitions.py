@@ -24,7 +24,7 @@ from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.feature_list import check_left_out
 from prowlerbot.match import agreements
-from prowlerbot.match.banks import bank_left, seats_that_moved
+from prowlerbot.match.banks import bank_left
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.deadlines import LEFT_ALONE, earliest_claim, slack_of_pace
 from prowlerbot.match.leaving import resign
@@ -339,7 +339,7 @@ async def test_what_a_host_ends_or_keeps_out_counts_for_no_rating(cups: Cups, en
     both = [await cups.service.match(each) for each in stored.matches.values()]
     (match,) = [each for each in both if ADA.id not in each.people]  # she hosts
     match = await play_on(cups.service, match, 26)
-    assert (match.phase, len(seats_that_moved(match))) == (Phase.PLAYING, 2)
+    assert (match.phase, len(match.moved_seats)) == (Phase.PLAYING, 2)
     late, rival = cups.service.to_move(match), match.players[0].id
 
     async def kept_out(scene: Scene) -> list[int]:

@@ -22,15 +22,15 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Stale, StoreError
 from prowlerbot.match import agreements
 from prowlerbot.match.closing import (
-    close,
+    close_match,
     end_by_moderator,
     leave_competition,
     withdraw_by_moderator,
 )
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.lobby import CHALLENGE_LASTS, accept, cancel, decline, lose
-from prowlerbot.match.match import CLOSED, REMOVED, Ending
+from prowlerbot.match.lobby import CHALLENGE_LASTS, accept, cancel, decline, withdraw_lost
+from prowlerbot.match.match import CLOSED_ENDINGS, REMOVED_ENDINGS, Ending
 from prowlerbot.match.terms import Asked, Terms
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.lobby_service import Lobby
@@ -396,9 +396,9 @@ def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
         async with opened(path, clock) as service:
             await play_on(service, await begin(service))
             await service.apply((await begin(service)).id, resign, ADA.id)
-            for ending in CLOSED:
-                await service.apply((await begin(service)).id, partial(close, ending=ending))
-            for ending in REMOVED:
+            for ending in CLOSED_ENDINGS:
+                await service.apply((await begin(service)).id, partial(close_match, ending=ending))
+            for ending in REMOVED_ENDINGS:
                 removed = partial(leave_competition, seats={1}, ending=ending)
                 await service.apply((await begin(service)).id, removed)
             agreed = await begin(service)
@@ -409,7 +409,7 @@ def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
             ]
             await service.apply(challenges[0].id, decline, BEN.id)
             unseen = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-            await service.apply(unseen.id, lose)
+            await service.apply(unseen.id, withdraw_lost)
             await service.apply(challenges[1].id, cancel, ADA.id)
             moderated = await begin(service)
             await service.apply(moderated.id, end_by_moderator, CLEO.id, "Spam")

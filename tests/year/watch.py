@@ -15,7 +15,7 @@ from prowlerbot.core.clock import (
     lost_seconds,
 )
 from prowlerbot.match.deadlines import deadline, is_paused
-from prowlerbot.match.lobby import stands_until
+from prowlerbot.match.lobby import expiry_of
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import is_in_peace
 from prowlerbot.match.scene import Scene
@@ -86,7 +86,7 @@ class Watch:
                 for seat in service.to_move(before):
                     self._hold(true >= self.due(scene, before, seat), f"abandoned {before.id}")
             case Ending.EXPIRED:
-                by = stands_until(before)
+                by = expiry_of(before)
                 self._hold(true >= self._forgiven(by, HOUR), f"expired {before.id}")
             case _:
                 pass

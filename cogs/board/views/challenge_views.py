@@ -23,7 +23,7 @@ from prowlerbot.core.clock import DAY, HOUR, Outage
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import in_words, listing, mark, tr, trn
 from prowlerbot.match.banks import first_move_time
-from prowlerbot.match.lobby import can_start, stands_until
+from prowlerbot.match.lobby import can_start, expiry_of
 from prowlerbot.match.match import Ending, Match
 from prowlerbot.match.player_statistics import Hours
 from prowlerbot.match.terms import RESERVE, Terms
@@ -233,7 +233,7 @@ def challenge_view(
     of players new to the game. For a rematch, ``again`` says how the previous match ended.
     ``habits`` says how long such a match takes, and when its players are usually there.
     """
-    lobby = len(match.players) != 2 or not match.asked or bool(_choices(match, game))
+    lobby = len(match.players) != 2 or not match.invited_seats or bool(_choices(match, game))
     title = tr("🔁 Rematch of {game}", game=face.title) if again else face.title
     lines = [f"### {title}", again or face.pitch, _opening(match, lobby=lobby, again=bool(again))]
     lines += _rematch_lines(match, game, face) if again else []
@@ -253,7 +253,7 @@ def challenge_view(
         if again:  # a rematch shows changes in normal size
             lines += filter(None, words)
             words = []
-    time = f"<t:{stands_until(match)}:f>"
+    time = f"<t:{expiry_of(match)}:f>"
     until = tr("The challenge stands until {time}.", time=time)
     lines += [*_origin_lines(match, face), "-# " + " ".join(filter(None, [*words, habits, until]))]
     if not again:
@@ -276,7 +276,7 @@ def _choices(match: Match, game: Game) -> Sequence[str]:
 def _opening(match: Match, *, lobby: bool, again: bool) -> str:
     host = names_of(match, match.challenger)
     if not lobby:
-        asked = listing([f"<@{match.player(seat).id}>" for seat in sorted(match.asked)])
+        asked = listing([f"<@{match.player(seat).id}>" for seat in sorted(match.invited_seats)])
         if again:
             return tr("{asked}, **{challenger}** asks for a rematch.", asked=asked, challenger=host)
         return tr(
@@ -284,7 +284,7 @@ def _opening(match: Match, *, lobby: bool, again: bool) -> str:
         )
     if again:
         return tr("**{player}** asks for a rematch.", player=host)
-    if len(match.players) == 2 and not match.asked:
+    if len(match.players) == 2 and not match.invited_seats:
         return tr("**{player}** is looking for an opponent.", player=host)
     return tr("**{player}** opens a match for {count}.", player=host, count=len(match.players))
 
@@ -328,18 +328,18 @@ def _ways_in(match: Match, game: Game) -> list[str]:
     vacant, choices, colour = any(it.is_vacant for it in match.players), _choices(match, game), ""
     if choices and vacant:
         colour = tr("Choose a colour under “Join with”, or press “Join” and get any free colour.")
-    elif choices and any(match.player(seat).choice for seat in match.asked):
+    elif choices and any(match.player(seat).choice for seat in match.invited_seats):
         colour = tr("Press “Accept” to keep your colour, or choose another one under “Join with”.")
-    elif choices and match.asked:
+    elif choices and match.invited_seats:
         colour = tr("Choose a colour under “Join with”, or press “Accept” and get any free colour.")
     hints = [colour] if colour else []
-    if match.asked and not vacant and len(match.players) > 2:
-        asked = names_of(match, *sorted(match.asked))
+    if match.invited_seats and not vacant and len(match.players) > 2:
+        asked = names_of(match, *sorted(match.invited_seats))
         hints.append(
             trn(
                 "The match begins once {players} has accepted.",
                 "The match begins once {players} have accepted.",
-                len(match.asked),
+                len(match.invited_seats),
                 players=asked,
             )
         )
@@ -376,11 +376,11 @@ def _lobby_rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[
     row: list[Item] = []
     if vacant:
         row.append(button("join", match, tr("Join")))
-    elif match.asked:
+    elif match.invited_seats:
         row.append(button("accept", match, tr("Accept")))
-    if match.asked:
+    if match.invited_seats:
         row.append(button("decline", match, tr("Decline")))
-    if match.voters - match.asked - {match.challenger}:
+    if match.voters - match.invited_seats - {match.challenger}:
         row.append(button("stepout", match, tr("Leave")))
     if match.origin is None and game.seats.start < len(match.players):
         start = button("start", match, tr("Start"))
@@ -410,8 +410,8 @@ def _for_host(match: Match, game: Game, *, machine: bool) -> Item:
         discord.SelectOption(label=tr(words.add), value=level, description=tr(words.style))
         for level, words in levels
     ]
-    if match.asked and can_start(match, game, alone=True):
-        asked = [plain_names(match)[seat - 1] for seat in sorted(match.asked)]
+    if match.invited_seats and can_start(match, game, alone=True):
+        asked = [plain_names(match)[seat - 1] for seat in sorted(match.invited_seats)]
         label = tr("Start without {players}", players=listing(asked))
         options.append((label, START_ALONE))
     options.append((tr("Cancel the match"), CANCEL))

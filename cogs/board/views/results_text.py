@@ -16,7 +16,7 @@ from cogs.presses.addresses import MatchPress, Press
 from prowlerbot.core.i18n import in_percent, label_text, listing, mark, signed_words, tr, trn
 from prowlerbot.core.posts import LONGEST_REASON
 from prowlerbot.match.banks import is_first_move
-from prowlerbot.match.match import CUT, REMOVED, SOMEONE, Ending, Match, Phase
+from prowlerbot.match.match import CUT_ENDINGS, REMOVED_ENDINGS, SOMEONE, Ending, Match, Phase
 from prowlerbot.match.player_statistics import FinishedMatch, Tally, WonOrLost, result_for
 from prowlerbot.match.ratings import RATED_A_DAY, PlayerStanding, Verdict, is_provisional
 from prowlerbot.match.timeline import Timeline
@@ -36,7 +36,7 @@ def rating_line(finished: FinishedMatch) -> str:
         return "-# " + tr("Not rated: played alone.")
     if any(player.is_machine for player in finished.players):
         return "-# " + tr("Not rated: the machine took part.")
-    if finished.ending in CUT | REMOVED:
+    if finished.ending in CUT_ENDINGS | REMOVED_ENDINGS:
         return "-# " + tr("Not rated: the players did not end it themselves.")
     changes = ", ".join(
         f"{safe_name(player.name)} {_rating_after(finished, index)}"
@@ -105,7 +105,7 @@ def _history_sentences(finished: FinishedMatch, *, readers: bool) -> Mapping[Won
     if count == 1:
         return _ALONE
     played = finished.ending is Ending.PLAYED
-    if finished.ending in CUT | REMOVED or (played and not finished.totals):
+    if finished.ending in CUT_ENDINGS | REMOVED_ENDINGS or (played and not finished.totals):
         return _ALL_LEFT
     if played:
         return _PLAYED if count == 2 else _PLAYED_BY_MORE

@@ -128,7 +128,7 @@ async def test_a_player_who_is_out_sees_all_cannot_leave_and_can_delete_their_da
     played = await room.command(room.cleo, "/landgrab play", move="F6", match=board.match)
     assert "You are out of this match" in played.told
     forgotten = await Privacy(room.service).forget(room.cleo.id)
-    assert (await room.match(board)).player(3).forgotten
+    assert (await room.match(board)).player(3).is_forgotten
     assert board.match in forgotten.others
 
 
