@@ -183,11 +183,7 @@ def test_a_game_knows_nothing_of_the_core_but_the_contract(path: Path) -> None:
 
 
 PRODUCT = files("prowlerbot/**/*.py", "cogs/**/*.py", "renderer/**/*.py")
-
-
 OF_GAMES = files("cogs/games/*/**/*.py")
-
-
 FORBIDDEN: dict[str, tuple[list[Path], list[str], list[str]]] = {
     "The core knows neither Discord nor pictures.": (
         CORE,

@@ -31,16 +31,6 @@ def browser_path() -> str:
 
 
 @pytest.fixture
-def pictures() -> Path | None:
-    """The folder of the screenshots that somebody asks for by PROWLER_SCREENSHOTS."""
-    if not (name := os.environ.get("PROWLER_SCREENSHOTS")):
-        return None
-    folder = Path(name)
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
-@pytest.fixture
 def program() -> list[str]:
     """The program that serves the preview, as arguments of Python."""
     return ["-m", "tests.browser.program", "none"]
@@ -94,6 +84,6 @@ def context(browser_path: str) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture
-def tab(context: BrowserContext, preview_url: str, pictures: Path | None) -> Callable[[str], Tab]:
+def tab(context: BrowserContext, preview_url: str) -> Callable[[str], Tab]:
     """A new tab for a player."""
-    return lambda player: Tab(context.new_page(), preview_url, player, pictures)
+    return lambda player: Tab(context.new_page(), preview_url, player)

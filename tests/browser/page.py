@@ -4,7 +4,6 @@ import re
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import TypeVar
 
 from playwright.sync_api import Locator, Page, expect
@@ -77,9 +76,8 @@ def board(tab: "Tab") -> Locator:
 class Tab:
     """A browser tab in which one player looks at the channel."""
 
-    def __init__(self, page: Page, url: str, player: str, pictures: Path | None) -> None:
+    def __init__(self, page: Page, url: str, player: str) -> None:
         self.page = page
-        self._pictures = pictures
         page.goto(url)
         self.see_as(player)
 
@@ -118,24 +116,8 @@ class Tab:
         expect(message.locator(".message-ephemeral-note")).to_contain_text("Only you can see this")
         return message
 
-    def picture(self, name: str, message: Locator | None = None) -> None:
-        """Save pictures of the tab, as wide as a computer and as a phone, if they are wanted."""
-        if self._pictures is None:
-            return
-        for width in (WIDE, NARROW):
-            self.page.set_viewport_size({"width": width, "height": _HEIGHT})
-            self.page.wait_for_function(READY)
-            if message is not None:
-                # At once, as the page may replace the message.
-                message.evaluate("it => it.scrollIntoViewIfNeeded()")
-            self.page.screenshot(path=self._pictures / f"{name}_{width}.png")
-        self.page.set_viewport_size({"width": WIDE, "height": _HEIGHT})
-        self.page.wait_for_function(READY)
-
     def framed(self, message: Locator, width: int) -> tuple[int, int]:
-        """How wide and high the first picture of a message is shown once it fills Discord's frame
-        in a tab of a width; the page lays itself out some time after its width has changed.
-        """
+        """How wide and high a message's first picture is once it fills Discord's frame in a tab."""
         self.page.set_viewport_size({"width": width, "height": _HEIGHT})
         self.page.wait_for_function(READY)
         most_across, most_high = FRAMES[width]

@@ -30,7 +30,6 @@ def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str],
     greeting = ada.message("Which game would you like to play")
     expect(greeting).to_contain_text("Two thieves tunnel under a city")
     expect(greeting).to_contain_text("Prowlerbot")
-    ada.picture("alone_0_greeting", greeting)
     ada.press(greeting, "Play the machine", 0)
     expect(board(ada)).to_contain_text("Machine (easy)", ignore_case=True)
     placed, scored = 0, False
@@ -45,7 +44,6 @@ def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str],
         if SHEET in the_board_of(ada) and placed < 13:
             scored = True
             assert ada.fits_on_a_screen(board(ada))
-            ada.picture("alone_1_mid_game", board(ada))
             ada.press(board(ada), "Scores")
             expect(pictures(ada.expect_private("Scores"))).to_have_count(1)
     assert placed == 13
@@ -56,7 +54,6 @@ def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str],
     expect(pictures(board(ada))).to_have_count(1)
     assert "Play again" in ada.enabled(board(ada))
     assert not [label for label in ada.enabled(board(ada)) if label.isdigit()]
-    ada.picture("alone_2_end", board(ada))
 
 
 def test_first_boards_fit_on_a_screen_with_a_picture_as_large_as_discord_shows_it(
@@ -98,7 +95,7 @@ def test_matches_are_kept_when_the_preview_starts_again(
 ) -> None:
     assert browser_path
     with served(tmp_path, program) as url:
-        ada = Tab(context.new_page(), url, "Ada", None)
+        ada = Tab(context.new_page(), url, "Ada")
         ada.press(ada.message("Which game would you like"), "Play the machine", 0)
         expect(board(ada)).to_contain_text("'s turn")
         expect(pictures(board(ada))).to_have_count(1)
@@ -117,7 +114,7 @@ def test_matches_are_kept_when_the_preview_starts_again(
         page = context.new_page()
         page.goto(url.partition("#")[0])
         expect(page.get_by_text("the address is not complete")).to_be_visible()
-        ada = Tab(page, url, "Ada", None)
+        ada = Tab(page, url, "Ada")
         ada.type_command("matches")
         ada.send()
         ada.expect_private("1 match · 1 waits for you")
@@ -130,13 +127,10 @@ def resign(tab: Tab) -> None:
 
 
 def challenge(ada: Tab, ben: Tab) -> None:
-    ada.ask_for_commands("prowler")
-    ada.picture("0_commands")
     ada.type_command("prowler challenge", opponent="Ben", first="I go first")
     ada.send()
     offer = ben.message("challenges you to a match")
     expect(offer).to_be_visible()
-    ben.picture("1_challenge", offer)
     expect(offer).to_contain_text("Two thieves tunnel under a city")
     ben.press(offer, "Accept")
     for tab in (ada, ben):
@@ -149,7 +143,6 @@ def openings(ada: Tab, ben: Tab) -> None:
         assert tab.enabled(board(tab)) == [*DISTRICTS, "Plan", "How to play", "Menu"]
         alt = pictures(board(tab)).first
         expect(alt).to_have_attribute("alt", re.compile("^Start.*Ben"))
-    ben.picture("2_opening", board(ben))
     ben.press(board(ben), "Castle")
     confirm(ben, SKIP)
     expect(board(ben)).to_contain_text("opens")
@@ -162,7 +155,7 @@ def test_two_people_go_on_in_two_tabs_while_a_review_is_computed(
 ) -> None:
     page = context.new_page()
     page.clock.install()
-    ada, ben = Tab(page, preview_url, "Ada", None), tab("Ben")
+    ada, ben = Tab(page, preview_url, "Ada"), tab("Ben")
     challenge(ada, ben)
     openings(ada, ben)
     resign(ben)
@@ -267,8 +260,6 @@ def test_one_plays_a_short_match_alone_to_its_medal(tab: Callable[[str], Tab]) -
             assert ada.fits_on_a_screen(own(ada)), moments
             assert ada.fits_on_a_screen(board(ada)), moments
     assert measured == {*MOMENTS}
-    ada.picture("heroes_own_end", own(ada))
     assert ada.enabled(board(ada)) == ENDING
     picture = pictures(board(ada)).first
     expect(picture).to_have_attribute("alt", re.compile("Final count.*Round 2"))
-    ada.picture("heroes_end", board(ada))

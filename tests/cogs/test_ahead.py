@@ -1,6 +1,4 @@
-"""What is drawn before anybody waits for it: common parts at the start, and a message before its
-change is stored, shown only if that change was stored.
-"""
+"""What is drawn before anybody waits for it, and shown only if its change was stored."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
@@ -94,9 +92,7 @@ async def test_theme_after_theme_is_drawn_and_an_error_is_only_logged(
     assert [each.levelname for each in caplog.records] == ["ERROR"] * len(THEMES)
 
 
-async def test_at_the_start_only_themes_that_a_server_has_chosen_are_drawn(
-    rendering: Rendering,
-) -> None:
+async def test_at_the_start_only_themes_that_servers_chose_are_drawn(rendering: Rendering) -> None:
     face = Noting(lambda: None)
     rendering.faces = {"prowler": face}
     await rendering._service.store.choices.put(7, ServerChoices(theme="safe"))
@@ -105,9 +101,7 @@ async def test_at_the_start_only_themes_that_a_server_has_chosen_are_drawn(
     assert face.noted == ["night before", "night after", "safe before", "safe after"]
 
 
-async def test_what_is_asked_for_meanwhile_is_drawn_at_once_and_nothing_more_after_a_stop(
-    rendering: Rendering,
-) -> None:
+async def test_what_is_asked_for_is_drawn_at_once_until_a_stop(rendering: Rendering) -> None:
     began, held = Event(), Event()
     face = Noting(piece_that(began, held))
     rendering.faces = {"prowler": face}
@@ -195,9 +189,7 @@ async def test_a_second_try_to_store_is_drawn_anew() -> None:
     assert drawn.cancelled == 1
 
 
-async def test_a_drawing_that_fails_unasked_for_is_told_nobody(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_a_drawing_that_fails_unasked_is_not_told(caplog: pytest.LogCaptureFixture) -> None:
     async def fails(_: Scene) -> Content:
         raise RuntimeError("no ink")
 
@@ -235,9 +227,7 @@ class Drawing:
         return job()
 
 
-async def test_records_are_replayed_once_for_all_who_ask_until_the_next_result(
-    database: Database,
-) -> None:
+async def test_records_are_replayed_once_until_the_next_result(database: Database) -> None:
     service = Service(open_store(database), games=ALL, clock=Clock())
     drawing, finished = Drawing(), FinishedMatches(service.store)
     history = MatchHistory(

@@ -1,6 +1,4 @@
-"""All that the bot registers, in all languages and with a game from outside, is as Discord takes
-it: one command that breaks a limit keeps all of them from being registered.
-"""
+"""All that the bot registers, in all languages and with a game from outside, suits Discord."""
 
 import ast
 import asyncio
@@ -204,9 +202,7 @@ def test_a_refusal_without_a_part_is_told_as_discord_puts_it(registered: Registe
     assert "Maximum number of commands (100)" in told
 
 
-def test_a_tournament_comes_back_as_its_option_says_in_former_commands_too(
-    registered: Registered,
-) -> None:
+def test_a_tournament_comes_back_as_its_option_says_or_said(registered: Registered) -> None:
     assert registered.bot.features is not None
     command = registered.bot.features.find_feature(TournamentCommands)
     (every,) = [each for each in command.options if each.name == "every"]

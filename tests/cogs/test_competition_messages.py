@@ -58,9 +58,7 @@ def test_a_check_in_that_is_due_as_the_tournament_is_created_opens_at_once() -> 
     assert "The check-in opens at once." in state_words(replace(it, created_at=START - 60))
 
 
-def test_a_withdrawal_for_a_member_without_a_competition_says_why_and_calls_host_and_player() -> (
-    None
-):
+def test_a_withdrawal_for_a_member_without_one_says_why_and_calls_host_and_player() -> None:
     it = stored(
         competition_steps.cancel(entered(terms(kinds.SWISS), [1]), START - DAY, role="place")
     )

@@ -94,9 +94,7 @@ def test_words_name_everybody_and_alt_texts_fit(kind: Format) -> None:
 
 
 @each_of("kind", [each for each in FORMATS.values() if each.all_meet])
-def test_there_is_nothing_to_show_before_the_beginning_and_once_all_are_taken_out(
-    kind: Format,
-) -> None:
+def test_there_is_nothing_to_show_before_the_start_and_once_all_are_out(kind: Format) -> None:
     assert not competition_pictures.kinds(wide(Competition(CompetitionTerms(kind, "prowler"))))
     it = building.begun(building.terms(kind, season=28 * DAY), range(1, 5))
     at = building.START
@@ -160,9 +158,7 @@ def readable(made: Iterable[PicturePart], view: ShownCompetition) -> list[str]:
         (terms(kinds.PODS, table=4, rounds=4), 32),
     ],
 )
-def test_words_tell_the_results_of_all_matches(
-    of: CompetitionTerms, players: int, person: str
-) -> None:
+def test_words_tell_all_results(of: CompetitionTerms, players: int, person: str) -> None:
     it = played(of, players)
     view = shown(it, person=person, words=True)
     lines, name = readable(table_parts(view), view), view.marked_player
@@ -207,9 +203,7 @@ def nobody_came(it: Competition, *pairings: int) -> Competition:
 
 
 @each_of("missing", [(), (1,), (1, 2)])
-def test_the_bracket_follows_its_rounds_past_matches_that_nobody_won(
-    missing: tuple[int, ...],
-) -> None:
+def test_the_bracket_follows_rounds_past_matches_that_nobody_won(missing: tuple[int, ...]) -> None:
     it = nobody_came(begun(KNOCKOUT, range(1, 33)), *missing)
     shown_first = []
     while not it.course.ended:
@@ -231,11 +225,7 @@ def test_the_bracket_waits_for_a_match_that_is_played_again() -> None:
 
 def test_a_match_that_nobody_won_is_told_as_such() -> None:
     it = nobody_came(begun(KNOCKOUT, range(1, 5)), 1)
-    assert told(it) == [
-        "Semi-finals:",
-        "Ada 1 – Ada 4: nobody goes on.",
-        "Ada 2 plays Ada 3.",
-    ]
+    assert told(it) == ["Semi-finals:", "Ada 1 – Ada 4: nobody goes on.", "Ada 2 plays Ada 3."]
     it = settled(won(it, 2, 3), START)
     assert it.course.ended
     assert told(it)[-2:] == ["Final:", "Ada 2 goes on without a match."]
@@ -334,9 +324,7 @@ def rows_that_open(it: Competition, kind: Kind, reader: int = 0) -> tuple[Row, .
 
 
 @each_of("many", [terms(kinds.SWISS), terms(kinds.LADDER), ARENA])
-def test_a_page_has_ten_players_and_the_one_that_opens_has_its_reader_or_is_the_first(
-    many: CompetitionTerms,
-) -> None:
+def test_a_page_has_ten_players_and_opens_where_its_reader_is(many: CompetitionTerms) -> None:
     it = begun(many, range(1, 23))
     for reader in it.course.entries:
         rows = rows_that_open(it, "standings", reader)

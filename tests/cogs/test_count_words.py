@@ -68,9 +68,7 @@ def test_the_page_tells_each_thing_on_a_line_and_what_is_zero_on_one() -> None:
 
 
 @pytest.mark.parametrize(("game", "setup", "seed"), MATCHES)
-def test_page_and_list_have_every_number_of_the_picture_in_every_language(
-    game: str, setup: str, seed: int
-) -> None:
+def test_page_and_list_have_all_numbers_in_every_language(game: str, setup: str, seed: int) -> None:
     line = match(game, setup, seed)
     face: Any = FACES[game]
     view = line[-1].view(None)

@@ -132,9 +132,7 @@ def test_each_step_leads_to_the_next_and_only_the_last_one_names_the_machine_s_m
 
 
 @each_of("seed", range(6))
-def test_the_first_step_names_one_place_of_the_best_move_with_a_third_of_the_moves_at_most(
-    seed: int,
-) -> None:
+def test_the_first_step_names_a_place_of_the_best_move_with_a_third_of_all_moves(seed: int) -> None:
     rng = random.Random(seed)
     for key in ("prowler", "landgrab", "heroes"):
         face = find_manifests(GAMES)[key].face
@@ -163,9 +161,7 @@ def test_the_first_step_names_one_place_of_the_best_move_with_a_third_of_the_mov
             position = position.after(seat, find_move(position, seat, move))
 
 
-def test_the_place_of_the_first_step_is_marked_on_a_small_picture_which_words_do_not_repeat() -> (
-    None
-):
+def test_a_small_picture_marks_the_place_of_the_first_step_and_words_repeat_none() -> None:
     names = ("Ann", "Ben")
     shown, look = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0)), Look(names, names)
     (first,), (second,) = shown.drawings(WHERE, look), shown.drawings(CANDIDATES, look)
@@ -219,9 +215,7 @@ def test_a_game_without_advice_has_hints_too() -> None:
     assert f"The machine's choice: A · **{moves[0]}**." in told
 
 
-def test_the_result_counts_the_decisions_with_hints_of_each_player_and_of_one_who_has_left() -> (
-    None
-):
+def test_the_result_counts_decisions_with_hints_of_each_player_and_of_a_leaver() -> None:
     match = Match("abc", "prowler", PLAYERS, 0, phase=Phase.OVER)
     for seats, line in (
         ([], ""),

@@ -129,9 +129,7 @@ async def test_after_a_429_about_all_requests_those_in_line_wait_as_long_as_disc
     assert discord.clock.now == 7
 
 
-async def test_refused_requests_are_counted_by_scope_and_those_of_a_shared_limit_are_valid() -> (
-    None
-):
+async def test_refused_requests_count_by_scope_and_those_of_a_shared_limit_are_valid() -> None:
     discord = Discord()
     for scope in ("user", "user", "global", "shared", "shared", "shared", "made up"):
         discord.requests.end_request(429, {"X-RateLimit-Scope": scope})
@@ -144,9 +142,7 @@ async def test_refused_requests_are_counted_by_scope_and_those_of_a_shared_limit
     assert discord.count("prowler_requests_invalid_total") == 2 + 1 + 2 + 2
 
 
-async def test_many_invalid_requests_within_ten_minutes_are_told_once(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_many_invalid_requests_soon_are_told_once(caplog: pytest.LogCaptureFixture) -> None:
     discord = Discord()
     for number in range(1_000):  # one in 0.7 s
         discord.requests.end_request(403, {})
@@ -185,7 +181,7 @@ class House:
         return self.registry.get_sample_value("prowler_clock_ahead_seconds")
 
 
-def test_the_log_says_once_by_how_much_the_machines_clock_is_off_and_when_it_is_right_again(
+def test_the_log_says_once_how_wrong_a_clock_is_and_when_no_more(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level("INFO")
@@ -214,7 +210,7 @@ def test_an_answer_without_a_readable_date_tells_nothing() -> None:
     assert house.clock.is_sure
 
 
-async def test_a_message_stays_within_reach_for_a_quarter_of_an_hour_whatever_the_clock_says(
+async def test_a_message_stays_in_reach_for_15_minutes_by_any_clock(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     time = 100.0

@@ -202,9 +202,7 @@ async def test_a_lease_counts_from_before_it_was_asked_for(process: Process) -> 
     assert not sharing.owns(0)
 
 
-async def test_all_shards_are_let_go_while_the_database_is_away_and_taken_later(
-    process: Process,
-) -> None:
+async def test_all_shards_go_while_the_database_is_away_and_come_later(process: Process) -> None:
     process.leases.away = StoreError("away")
     CLOCK.now += SharedShards.lease
     await process.until(lambda: not process.shards.connected)
@@ -216,9 +214,7 @@ async def test_all_shards_are_let_go_while_the_database_is_away_and_taken_later(
     assert process.shards.errors == []
 
 
-async def test_a_shard_that_another_process_had_meanwhile_is_connected_anew(
-    process: Process,
-) -> None:
+async def test_a_shard_that_another_had_meanwhile_is_connected_anew(process: Process) -> None:
     process.leases.held = Held({0: 1}, 1, 2)
     await process.until(lambda: process.shards.connected == [0])
     assert not process.sharing.owns(1 << 22)
@@ -251,9 +247,7 @@ async def test_the_holder_serves_a_shard_until_its_heir_is_ready(process: Proces
     assert process.sharing.owns(0)
 
 
-async def test_a_shard_is_offered_once_its_answers_are_out_or_have_taken_too_long(
-    process: Process,
-) -> None:
+async def test_a_shard_is_offered_once_its_answers_are_out_or_late(process: Process) -> None:
     process.running.clear()
     process.leases.takes = True
     process.leases.held = READY
@@ -267,9 +261,7 @@ async def test_a_shard_is_offered_once_its_answers_are_out_or_have_taken_too_lon
     assert process.handled == [8]
 
 
-async def test_a_shard_that_its_heir_does_not_take_stays_with_all_that_has_come_meanwhile(
-    process: Process,
-) -> None:
+async def test_a_shard_that_its_heir_leaves_stays_with_all_that_has_come(process: Process) -> None:
     process.leases.held = READY
     await process.until(lambda: len(process.leases.offers) == 1)
     for number in (7, 8):
@@ -304,9 +296,7 @@ async def test_a_shard_that_is_not_connected_yet_goes_to_its_heir_at_once(proces
     await process.until(lambda: process.leases.offers == [(2, 1, [])])
 
 
-async def test_an_heir_handles_once_it_has_the_lease_what_the_old_holder_has_not_begun(
-    process: Process,
-) -> None:
+async def test_an_heir_with_the_lease_handles_what_nobody_has_begun(process: Process) -> None:
     process.leases.held = Held({0: 1}, 1, 2)
     await process.until(lambda: process.shards.connected == [0])
     process.shards.served.clear()
@@ -329,9 +319,7 @@ async def test_an_heir_handles_once_it_has_the_lease_what_the_old_holder_has_not
     assert process.handled == [7, 9, 10], "the old holder got the last one earlier"
 
 
-async def test_the_heir_of_a_dead_process_handles_only_what_comes_later_and_one_no_more_nothing(
-    process: Process,
-) -> None:
+async def test_the_heir_of_a_dead_process_handles_only_what_comes_later(process: Process) -> None:
     for number, still_its_heir in ((2, True), (3, False)):
         process.leases.held = Held({0: 1}, 2, 1, claims=frozenset({1}))
         await process.until(lambda: not process.sharing.owns(1 << 22))
@@ -380,9 +368,7 @@ async def test_a_process_parts_with_its_shards_if_nobody_can_take_them_or_does_i
     assert process.sharing.owns(0)
 
 
-async def test_requests_are_shared_by_the_shards_and_by_the_processes_that_live(
-    process: Process,
-) -> None:
+async def test_requests_are_shared_by_shards_and_by_living_processes(process: Process) -> None:
     bot: Any = PatientBot()
     assert bot._requests_a_second() == 50, "a process that shares nothing has all"
     bot.sharing = process.sharing
@@ -395,9 +381,7 @@ async def test_requests_are_shared_by_the_shards_and_by_the_processes_that_live(
     await process.until(lambda: bot._requests_a_second() == 3)
 
 
-async def test_a_process_makes_few_requests_before_it_shares_and_after_its_leases_are_lost(
-    process: Process,
-) -> None:
+async def test_a_process_makes_few_requests_before_and_after_its_leases(process: Process) -> None:
     process.leases.held = Held({0: 1, 1: 1}, 2, 2)
     await process.until(lambda: process.sharing.requests_a_second == 45)
     CLOCK.now += SharedShards.lease
@@ -476,9 +460,7 @@ def test_of_too_many_the_newest_are_held_and_none_that_is_too_old(passing: Passi
     assert passing.handled == [2, 3, 4]
 
 
-def test_what_was_begun_here_or_elsewhere_is_known_by_shard_and_for_some_seconds(
-    passing: Passing,
-) -> None:
+def test_what_was_begun_here_or_elsewhere_is_known_for_some_seconds(passing: Passing) -> None:
     assert passing.presses.begin_interaction(event(1))
     assert passing.presses.begin_interaction(event(2, shard=1))
     passing.presses.release(0, {5})

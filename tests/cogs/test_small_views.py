@@ -12,13 +12,7 @@ from tall_tale.face import MANIFEST
 from cogs.board.call_messages import Call
 from cogs.board.match_message import with_earlier_moves
 from cogs.board.views.common_buttons import level_buttons
-from cogs.board.views.match_views import (
-    banks_line,
-    due_line,
-    end_rows,
-    thought_words,
-    with_words,
-)
+from cogs.board.views.match_views import banks_line, due_line, end_rows, thought_words, with_words
 from cogs.board.views.question_views import claim_question
 from cogs.board.views.results_text import rating_words
 from cogs.contract import plain_words
@@ -122,9 +116,7 @@ def test_what_the_form_has_chosen_reads_as_the_same_wish() -> None:
     assert read_wish(chosen) == wish
 
 
-def test_a_question_in_a_chat_is_asked_though_another_player_that_it_may_not_name_has_agreed() -> (
-    None
-):
+def test_a_question_in_a_chat_is_asked_though_somebody_it_may_not_name_has_agreed() -> None:
     seats = (ProposalSeat(1, 1, "Ada", 0, 0, answer=True), ProposalSeat(2, 2, "Dora", 0, 0))
     proposal = Proposal("x", "landgrab", 86_400, True, 0, 600, seats, ProposalState.ASKING)
     view = question_view(proposal, QuestionReaders(2, {}), "Landgrab")
@@ -158,7 +150,7 @@ class Wordy(NamedTuple):
     ("room", "words"),
     [(60, "a" * 30 + "\n" + "b" * 20), (40, "a" * 30), (20, "c" * 10), (10, "c" * 10), (9, "")],
 )
-def test_words_without_room_lose_lines_before_the_short_words_replace_them(
+def test_words_without_room_lose_lines_and_then_give_way_to_short_ones(
     room: int, words: str
 ) -> None:
     face = cast(Face, Wordy("a" * 30 + "\n" + "b" * 20, "c" * 10))

@@ -1,6 +1,6 @@
 """An arena: points with rows of wins, opponents, pauses and the end of its time."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import cycle, pairwise
@@ -28,145 +28,11 @@ from prowlerbot.competitions.formats.arena import (
 from prowlerbot.competitions.standings import placed_standings
 from prowlerbot.core.clock import HOUR, Outage
 from prowlerbot.core.errors import Denied, Stale
+from tests.cases import each_of
 from tests.competitions import kinds
 from tests.competitions.building import START, begun, decided, entered, settled, terms
 
 TERMS = terms(kinds.ARENA, season=HOUR, round_time=0)
-
-
-def reference(
-    terms: Mapping[str, Any], events: Sequence[Mapping[str, Any]]
-) -> list[dict[str, Any]]:
-    """The standings from the printed record alone: all matches of one player after another."""
-    assert terms["format"] == "arena"
-    began = next(at for at, each in enumerate(events) if each["event"] == "began")
-    seeds = [player for some in events[began]["divisions"] for player in some]
-    for each in events[began:]:
-        if each["event"] == "entered" and each["player"] not in seeds:
-            seeds.append(each["player"])
-    gone = set[int]()
-    for each in events:
-        if each["event"] == "withdrew":
-            (gone.add if each.get("by_host") else gone.discard)(each["player"])
-        elif each["event"] in {"entered", "pardoned"}:
-            gone.discard(each["player"])
-    paired = {each["pairing"]: each["players"] for each in events if each["event"] == "paired"}
-    results = [each for each in events if each["event"] == "decided"]
-    counting = _counting(events)
-    lines = []
-    for player in seeds:
-        signs = ""
-        for each in results:
-            if player in (players := list(paired[each["pairing"]])):
-                sign = _sign(each, players, player)
-                signs += sign if each["pairing"] in counting else "l" if sign in "dl" else ""
-        given = signs.count("g")
-        points = 2 * (signs.count("w") + given) + signs.count("d") + 2 * _late_wins(signs)
-        lines.append((points, signs.count("w") + given, player))
-    return [
-        {
-            "division": 1,
-            "place": 1 + sum(other[:2] > line[:2] for other in lines),
-            "player": line[2],
-            "points": line[0],
-            "won": line[1],
-            **({"left": True} if line[2] in gone else {}),
-        }
-        for line in sorted(lines, key=lambda line: (-line[0], -line[1]))
-    ]
-
-
-def _counting(events: Sequence[Mapping[str, Any]]) -> set[int]:
-    """The pairings that count: at most three in a row of the same two, and none of two while one of
-    them has met a third player, since that one came, less often than the other.
-    """
-    found = dict[int, tuple[int, frozenset[int]]]()
-    for number, event in enumerate(events):
-        if event["event"] != "paired":
-            continue
-        two = frozenset(event["players"])
-        before = [each for each in events[:number] if each["event"] == "paired"]
-        others = [n for n, each in enumerate(before) if len(two & {*each["players"]}) == 1]
-        in_a_row = sum(two == {*each["players"]} for each in before[max(others, default=-1) + 1 :])
-        free = in_a_row < 3
-        for third, since in _here(events[:number]).items():
-            if third in two:
-                continue
-            own, *with_third = (
-                sum(at >= since and pair == each for at, pair in found.values())
-                for each in (two, *(frozenset((player, third)) for player in two))
-            )
-            slow = _slow(events[:number], third, since, event["at"])
-            free = free and own <= min(with_third) + slow
-        if free:
-            found[event["pairing"]] = event["at"], two
-    return {*found}
-
-
-def _slow(events: Sequence[Mapping[str, Any]], player: int, since: int, at: int) -> int:
-    """The quarters of an hour in single matches of a player that ended since a time, or run."""
-    results = {each["pairing"]: each["at"] for each in events if each["event"] == "decided"}
-    own = [each for each in events if each["event"] == "paired" and player in each["players"]]
-    ends = [(each["at"], results.get(each["pairing"], at)) for each in own]
-    running = [each["pairing"] not in results for each in own]
-    return sum(
-        (end - begin) // SLOW
-        for (begin, end), runs in zip(ends, running, strict=True)
-        if runs or end > since
-    )
-
-
-def _here(events: Sequence[Mapping[str, Any]]) -> dict[int, int]:
-    """The players who take part and do not pause, each with the time since which they do; after
-    giving up early, or a pause that was too short, that is the end of their wait.
-    """
-    since, rests, times = dict[int, int](), dict[int, int](), dict[int, int]()
-    idle, pauses, playing = dict[int, int](), dict[int, int](), set[int]()
-    paired = {each["pairing"]: each["players"] for each in events if each["event"] == "paired"}
-    for each in events:
-        kind, player = each["event"], each.get("player", 0)
-        if kind == "began":
-            since = {p: each["at"] for some in each["divisions"] for p in some}
-            idle = {**since}
-        elif kind == "entered" or (kind == "away" and not each["until"]):
-            if player in idle and player not in playing:
-                pauses[player] = pauses.get(player, 0) + 1
-                ready = idle[player] + 60 * 2 ** (pauses[player] - 1)
-                rests[player] = max(rests.get(player, 0), ready)
-            since[player] = max(each["at"], rests.get(player, 0))
-            idle[player] = each["at"]
-        elif kind in {"withdrew", "away"}:
-            since.pop(player, None)
-            idle[player] = each["at"]
-        elif kind == "paired":
-            playing |= {*each["players"]}
-        elif kind == "decided":
-            playing -= {*paired[each["pairing"]]}
-            idle |= dict.fromkeys(paired[each["pairing"]], each["at"])
-            pair = zip(paired[each["pairing"]], each["ranks"], strict=True)
-            early = each["short"] or each["absent"]
-            for loser in [p for p, rank in pair if early and (rank > 1 or p in each["absent"])]:
-                rests[loser] = each["at"] + 60 * 2 ** times.get(loser, 0)
-                times[loser] = times.get(loser, 0) + 1
-                if loser in since:
-                    since[loser] = rests[loser]
-    return since
-
-
-def _sign(result: Mapping[str, Any], players: Sequence[int], player: int) -> str:
-    """w, d and l for a match that counts, and g for a win over somebody who gave up early."""
-    first = [p for p, rank in zip(players, result["ranks"], strict=True) if rank == 1]
-    first = [p for p in first if p not in result["absent"]]
-    if player not in first:
-        return "l"
-    early = result["absent"] or result["short"]
-    return "d" if len(first) > 1 else "g" if early else "w"
-
-
-def _late_wins(signs: str) -> int:
-    """The wins that follow two wins in a row."""
-    rows = signs.replace("g", "").replace("d", "l").split("l")
-    return sum(max(0, len(row) - 2) for row in rows)
 
 
 def arena(*players: int) -> Competition:
@@ -249,6 +115,53 @@ def test_an_arena_that_began_before_rules_had_versions_keeps_the_first() -> None
     running = by_first_rules(settled(without_pairings(1, 2), START))
     running = settled(running, START + HOUR)
     assert steps.due_step(running, START + HOUR + OVERTIME) is Step.END
+
+
+@each_of(
+    ("results", "total"),
+    [
+        ("ww", 4),
+        ("www", 8),
+        ("wwwww", 16),  # twice as much from the third win in a row on
+        ("wwW", 6),  # over somebody who gave up early it is a plain win
+        ("wwWw", 10),  # which keeps the row
+        ("wwdw", 7),
+        ("wwlw", 6),
+        ("wwLw", 6),
+        ("dlW", 3),
+    ],
+)
+def test_a_win_brings_two_points_a_tie_one_and_a_win_after_two_in_a_row_four(
+    results: str, total: int
+) -> None:
+    assert played(results)[1] == total
+
+
+def test_a_match_of_two_brings_points_unless_one_has_met_a_third_player_less_often() -> None:
+    def met_by(competition: Competition, *pairs: tuple[int, int]) -> list[int]:
+        """The points of player 1 after each of these matches."""
+        told = []
+        for pair in pairs:
+            competition = met(competition, *pair)
+            told.append(points(competition)[1])
+        return told
+
+    one, two, three = (without_pairings(*range(1, count)) for count in (3, 4, 5))
+    assert met_by(one, *[(1, 2)] * 5) == [2, 4, 8, 8, 8], "at most three in a row"
+    assert met_by(two, (1, 2), (1, 2), (1, 3), (1, 2)) == [2, 2, 4, 4]
+    assert met_by(two, (1, 3), (2, 3), (1, 2), (1, 2), (1, 2)) == [2, 2, 4, 8, 8]
+    assert met_by(two, (1, 2), (1, 3), (2, 3), (1, 2)) == [2, 4, 4, 8]
+    assert met_by(three, (1, 2), (1, 3), (1, 4), (2, 3), (1, 2)) == [2, 4, 8, 8, 8]
+    assert met_by(two, (1, 2), (1, 2), (2, 1), (1, 3)) == [2, 2, 2, 4], "it ends a row"
+    gone = pause(two, 3, START)
+    assert met_by(gone, (1, 2), (1, 2)) == [2, 4], "whoever pauses is met by nobody"
+    back = play(gone, 3, START + 600)
+    assert points(met(met(back, 1, 2), 1, 2, START + 600))[1] == 4, "since that player came"
+    late = steps.enter(met(met(one, 1, 2), 1, 2), 3, 1500, START + 60)
+    assert points(met(late, 1, 2, START + 60))[1] == 8
+    assert points(met(met(late, 1, 2, START + 60), 1, 2, START + 61))[1] == 8
+    absent = met(two, 1, 2, absent=(2,))
+    assert points(met(absent, 1, 3, absent=(1, 3)))[1] == 2, "nobody wins if nobody comes"
 
 
 def test_players_are_paired_each_fifteen_seconds_longest_waiting_first() -> None:

@@ -96,8 +96,6 @@ def _shape(text: str) -> tuple[Counter[str], str, bool]:
 
 _OPTION = re.compile(r"option (?:“(\w+)”|`(\w+)`)|\} (\w+):\{")
 """The name of an option that a text mentions, or puts after a command with its value."""
-
-
 _LABEL = re.compile(r"“([A-Z][^“”{}]*)”|[Pp]ress ([A-Z]\w*)")
 _QUOTES = {"de": "„", "es": "«", "fr": "«\N{NO-BREAK SPACE}", "it": "«", "pl": "„"}
 _QUOTES |= {"nl": "“", "pt-BR": "“"}
@@ -148,11 +146,7 @@ def test_commands_and_options_are_mentioned_as_their_readers_see_them(
 
 
 _QUOTES_OF = {"de": "„“‚‘’'", "es": "«»’'", "fr": "«»“”’"}
-
-
 _QUOTES_OF |= {"it": "«»’", "nl": "“”‘’", "pl": "„”’", "pt-BR": "“”’"}
-
-
 _FORMAL = {
     "de": r"(?<=[\w,] )(Sie|Ihnen)\b",
     "es": r"\b(usted|vosotros|vuestr[oa]s?|habéis)\b|áis\b",
@@ -163,8 +157,6 @@ _FORMAL = {
     "pt-BR": r"\b([Tt]eu|[Tt]eus|[Tt]ua|[Tt]uas|[Cc]ontigo|[Vv]ós)\b",
 }
 """How a language speaks to its reader, but these texts do not."""
-
-
 _TWICE = re.compile(r"(?<![\w’-])(?!je je)(\w{2,}(?: \w+)?) \1(?!\w)", re.IGNORECASE)
 
 

@@ -34,8 +34,6 @@ STATED = to_json(RECORD, states=True)
 SHORT = to_json(Record(RECORD.game, RECORD.setup, RECORD.moves[:1]), states=False)
 FIRST = RECORD.moves[0]
 SEVENTH = RECORD.moves[6].text
-
-
 GONE = object()
 """In place of a value: its field or entry is missing."""
 
@@ -255,14 +253,8 @@ def test_a_move_carries_its_seat_where_several_are_to_move() -> None:
 # --------------------------------------------------------------- takebacks and hints in a record
 
 MOVED = Record(RECORD.game, EXAMPLE, (Made(2, ">R"), Made(1, "14"), Made(2, "24>M")))
-
-
 BARE = to_json(MOVED, states=False)
-
-
 OPENING = {"ply": 0, "seat": 2, "move": ">B"}
-
-
 HINT = {"ply": 0, "seat": 2, "steps": 1}
 
 

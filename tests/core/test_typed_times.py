@@ -47,11 +47,7 @@ MEANT: dict[Language, dict[str, str]] = {
     "pt-BR": {"sáb 18:00": "2026-11-28 18:00", "amanhã 18:00": "2026-11-24 18:00"},
 }
 NOTHING = "13/13 8:00|29.2. 8:00|31 nov 8:00|18:00 18:00|24:00|s 18:00|sat|2026-12-01|in|in 2|"
-
-
 NOTHING += "0001-01-01 18:00|9 bananas"
-
-
 TOO_FAR = ["9999w " * 16, "in 9999 weeks", "31.12.9999 18:00", "<t:99999999999>"]
 """Farther away than ten years."""
 

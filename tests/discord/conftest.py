@@ -10,16 +10,6 @@ import pytest
 import simcord
 from PIL import Image
 
-import cogs.board.board_messages
-import cogs.contract.face
-import cogs.games.heroes.face
-import cogs.games.landgrab.face
-import cogs.games.landgrab.lessons
-import cogs.games.prowler.face
-import cogs.games.prowler.lessons
-import cogs.hub.hub_commands
-import cogs.replays.animation_commands
-import cogs.reviews.review_commands
 from cogs.composition import GamesBot, Hosting
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.landgrab.face import LandgrabFace
@@ -56,6 +46,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 wait_for_work_alone()
 copy_and_resolve_quickly()
+_DRAWINGS = [
+    *("contract.face.draw_sheet", "hub.hub_commands.draw_hub"),
+    *("games.prowler.face.draw_board", "games.prowler.face.draw_choice"),
+    *("games.landgrab.face.draw_board", "games.heroes.face.draw_board"),
+    *("games.heroes.face.draw_own", "games.prowler.lessons.draw_guide"),
+    "games.landgrab.lessons.draw_guide",
+]
 
 
 @pytest.fixture(autouse=True)
@@ -65,18 +62,11 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
         file = io.BytesIO()
         Image.new("P", (4, 4)).save(file, "PNG")
         png = file.getvalue()
-        monkeypatch.setattr(cogs.contract.face, "draw_sheet", lambda *_: png)
-        for name in ("draw_board", "draw_choice"):
-            monkeypatch.setattr(cogs.games.prowler.face, name, lambda *_, **__: png)
-        monkeypatch.setattr(cogs.games.landgrab.face, "draw_board", lambda *_, **__: png)
-        for name in ("draw_board", "draw_own"):
-            monkeypatch.setattr(cogs.games.heroes.face, name, lambda *_, **__: png)
-        for lessons in (cogs.games.prowler.lessons, cogs.games.landgrab.lessons):
-            monkeypatch.setattr(lessons, "draw_guide", lambda *_, **__: png)
+        for drawing in _DRAWINGS:
+            monkeypatch.setattr(f"cogs.{drawing}", lambda *_, **__: png)
         for face in (ProwlerFace, LandgrabFace, HeroesFace):
             tiny = face.pictures._replace(cover=lambda *_: png)
             monkeypatch.setattr(face, "pictures", tiny)
-        monkeypatch.setattr(cogs.hub.hub_commands, "draw_hub", lambda *_, **__: png)
 
 
 _USUAL: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
@@ -149,9 +139,7 @@ def no_error_is_logged(
 
 @pytest.fixture(autouse=True)
 def discord_takes_every_message(request: pytest.FixtureRequest) -> Iterator[None]:
-    """SimCord takes an empty message, and shows an emoji in a label; Discord does neither. What is
-    gone it does not delete again, which the bot knows.
-    """
+    """SimCord takes empty messages, emoji in labels and vain deletions; Discord does not."""
     env = request.getfixturevalue("simcord_env") if "room" in request.fixturenames else None
     if env is not None:
         note_deletions(env.backend)

@@ -120,9 +120,7 @@ async def buried(room: Room) -> None:
 
 
 async def _let_it_ask_again(room: Room, gone: Collection[Post]) -> None:
-    """The next bot asks once more to delete a message where the dead one died in between: it is
-    gone from Discord, but the note of that is not in the database.
-    """
+    """Let the next bot ask once more to delete what the dead one has not noted as gone."""
     known = await room.bench.database.read("SELECT channel, message FROM messages")
     there = room.env.backend.messages
     for post in gone:

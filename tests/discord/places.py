@@ -103,9 +103,6 @@ class Guests:
     async def match(self) -> Match:
         return await self.room.match(self.match_id)
 
-    async def over(self) -> bool:
-        return (await self.match()).phase is Phase.OVER
-
     # ------------------------------------------------------------------ time
 
     async def a_day_passes(self) -> None:
@@ -127,12 +124,6 @@ class Guests:
         assert max(Counter(sent).values(), default=0) <= MOST_FOLLOW_UPS
         assert own_requests(self.room) == []
         self._noted = len(requests)
-
-    async def machine_moves(self) -> None:
-        """The machine makes all moves that are due."""
-        self._boards.machines.pace = 0
-        await self._boards.machines.rest()
-        await self.room.env.settle()
 
     # ------------------------------------------------------------------ what they see
 
@@ -166,14 +157,6 @@ class Guests:
     def has_private(answer: Answer) -> bool:
         """Whether a press has opened a message that is still there, for the presser alone."""
         return bool(answer.privates) and answer.private.exists
-
-    def check_end(self) -> None:
-        """The end is shown, with what can be done then, and no old call stands."""
-        self.check_requests()
-        assert len(self.room.calls()) <= 2, "to the first turn, perhaps, and to the end"
-        labels = {*self.shown().labels}
-        assert labels & {"Rematch", "Play again"}  # the latter against the machine
-        assert "Review" in labels
 
     async def check_board(self, board: Message) -> None:
         """The board reads as one that is drawn now, and says how it is brought up to date."""

@@ -63,16 +63,12 @@ def let_everybody_be_experienced(patch: pytest.MonkeyPatch) -> None:
 
 
 def let_everybody_be_called(patch: pytest.MonkeyPatch) -> None:
-    """Players who press within a minute of each other are called to each turn; where the clock
-    stands still, all do.
-    """
+    """Players who press within a minute of each other are called to each turn."""
     patch.setattr("prowlerbot.match.call_rules.THERE", -1)
 
 
 def let_everybody_post(patch: pytest.MonkeyPatch) -> None:
-    """People have the bot post as often as they like, as a clock that stands still lets nobody
-    wait.
-    """
+    """People have the bot post as often as they like, as the clock stands still."""
     for limit in ("POSTS_A_MINUTE", "POSTS_IN_A_CHANNEL"):
         patch.setattr(cogs.frame.rate_limits, limit, 99_999)
 
@@ -246,9 +242,7 @@ class Room:
         return Answer(self.env, result)
 
     async def press(self, player: Presser, message: Message, label: str) -> Answer:
-        """Press a button that is there to be pressed, on the message or in the menu it opens, or
-        choose what is called so in a menu.
-        """
+        """Press a button on the message or in its menu, or choose an option called so."""
         if label in _IN_THE_MENU and label not in message.labels and "Menu" in message.labels:
             message = (await self.press(player, message, "Menu")).private
         for select in message.selects:
@@ -331,9 +325,7 @@ class Room:
         return board
 
     async def begin_nowhere(self, places: int) -> str:
-        """A match of Ada against Ben that has begun and has no board yet; this seat places first,
-        the other opens.
-        """
+        """A match of Ada against Ben without a board; this seat places first, the other opens."""
         players = [Player(it.id, self.names[it.id]) for it in (self.ada, self.ben)]
         asked = await Lobby(self.service).challenge(
             "prowler", players, {"first": str(places)}, USUAL
@@ -344,9 +336,7 @@ class Room:
     async def begin_game(
         self, game: str, *players: simcord.MemberActor, terms: Terms = USUAL, **options: str
     ) -> Message:
-        """A match that has just begun, shown by the first player; Ada, Ben and Cleo if nobody is
-        named.
-        """
+        """A match that has just begun, shown by the first player; of all three if unsaid."""
         seated = players or (self.ada, self.ben, self.cleo)
         asked = await Lobby(self.service).challenge(
             game, [Player(it.id, self.names[it.id]) for it in seated], options, terms
@@ -367,11 +357,7 @@ class Room:
             await self.press(await self.mover(board), board, label)
 
     async def play_on(self, board: Message, rng: random.Random, plies: int = 99) -> Message:
-        """Press anything that gets the match on, until it is over or so many moves are made;
-        returns the board, which may be another message by then.
-
-        Of the choices that are opened, some are left again by Back.
-        """
+        """Press anything, even Back, up to so many moves or the end; returns the newest board."""
         match_id, shown = board.match, board
         while (board := shown if shown.exists else self.board_of(match_id)).moves:
             if (await self.match(match_id)).ply >= plies:
@@ -518,9 +504,7 @@ class Room:
         self.env.backend.delete_message(message.channel, message.id)
 
     def fail(self, request: str, status: int = 500, times: int | None = 1, code: int = 0) -> None:
-        """Let Discord fail the next requests of a kind: callback, edit, own edit, send or delete.
-        An own edit is one that the bot makes by its own rights, not of an answer.
-        """
+        """Let Discord fail the next requests of a kind; an own edit is not one of an answer."""
         own = "PATCH", "/channels/*/messages/*"
         for method, path in {
             "callback": [("POST", "/interactions/*/*/callback")],

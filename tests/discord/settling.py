@@ -73,10 +73,7 @@ class Due:
 
 
 def own_context_by_the_simulated_clock() -> Context:
-    """The context of work that outlives a press, in which the simulation keeps its clock.
-
-    By the real clock, every private board would have expired.
-    """
+    """The context of work after a press, in which no private board expires by the real clock."""
     context = own_context()
     context.run(_BOT_SCOPE.set, _BOT_SCOPE.get())
     context.run(_CLOCK_SCOPE.set, _CLOCK_SCOPE.get())

@@ -161,9 +161,7 @@ async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room
     assert "someone" in (await go(room, "here", "prowler", by=room.ben)).told
 
 
-async def test_only_days_from_the_first_one_to_today_open_and_looking_stores_none(
-    room: Room,
-) -> None:
+async def test_only_days_from_the_first_to_today_open_and_a_look_stores_none(room: Room) -> None:
     shown = await card(room)
     none = await room.press(room.ada, shown, "Earlier days")
     assert "There are no earlier days." in none.told

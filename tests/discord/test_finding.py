@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import discord
 import pytest
 import simcord
 
@@ -154,29 +153,6 @@ async def test_where_the_bot_only_answers_chats_have_the_question(room: Room, pl
         await say(room, player.user, asked, "Yes, play")
     (match,) = await room.service.open_matches(room.ada.id)
     assert match.match.people == {room.ada.id, room.ben.id}
-
-
-async def test_a_forged_form_is_refused(room: Room) -> None:
-    """Submissions that the form would not allow."""
-    for key, value in {"seats": "4", "games": "chess", "lasts": "7", "paces": "x"}.items():
-        fields = {**WISH, key: [value]}
-        rows = [
-            {"type": 18, "component": {"custom_id": name, "values": it}}
-            for name, it in fields.items()
-        ]
-        record, payload = simcord.interactions.base_payload(
-            room.env.backend,
-            type=discord.InteractionType.modal_submit.value,
-            channel_id=room.channel.id,
-            guild_id=room.guild.id,
-            user_id=room.ada.id,
-            data={"custom_id": str(FindPress("submit")), "components": rows},
-        )
-        room.env.backend.emit("INTERACTION_CREATE", payload)
-        await room.env.settle()
-        answer = Answer(room.env, simcord.InteractionResult(room.env, record))
-        assert "None of these games" in answer.told, key
-        assert await FindingStore(room.service.store.database).wish(room.ada.id) is None
 
 
 @pytest.mark.parametrize("what", ["deleted", "closed"])

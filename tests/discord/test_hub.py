@@ -76,20 +76,13 @@ async def test_play_now_begins_a_match_against_the_easy_machine_or_alone(room: R
     assert "its admins have turned it off" in late.told
 
 
-async def test_learn_and_puzzle_open_in_private_and_made_up_presses_are_refused(room: Room) -> None:
+async def test_learn_and_puzzle_open_in_private(room: Room) -> None:
     shown = await hub(room)
     learn = next(each for each in shown.buttons if each["label"] == "Learn")
     lesson = await room.late_press(room.cleo, shown, learn["custom_id"])
     assert "How to read the board" in lesson.told
     puzzle = await room.press(room.ada, shown, "Puzzles")
     assert "Puzzle · Prowler's Passage" in puzzle.told
-    for custom_id in (
-        *("hub:now:chess", "hub:again:nonsense", "hub:fly:prowler", "hub:now", "hub"),
-        "hub:alone:prowler",
-        *("hub:with:prowler:4", f"hub:with:prowler:{2**63}", f"hub:with:chess:{room.ben.id}"),
-    ):
-        answer = await room.late_press(room.ada, shown, custom_id)
-        assert answer.told, custom_id
     assert room.messages() == []
 
 

@@ -184,9 +184,7 @@ async def test_what_all_see_is_known_though_the_reply_got_lost(room: Room, lost:
 
 
 @pytest.mark.parametrize("is_refused", [False, True])
-async def test_what_fails_is_tried_again_unless_it_is_refused(
-    room: Room, *, is_refused: bool
-) -> None:
+async def test_what_fails_is_tried_again_unless_refused(room: Room, *, is_refused: bool) -> None:
     await room.begin()
     await room.command(room.ada, "board")
     jump(room, _A_QUARTER)

@@ -129,9 +129,7 @@ async def test_an_animation_that_cannot_be_sent_leaves_no_promise_behind(room: R
     assert "Drawing" not in answer.message.text
 
 
-async def test_one_plays_on_from_any_move_but_the_last_as_either_and_against_whom_one_likes(
-    room: Room,
-) -> None:
+async def test_one_plays_on_from_any_move_but_the_last_as_and_against_anyone(room: Room) -> None:
     source = await finished_match(room)
     replay = await _replay(room, source, 9)
     await room.press(room.cleo, replay, "Play on from here")

@@ -11,15 +11,7 @@ import pytest
 from discord import app_commands
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from cogs.discord_py.interactions import (
-    ALREADY_ANSWERED,
-    HookedTree,
-    TimedResponse,
-    filter_incoming,
-    read_no_messages,
-    take_adapter_along,
-    watch_answer,
-)
+from cogs.discord_py import interactions
 from cogs.frame.options import add_parameters
 from cogs.frame.replies import chosen_users
 from tests.discord_py.client import (
@@ -38,13 +30,13 @@ NAMES = ("defer", "send_message", "edit_message", "send_modal", "autocomplete")
 
 def watched_press() -> tuple[Interaction, Watched]:
     pressed, watched = interaction(bot(), press()), Watched()
-    watch_answer(pressed, watched)
+    interactions.watch_answer(pressed, watched)
     return pressed, watched
 
 
 async def test_the_answer_to_an_interaction_is_the_watched_one() -> None:
     pressed, _ = watched_press()
-    assert isinstance(pressed.response, TimedResponse)
+    assert isinstance(pressed.response, interactions.TimedResponse)
     assert pressed.response._parent is pressed
     assert not pressed.response.is_done()
 
@@ -53,7 +45,7 @@ def test_every_way_to_answer_is_watched() -> None:
     """``pong`` and ``launch_activity`` are for others."""
     ways = {name for name in vars(discord.InteractionResponse) if not name.startswith("_")}
     assert ways == {*NAMES, "type", "is_done", "pong", "launch_activity"}
-    assert set(NAMES) <= set(vars(TimedResponse))
+    assert set(NAMES) <= set(vars(interactions.TimedResponse))
 
 
 async def test_an_answer_that_reached_discord_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,7 +63,9 @@ async def test_an_answer_that_reached_discord_is_told_of(monkeypatch: pytest.Mon
 async def test_an_answer_already_had_counts_as_given(monkeypatch: pytest.MonkeyPatch) -> None:
     async def twice(_: Any, **__: Any) -> None:
         told: Any = SimpleNamespace(status=400, reason="Bad Request")
-        raise discord.HTTPException(told, {"code": ALREADY_ANSWERED, "message": "acknowledged"})
+        raise discord.HTTPException(
+            told, {"code": interactions.ALREADY_ANSWERED, "message": "acknowledged"}
+        )
 
     monkeypatch.setattr(discord.InteractionResponse, "defer", twice)
     pressed, watched = watched_press()
@@ -104,7 +98,7 @@ def received(event: dict[str, Any], *, let_in: bool) -> list[Interaction]:
     client, seen = bot(), list[Interaction]()
     client.dispatch = lambda _, each: seen.append(each)
     client._connection.dispatch = client.dispatch
-    filter_incoming(client, lambda _: let_in)
+    interactions.filter_incoming(client, lambda _: let_in)
     client._connection.parsers["INTERACTION_CREATE"](event)
     return seen
 
@@ -121,7 +115,7 @@ async def test_an_interaction_is_parsed_if_it_is_let_in_and_goes_no_further_if_n
 async def test_an_interaction_can_be_parsed_later() -> None:
     client, seen = bot(), list[Interaction]()
     client._connection.dispatch = lambda _, each: seen.append(each)
-    parse = filter_incoming(client, lambda _: False)
+    parse = interactions.filter_incoming(client, lambda _: False)
     parse(press())
     assert len(seen) == 1
 
@@ -137,7 +131,7 @@ async def test_the_parser_is_where_an_event_of_the_gateway_comes_in() -> None:
 async def test_what_people_write_is_dropped_unread_and_a_deletion_is_heard() -> None:
     client, heard = bot(), list[str]()
     client._connection.dispatch = lambda name, *_: heard.append(name)
-    read_no_messages(client)
+    interactions.read_no_messages(client)
     assert {"MESSAGE_CREATE", "MESSAGE_UPDATE"}.isdisjoint(client._connection.parsers)
     client._connection.parsers["MESSAGE_DELETE"]({"id": "1", "channel_id": "2"})
     assert heard == ["raw_message_delete"]
@@ -151,7 +145,7 @@ async def test_a_command_and_a_suggestion_go_through_the_hook(kind: int, done: s
     told: list[str] = []
     ended = asyncio.Event()
 
-    class Tree(HookedTree):
+    class Tree(interactions.HookedTree):
         async def around(self, _: Any, call: Any) -> None:
             told.append("before")
             try:
@@ -181,7 +175,7 @@ def test_a_new_context_answers_by_the_adapter_of_the_context_that_made_it() -> N
     replaced, later = AsyncWebhookAdapter(), Context()  # type: ignore[no-untyped-call]
     present = copy_context()
     present.run(async_context.set, replaced)
-    present.run(take_adapter_along, later)
+    present.run(interactions.take_adapter_along, later)
     assert later[async_context] is replaced
 
 

@@ -15,15 +15,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
-from cogs.discord_py.requests import (
-    CONNECTIONS,
-    SUGGESTIONS,
-    SteadyLoop,
-    filter_records,
-    is_failed_launch,
-    silence_voice,
-    trace_requests,
-)
+from cogs.discord_py import requests
 from tests.discord_py.client import bot, event, interaction, press
 from tests.process.hosted_bot import Bad, BadDays
 
@@ -74,7 +66,7 @@ async def api(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Api]:
 
 @pytest.fixture
 async def client(api: Api) -> AsyncIterator[Any]:
-    client = bot(http_trace=trace_requests(api.begin, api.end))
+    client = bot(http_trace=requests.trace_requests(api.begin, api.end))
     async with client:
         await client.http.static_login("token")
         api.begun.clear()
@@ -145,12 +137,12 @@ def seen() -> Iterator[Records]:
         records.append(record)
         return False
 
-    names = (*CONNECTIONS, *SUGGESTIONS)
+    names = (*requests.CONNECTIONS, *requests.SUGGESTIONS)
     before = {name: logging.getLogger(name).filters[:] for name in names}
     for name in names:
         logging.getLogger(name).filters.clear()  # of a bot in this process
-    filter_records(names, keep)
-    filter_records(names, keep)
+    requests.filter_records(names, keep)
+    requests.filter_records(names, keep)
     assert all(logging.getLogger(name).filters == [keep] for name in names)
     yield records
     for name in names:
@@ -171,7 +163,7 @@ async def test_a_shard_that_was_not_launched_is_known_by_its_record(
     with pytest.raises(asyncio.CancelledError):
         await bot().launch_shard(URL("wss://gateway.test"), 0)
     (record,) = seen
-    assert is_failed_launch(record)
+    assert requests.is_failed_launch(record)
 
 
 async def test_a_suggestion_failing_comes_to_the_filter_once_with_its_error(seen: Records) -> None:
@@ -199,7 +191,7 @@ async def test_discord_py_says_nothing_of_voice(
     for name in ("warn_nacl", "warn_dave"):
         monkeypatch.setattr(discord.VoiceClient, name, True)
     monkeypatch.setattr("discord.voice_client.has_nacl", False)
-    silence_voice()
+    requests.silence_voice()
     bot()
     assert [each for each in caplog.records if "voice" in each.getMessage()] == []
 
@@ -225,7 +217,7 @@ async def test_the_pause_between_two_rounds_does_not_depend_on_a_clock_that_is_s
     for module in (discord.utils, tasks):
         monkeypatch.setattr(module, "datetime", times)
     monkeypatch.setattr(asyncio.get_running_loop(), "call_later", noted)
-    loop = SteadyLoop(work, 10)
+    loop = requests.SteadyLoop(work, 10)
     loop.start()
     await done.wait()
     loop.cancel()

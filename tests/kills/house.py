@@ -61,9 +61,7 @@ class House:
         self.residents.append(Resident(bot, int(door.rpartition(":")[2].partition("/")[0])))
 
     async def kill_one(self) -> tuple[str, Resident]:
-        """Kill a process at one of the moments, or tell it to stop; returns the moment's name and
-        the process.
-        """
+        """Kill a process at a moment, or tell it to stop; returns the moment's name and it."""
         name = self._rng.choice([*self._moments, STOPPED])
         if name == STOPPED:
             victim = await self._any()

@@ -318,8 +318,6 @@ def ended(*players: Player, own: int = 0, ending: Ending = Ending.RESIGNED) -> M
 
 
 UNPLAYED = ended(ADA, EASY)
-
-
 STAYS = {
     "it was played out": ended(ADA, EASY, own=1, ending=Ending.PLAYED),
     "it was with somebody": ended(ADA, BEN),

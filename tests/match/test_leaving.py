@@ -30,8 +30,6 @@ from tests.games.tell import TellGame
 from tests.life import ADA, BEN, CLEO
 
 DORA, EVE = Player(4, "Dora"), Player(5, "Eve")
-
-
 ANY, TWICE = TellGame(range(1, 5)), TellGame(range(1, 5), picks=2)
 """Tell, with one number in each round and with two."""
 RATED = Terms(rated=True)
@@ -260,8 +258,6 @@ def test_who_leaves_early_has_lost_and_the_match_counts_for_those_who_play_it_ou
 
 LANDGRAB = Landgrab()
 NOW = 5000
-
-
 IT = Context(LANDGRAB, random.Random(1), NOW)
 TAKEBACK, CANCEL = Asked.TAKEBACK, Asked.CANCEL
 
@@ -301,12 +297,8 @@ def made(match: Match, rng: random.Random, kind: str = "a") -> Match:
 
 
 OUT = with_one_out(ADA, BEN, CLEO)
-
-
 STEPPED = made(OUT, random.Random(3), "")
 """A player who is still in has made a step, and can take it back."""
-
-
 MOVER, OTHER = (ADA, BEN) if STEPPED.plays[-1].seat == 1 else (BEN, ADA)
 
 

@@ -54,8 +54,6 @@ def called(
 
 
 duel = partial(called, duel_command.duel_arguments, duel_command.duel)
-
-
 ladder = partial(called, ladder_arguments, run_ladder)
 
 

@@ -21,19 +21,10 @@ from prowlerbot.core.record import Made, Record, random_record, replay
 from prowlerbot.core.record_json import to_json
 from prowlerbot.games import GAMES
 from prowlerbot.games.prowler.rules import Position as ProwlerPosition
-from prowlerbot.opponent import search
+from prowlerbot.opponent import reviewing, search
 from prowlerbot.opponent.choice import MachineLevel, choose
 from prowlerbot.opponent.judge import HINT, PROOF, RETRY, REVIEW, Effort, judge
 from prowlerbot.opponent.judgement import Appraisal, Estimate, Review, from_text
-from prowlerbot.opponent.reviewing import (
-    MOST_PIECES,
-    ReviewedMatch,
-    chunk_order,
-    events,
-    join_reviews,
-    piece_count,
-    review_piece,
-)
 from prowlerbot.opponent.task import AppraisalTask, consider, house
 from prowlerbot.puzzles.puzzle import shipped_puzzles
 from tests.cases import each_of
@@ -184,8 +175,6 @@ class Fork(Choices):
 
 
 COINS = Small("coins", Coins(), range(2, 3))
-
-
 CASES = [
     ("prowler", 8, 2, 1200),
     ("landgrab", 60, 2, 300),
@@ -266,8 +255,8 @@ def told_by_all(
         return consider(roster, AppraisalTask(key, setup, moves, seat, effort, tuple(asked)))
 
     def looked_back(asked: Sequence[str]) -> Appraisal:
-        played = ReviewedMatch(key, setup, (*moves, (seat, asked[-1])))
-        count = piece_count(len(events(game, played)))
+        played = reviewing.ReviewedMatch(key, setup, (*moves, (seat, asked[-1])))
+        count = reviewing.piece_count(len(reviewing.events(game, played)))
         playouts = count * int(REVIEWED[key] * second)
         review = reviewed(game, hints, played, playouts, [count - 1])
         found = [each for each in review.judgements if each.ply == len(moves)]
@@ -408,7 +397,7 @@ def test_only_candidates_are_searched_in_turn_and_with_an_even_part_none_is_left
 
 def match(
     key: str, players: int, seed: int = 1, *, leaves: int = 0, most: int = 10_000
-) -> tuple[Game, AnyHints, ReviewedMatch]:
+) -> tuple[Game, AnyHints, reviewing.ReviewedMatch]:
     """A match of random candidates; seat ``leaves`` leaves it as soon as it can after 40 moves."""
     game, hints = ROSTER[key]
     rng = random.Random(seed)
@@ -427,31 +416,35 @@ def match(
         move = rng.choice(legal)
         moves.append((seat, str(move)))
         state = state.after(seat, move)
-    return game, hints, ReviewedMatch(key, setup, tuple(moves))
+    return game, hints, reviewing.ReviewedMatch(key, setup, tuple(moves))
 
 
 def reviewed(
     game: Game,
     hints: AnyHints,
-    played: ReviewedMatch,
+    played: reviewing.ReviewedMatch,
     playouts: int,
     numbers: Sequence[int] | None = None,
 ) -> Review:
     if numbers is None:
-        numbers = range(piece_count(len(events(game, played))))
+        numbers = range(reviewing.piece_count(len(reviewing.events(game, played))))
     budget = search.Budget(playouts=playouts)
-    review = partial(review_piece, game, hints, played, seed=1, budget=budget)
-    return join_reviews([review(each, clock=time.perf_counter) for each in numbers])
+    review = partial(reviewing.review_piece, game, hints, played, seed=1, budget=budget)
+    return reviewing.join_reviews([review(each, clock=time.perf_counter) for each in numbers])
 
 
 def test_a_review_is_the_same_in_any_order_of_its_pieces_whose_number_is_limited() -> None:
     game, hints, played = match("landgrab", 2, most=40)
-    count = piece_count(len(events(game, played)))
+    count = reviewing.piece_count(len(reviewing.events(game, played)))
     forth = reviewed(game, hints, played, 800, range(count))
     back = [reviewed(game, hints, played, 800, [number]) for number in reversed(range(count))]
-    assert join_reviews(back[::-1]) == forth
-    assert (piece_count(0), piece_count(7), piece_count(700)) == (1, 7, MOST_PIECES)
-    without = reviewed(COINS, NO_HINTS, ReviewedMatch("coins", "2", ()), 100)
+    assert reviewing.join_reviews(back[::-1]) == forth
+    assert (reviewing.piece_count(0), reviewing.piece_count(7), reviewing.piece_count(700)) == (
+        1,
+        7,
+        reviewing.MOST_PIECES,
+    )
+    without = reviewed(COINS, NO_HINTS, reviewing.ReviewedMatch("coins", "2", ()), 100)
     assert (without.judgements, without.luck, without.course) == ((), (), ()), "one empty piece"
 
 
@@ -484,7 +477,7 @@ def test_a_step_of_a_secret_turn_is_not_blamed_for_one_that_the_turn_makes_later
         hints, state.view(1), 1, (str(first),), effort, luck="", clock=time.perf_counter
     ).appraisal()
     assert str(best) in [each.move for each in alone.options]
-    review = reviewed(game, hints, ReviewedMatch("heroes", setup, tuple(made)), 120)
+    review = reviewed(game, hints, reviewing.ReviewedMatch("heroes", setup, tuple(made)), 120)
     blamed = [each for each in review.judgements if each.ply == len(draws)]
     assert not [each for each in blamed if str(best) in {it.move for it in each.options}]
     assert [each.played for each in review.judgements if each.ply > len(draws)] == [str(best)]
@@ -500,7 +493,7 @@ def test_a_review_judges_choices_only_and_all_its_moves_were_legal(
 ) -> None:
     game, hints, played = match(key, players, **more)
     review = reviewed(game, hints, played, 150)
-    choices = {event.ply: event for event in events(game, played)}
+    choices = {event.ply: event for event in reviewing.events(game, played)}
     plies = [each.ply for each in review.judgements]
     assert plies == sorted({*plies})
     assert plies
@@ -548,7 +541,7 @@ def test_luck_is_what_came_less_the_mean_of_what_could_have_come() -> None:
         won = float(state.line == (1, 1))
         return (won, 1 - won), (won, -won)
 
-    played = ReviewedMatch("coins", "2", ((CHANCE, "1"), (CHANCE, "1"), (1, "2")))
+    played = reviewing.ReviewedMatch("coins", "2", ((CHANCE, "1"), (CHANCE, "1"), (1, "2")))
     hints: AnyHints = Hints(forecast=forecast)
     review = reviewed(COINS, hints, played, 4000)
     first, second = (luck.worth[0] for luck in review.luck)
@@ -564,7 +557,7 @@ def test_luck_is_what_came_less_the_mean_of_what_could_have_come() -> None:
 
 def test_a_decision_is_judged_with_what_its_seat_knew() -> None:
     hints: AnyHints = Hints(determinise=determinise_guess)
-    lines = (ReviewedMatch("guess", "2", ((1, hidden), (2, "3"))) for hidden in "35")
+    lines = (reviewing.ReviewedMatch("guess", "2", ((1, hidden), (2, "3"))) for hidden in "35")
     one, other = (reviewed(GUESS, hints, played, 800, [1]).judgements for played in lines)
     assert one == other
 
@@ -585,8 +578,8 @@ def test_the_order_of_the_work_has_each_piece_once_and_large_swings_first(
     key: str, players: int, more: dict[str, Any]
 ) -> None:
     game, hints, played = match(key, players, **more)
-    arranged = chunk_order(game, hints, played, rng=random.Random(1), clock=lambda: 0.0)
-    assert sorted(arranged) == [*range(piece_count(len(events(game, played))))]
+    arranged = reviewing.chunk_order(game, hints, played, rng=random.Random(1), clock=lambda: 0.0)
+    assert sorted(arranged) == [*range(reviewing.piece_count(len(reviewing.events(game, played))))]
     if key == "prowler":
         lost = {
             each.ply: option.behind.mean
@@ -595,7 +588,7 @@ def test_the_order_of_the_work_has_each_piece_once_and_large_swings_first(
             if option.move == each.played
         }
         half = len(arranged) // 2
-        plies = [event.ply for event in events(game, played)]
+        plies = [event.ply for event in reviewing.events(game, played)]
         swings = [lost.get(plies[number], 0.0) for number in arranged]
         assert sum(swings[:half]) > sum(swings[half:])
 
@@ -615,7 +608,7 @@ def test_a_loss_of_coarse_playouts_is_sure_only_if_matches_played_on_agree(
         flat=True, endgame=0, forecast=forecast, playout=lambda _, __, moves, rng: rng.choice(moves)
     )
     game, played = Small("fork", Fork(), range(2, 3)), ((1, "2"), (2, "1"))
-    review = reviewed(game, hints, ReviewedMatch("fork", "2", played), playouts)
+    review = reviewed(game, hints, reviewing.ReviewedMatch("fork", "2", played), playouts)
     behind = review.judgements[0].options[-1].behind
     assert behind.mean == pytest.approx(loss, abs=within)
     assert behind.error > behind.mean / 2

@@ -1,7 +1,4 @@
-"""A Discord with several shards for several processes with one token.
-
-Each process may come in by a door of its own, so that Discord knows who is who.
-"""
+"""A Discord with several shards for processes with one token, each by a door of its own."""
 
 import asyncio
 import json
@@ -49,9 +46,7 @@ class SharedDiscord(BadDays):
         return sorted(each.shard for each in self.sessions if each not in without)
 
     async def press(self, *sessions: Session, seconds: float = HUNG) -> bool:  # type: ignore[override]  # by session, not user
-        """Press a button in the server of a shard, of which all of these sessions hear; whether
-        anybody answers, for whom tests wait longer than people do.
-        """
+        """Press a button in the server of a shard; whether one of these sessions answers."""
         number = next(self._ids)
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         message = self.message()

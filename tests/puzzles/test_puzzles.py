@@ -18,14 +18,7 @@ from prowlerbot.games import GAMES, HOUSE
 from prowlerbot.match.ratings import NEW_RATING
 from prowlerbot.opponent.judgement import Estimate, JudgedMove
 from prowlerbot.opponent.task import house
-from prowlerbot.puzzles.proof import (
-    LEAST_MOVES,
-    ProofTask,
-    Prover,
-    PuzzlePlace,
-    is_far_ahead,
-    prove,
-)
+from prowlerbot.puzzles import proof
 from prowlerbot.puzzles.puzzle import (
     LOOKS,
     Puzzle,
@@ -104,12 +97,12 @@ def test_a_move_is_far_ahead_by_fifteen_points_of_chance_or_half_a_gold_and_sure
     far = (second(0.15, 0.074), second(0.5, 0.24, chance=False))
     near = [second(0.15, 0.076), second(0.149, 0.0), second(0.4, 0.2)]
     near += [second(0.49, 0.0, chance=False), second(5.0, 2.6, chance=False)]
-    assert all(map(is_far_ahead, far))
-    assert not any(map(is_far_ahead, near))
+    assert all(map(proof.is_far_ahead, far))
+    assert not any(map(proof.is_far_ahead, near))
 
 
-def prover(game: str) -> Prover:
-    return Prover(GAMES[game], house()[game][1], puzzle_rules(GAMES[game]))
+def prover(game: str) -> proof.Prover:
+    return proof.Prover(GAMES[game], house()[game][1], puzzle_rules(GAMES[game]))
 
 
 def late_puzzle() -> tuple[Puzzle, AnyState]:
@@ -135,25 +128,25 @@ def test_a_check_that_finds_a_puzzle_not_to_hold_fails(
 
 def test_a_weaker_easy_level_leaves_the_ratings_of_puzzles_as_they_are() -> None:
     puzzle, state = late_puzzle()
-    place = PuzzlePlace(puzzle.setup, puzzle.moves, 2, puzzle.seat, state)
+    place = proof.PuzzlePlace(puzzle.setup, puzzle.moves, 2, puzzle.seat, state)
     game, hints = house()["prowler"]
     lapsing = replace(hints, lapses={"look": 0.0, "easy": 1.0})
     eases = [
         found.ease
         for each in (replace(hints, lapses={}), hints, lapsing)
-        if (found := Prover(game, each, puzzle_rules(game)).prove_place(place, "any"))
+        if (found := proof.Prover(game, each, puzzle_rules(game)).prove_place(place, "any"))
     ]
     assert eases == [eases[0]] * 3
 
 
 def test_another_process_proves_a_position_of_a_match_and_names_the_match() -> None:
     puzzle, _ = late_puzzle()
-    task = ProofTask("prowler", puzzle.setup, puzzle.moves, 2, puzzle.seat, "m1")
-    proved = prove(house, task)
+    task = proof.ProofTask("prowler", puzzle.setup, puzzle.moves, 2, puzzle.seat, "m1")
+    proved = proof.prove(house, task)
     assert proved is not None
     assert replace(proved, ease=puzzle.ease) == replace(puzzle, match="m1")
     start = replace(task, moves=(), seat=puzzle.moves[0].seat)
-    assert prove(house, start) is None, "the start of a match is no puzzle"
+    assert proof.prove(house, start) is None, "the start of a match is no puzzle"
 
 
 def test_the_same_seed_makes_the_same_puzzles() -> None:
@@ -167,12 +160,12 @@ def test_a_game_that_says_nothing_about_puzzles_has_some_too(
 ) -> None:
     game = Nim()
     assert puzzle_rules(game) == PuzzleRules()
-    nim = Prover(game, NO_HINTS, puzzle_rules(game))
-    proved = nim.prove_place(PuzzlePlace("2", (), 2, 1, Position((2, 1, 0))), "any")
+    nim = proof.Prover(game, NO_HINTS, puzzle_rules(game))
+    proved = nim.prove_place(proof.PuzzlePlace("2", (), 2, 1, Position((2, 1, 0))), "any")
     assert proved is not None
     assert proved.solutions == ("A1",)
     assert proved.theme == ""
-    assert nim.prove_place(PuzzlePlace("2", (), 2, 1, Position((1, 1, 1))), "any") is None, (
+    assert nim.prove_place(proof.PuzzlePlace("2", (), 2, 1, Position((1, 1, 1))), "any") is None, (
         "all moves win"
     )
     monkeypatch.setattr(puzzle_command, "GAMES", Registry([Nim()]))
@@ -212,8 +205,8 @@ def test_a_hundred_puzzles_of_each_game_of_the_house_come_with_the_bot(game: str
     assert write_puzzles(puzzles_of_text(game, text), about) == text, "as the tool writes it"
     for puzzle in found:
         others = puzzle.options[puzzle.equal :]
-        assert len(others) >= LEAST_MOVES - 1
-        assert all(map(is_far_ahead, others)), puzzle.id
+        assert len(others) >= proof.LEAST_MOVES - 1
+        assert all(map(proof.is_far_ahead, others)), puzzle.id
         assert puzzle.exact or game != "prowler", "its endings are exact"
         chances = {option.chance and option.chance.mean for option in puzzle.options}
         assert game != "prowler" or chances <= {0, 0.5, 1}
@@ -228,7 +221,7 @@ def test_each_puzzle_is_legal_with_a_legal_solution_and_its_theme(game: str, ste
         assert seat in state.to_move
         assert rules.fits(state, seat)
         legal = {str(move) for move in state.moves(seat)}
-        assert len(legal) >= LEAST_MOVES
+        assert len(legal) >= proof.LEAST_MOVES
         assert {option.move for option in puzzle.options} <= legal
         after = [
             state.after(seat, find_move(state, seat, option.move)) for option in puzzle.options

@@ -133,8 +133,6 @@ def test_a_name_is_measured_only_while_no_other_thread_draws_letters() -> None:
 FILES = (fonts.TITLE, fonts.TEXT, fonts.STRONG, fonts.SCRIPTS[0])
 LOCALES = Path(prowlerbot.__file__).parent / "locales"
 ANCHORS = {"left": ("ls", 0.0), "centre": ("ms", 450.0), "right": ("rs", 900.0)}
-
-
 _SAMPLES = ("fi fl ffi ffl ff ft fj", "To AV Wa 7.1 11", "-- –", "Claims I7, strength 25: 0 %", "")
 
 

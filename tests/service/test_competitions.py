@@ -38,14 +38,7 @@ from prowlerbot.service.shown_boards import note_shown, note_turns
 from tests.competitions import kinds
 from tests.discord.deaths import dying
 from tests.games.tell import TellGame
-from tests.persistence.looks import (
-    claim_late,
-    due,
-    end_expired,
-    let_be_away,
-    show_boards,
-    take_steps,
-)
+from tests.persistence import looks
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, begin, next_press, play_on, there
 from tests.service.conftest import Cups
 
@@ -77,7 +70,7 @@ async def started(it: Cups, stored: Stored, players: Sequence[Player] = FOUR) ->
 
 async def stepped(it: Cups, competition: str) -> Stored:
     """The competition after all that is due."""
-    await take_steps(it, competition)
+    await looks.take_steps(it, competition)
     return await it.get(competition)
 
 
@@ -185,7 +178,7 @@ async def test_whoever_deletes_their_data_leaves_first_and_stays_as_someone(cups
     assert alias in pairing.players
     assert course.results[pairing.pairing].absent == (alias,)
     assert await cups.of_player(eva.id) == []
-    assert await due(cups.service, CompetitionDuty.STEP) == []
+    assert await looks.due(cups.service, CompetitionDuty.STEP) == []
 
 
 async def test_a_deletion_lets_nobody_into_a_tournament_that_they_have_left(cups: Cups) -> None:
@@ -260,13 +253,13 @@ async def test_a_clock_runs_from_the_board_and_ends_a_match_of_a_competition(cup
     assert {*behind} == {*matches[1:]}, "unsure content is drawn again, although turns begin"
     moved = await service.match(matches[0])
     cups.clock.now += 59
-    assert await claim_late(cups) == []
+    assert await looks.claim_late(cups) == []
     moved = await service.play(moved, *next_press(moved), pressed=cups.clock.now)
     assert bank_left(moved, moved.plays[-1].seat) == 300 - 59 + 5
     noted = await note_turns(service, moved, cups.clock.now + 2)
     assert await note_turns(service, noted, cups.clock.now + 9) == noted
     cups.clock.now += 11
-    assert [each.id for each in await claim_late(cups)] == matches[1:]
+    assert [each.id for each in await looks.claim_late(cups)] == matches[1:]
     late = await service.match(matches[1])
     assert (late.ending, len(late.plays)) == (Ending.CLAIMED, 0)
 
@@ -356,7 +349,7 @@ async def test_what_a_host_ends_or_keeps_out_counts_for_no_rating(cups: Cups, en
         if ends == "claim":
             await cups.apply(stored.id, prolong, cups.clock.now + 9 * DAY)
         cups.clock.now += 2 * DAY
-        await (claim_late(cups) if ends == "claim" else steps.step(stored.id))
+        await (looks.claim_late(cups) if ends == "claim" else steps.step(stored.id))
     assert (await cups.service.match(match.id)).phase is Phase.OVER
     found = there(await cups.service.store.results.finished_match(match.id))
     assert found.verdict is Verdict.FRIENDLY
@@ -427,18 +420,19 @@ async def test_no_move_is_claimed_in_a_match_that_nobody_could_see(cups: Cups) -
     service, match = cups.service, await paired(cups)
     cups.clock.now = claim_of(match)
     assert not service.late_seats(await service.scene(match.id)), "no player claims it"
-    assert await claim_late(cups) == []
+    assert await looks.claim_late(cups) == []
     cups.clock.now += 60
-    assert await due(service, MatchDuty.CLAIM), "it looks again soon"
+    assert await looks.due(service, MatchDuty.CLAIM), "it looks again soon"
     await show(service, await service.scene(match.id), 8)
-    later = cups.clock.now + DAY + slack_of_pace(DAY)
-    assert earliest_claim(await service.match(match.id)) == later
+    assert earliest_claim(await service.match(match.id)) == cups.clock.now + DAY + slack_of_pace(
+        DAY
+    )
     it = await cups.get(match.terms.competition)
     (other,) = {*it.matches.values()} - {match.id}
     cups.clock.now = claim_of(match) + DAY - 1
-    assert await claim_late(cups) == []
+    assert await looks.claim_late(cups) == []
     cups.clock.now += 60
-    assert [each.id for each in await claim_late(cups)] == [other], "nobody has shown it"
+    assert [each.id for each in await looks.claim_late(cups)] == [other], "nobody has shown it"
 
 
 async def test_an_arena_goes_on_where_it_stood_once_the_bot_can_post_again(cups: Cups) -> None:
@@ -468,7 +462,7 @@ async def test_nobody_wins_by_moves_that_nobody_sees(
 ) -> None:
     match = await play_on(cups.service, await paired(cups), moves)
     cups.clock.now = claim_of(match) + DAY
-    assert match.id in {each.id for each in await claim_late(cups)}
+    assert match.id in {each.id for each in await looks.claim_late(cups)}
     over = await cups.service.match(match.id)
     assert (over.ending, bool(over.ended_by)) == (ending, moves == 2)
     after = await stepped(cups, match.terms.competition)
@@ -487,7 +481,7 @@ async def test_a_match_without_its_competition_keeps_the_time_that_nobody_saw(cu
     await service.store.boards.forget_channel(8, cups.clock.now)
     cups.clock.now += 5 * HOUR
     await cups.cancel(match.terms.competition)
-    await claim_late(cups)
+    await looks.claim_late(cups)
     after = await service.match(match.id)
     assert after.terms.released
     assert after.turn_at == match.turn_at + 5 * HOUR
@@ -503,7 +497,7 @@ async def test_a_damaged_match_is_even_once_its_move_is_late(cups: Cups, *, asid
     cups.clock.now += 60
     await CompetitionSteps(cups).step(it.id)
     it = await cups.apply(it.id, challenge, BEN.id, ADA.id)
-    await show_boards(service, it.matches.values())
+    await looks.show_boards(service, it.matches.values())
     await play_on(service, await service.match(it.matches[1]), plies=2)
     unreadable = "UPDATE plays SET move = 'zz' WHERE match = $1 AND ply = 0"
     assert await service.store.database.write(unreadable, it.matches[1]) == 1
@@ -511,9 +505,9 @@ async def test_a_damaged_match_is_even_once_its_move_is_late(cups: Cups, *, asid
         await service.store.broken.note(it.matches[1], "zz", cups.clock.now)
         await service.store.broken.set_aside()
     cups.clock.now += DAY + slack_of_pace(DAY)
-    assert await claim_late(cups) == []
+    assert await looks.claim_late(cups) == []
     assert (await stepped(cups, it.id)).competition.course.results[1].ranks == (1, 1)
-    assert await due(service, MatchDuty.CLAIM) == []
+    assert await looks.due(service, MatchDuty.CLAIM) == []
 
 
 async def test_matches_of_a_cancelled_competition_are_left_to_themselves(cups: Cups) -> None:
@@ -529,7 +523,7 @@ async def test_matches_of_a_cancelled_competition_are_left_to_themselves(cups: C
             await service.apply(match.id, transition)
 
     cups.clock.now += LEFT_ALONE + 30 * DAY
-    assert await end_expired(service) == [], "its matches end with a result"
+    assert await looks.end_expired(service) == [], "its matches end with a result"
     with pytest.raises(Denied, match="ends with a result"):
         await agree()
     await cups.cancel(it.id)
@@ -538,13 +532,13 @@ async def test_matches_of_a_cancelled_competition_are_left_to_themselves(cups: C
         for change in (cups.leave(it.id, one.id), CompetitionSteps(cups).end_round(it.id)):
             with pytest.raises(Stale, match="is over"):
                 await change
-        assert [each.phase for each in await claim_late(again)] == released, "once is enough"
+        assert [each.phase for each in await looks.claim_late(again)] == released, "once is enough"
     await agree()
     assert (await service.match(match.id)).phase is Phase.OVER
-    assert await due(service, CompetitionDuty.STEP) == []
+    assert await looks.due(service, CompetitionDuty.STEP) == []
     assert (await cups.get(it.id)).competition.course.results == {}
     cups.clock.now += LEFT_ALONE
-    (ended,) = await end_expired(service)
+    (ended,) = await looks.end_expired(service)
     assert (ended.id, ended.ending) == (it.matches[2], Ending.ABANDONED)
     assert await service.store.results.finished_match(ended.id) is None
 
@@ -552,18 +546,18 @@ async def test_matches_of_a_cancelled_competition_are_left_to_themselves(cups: C
 @pytest.mark.parametrize("left", [-DAY, 60, DAY + 60])
 async def test_a_clock_that_an_outage_ends_has_the_day_after_it(cups: Cups, left: int) -> None:
     it = await begun(cups)
-    let_be_away(cups.service, cups.clock, DAY + slack_of_pace(DAY) - left)
+    looks.let_be_away(cups.service, cups.clock, DAY + slack_of_pace(DAY) - left)
     cups.clock.now += DAY + slack_of_pace(DAY) - 1
-    assert await claim_late(cups) == []
+    assert await looks.claim_late(cups) == []
     cups.clock.now += 1
-    assert len(await claim_late(cups)) == len(it.matches) == 2
+    assert len(await looks.claim_late(cups)) == len(it.matches) == 2
 
 
 async def away(it: Cups, seconds: int) -> int:
     """The bot is away, and then does what is due; the time at which it is back."""
-    let_be_away(it.service, it.clock, seconds)
+    looks.let_be_away(it.service, it.clock, seconds)
     await it.service.store.database.run(it.service.store.beats.look_at_clocks)
-    await take_steps(it)
+    await looks.take_steps(it)
     return it.clock.now
 
 
@@ -575,9 +569,9 @@ async def test_a_round_that_an_outage_ends_has_the_day_after_it(cups: Cups, left
     assert {course.clock_end(each) for each in course.open} == {back + DAY}
     assert not course.cut
     cups.clock.now = back + DAY - 1
-    assert await take_steps(cups) == 0
+    assert await looks.take_steps(cups) == 0
     cups.clock.now += 1
-    assert await take_steps(cups)
+    assert await looks.take_steps(cups)
     assert len((await cups.get(it.id)).competition.course.results) == 2
 
 
@@ -589,7 +583,7 @@ async def test_a_check_in_that_an_outage_cuts_goes_on(cups: Cups, format_: Forma
     for player in (ADA, BEN, CLEO):
         await cups.enter(it.id, player)
     cups.clock.now += 60
-    await take_steps(cups)
+    await looks.take_steps(cups)
     await cups.apply(it.id, competition_steps.check_in, ADA.id)
     cups.clock.now += 60
     back = await away(cups, lasts + HOUR)
@@ -597,10 +591,10 @@ async def test_a_check_in_that_an_outage_cuts_goes_on(cups: Cups, format_: Forma
     assert (course.began, course.reminded, {*course.left}) == (None, True, set())
     more = A_CHECK_IN if format_ is kinds.SWISS else DAY
     cups.clock.now = back + more - 1
-    assert await take_steps(cups) == 0
+    assert await looks.take_steps(cups) == 0
     await cups.apply(it.id, competition_steps.check_in, BEN.id)
     cups.clock.now += 1
-    await take_steps(cups)
+    await looks.take_steps(cups)
     course = (await cups.get(it.id)).course
     assert course.began is not None
     assert course.left.keys() == {CLEO.id}
@@ -613,7 +607,7 @@ async def test_who_left_before_a_competition_was_cancelled_is_out(cups: Cups, mo
     left = await cups.leave(it.id, match.players[0].id)
     assert len(left.course.results[1].absent) == (moves == 0), "a match with moves is resigned"
     await cups.cancel(it.id)
-    released = {each.id for each in await claim_late(cups)}
+    released = {each.id for each in await looks.claim_late(cups)}
     assert released == {it.matches[2]}
     match = await cups.service.match(match.id)
     assert match.ending is Ending.RESIGNED

@@ -18,49 +18,26 @@ import pytest
 import prowlerbot.storage.engines.sqlite
 from prowlerbot.__main__ import main
 from prowlerbot.copies.backup import backup
-from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Stale, StoreError
-from prowlerbot.match import agreements
-from prowlerbot.match.closing import (
-    close_match,
-    end_by_moderator,
-    leave_competition,
-    withdraw_by_moderator,
-)
-from prowlerbot.match.deadlines import LEFT_ALONE
-from prowlerbot.match.leaving import resign
-from prowlerbot.match.lobby import CHALLENGE_LASTS, accept, cancel, decline, withdraw_lost
-from prowlerbot.match.match import CLOSED_ENDINGS, REMOVED_ENDINGS, Ending
-from prowlerbot.match.terms import Asked, Terms
+from prowlerbot.match.lobby import accept
+from prowlerbot.match.match import Ending, Phase, change_match
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import migrations
 from prowlerbot.storage.engines.sqlite import check_file, work_folder
-from tests.persistence.copies import (
-    begin_another,
-    change,
-    digest,
-    fill,
-    names,
-    overwrite_with_noise,
-    play_another,
-    read,
-    restored,
-    truncate_in_a_page,
-    used_by_a_bot,
-    without_rights,
-)
-from tests.persistence.looks import end_expired
+from tests.persistence import copies
 from tests.persistence.matches import (
     ADA,
     BEN,
     CLEO,
-    Clock,
-    begin,
+    NOON,
+    challenged,
     next_press,
     opened,
     play_on,
+    played,
     url_of,
 )
 
@@ -70,7 +47,7 @@ def test_a_backup_is_one_file_with_all_of_the_moment_at_which_it_began(
 ) -> None:
     with pytest.raises(StoreError, match="There is no database"):
         backup(path, copy)
-    matches = fill(path)
+    matches = copies.fill(path)
     monkeypatch.setattr("prowlerbot.copies.backup._PAGES", 1)
     seen: list[tuple[int, int]] = []
 
@@ -78,44 +55,44 @@ def test_a_backup_is_one_file_with_all_of_the_moment_at_which_it_began(
         assert done <= total
         seen.append((done, total))
         if len(seen) < 5:
-            change(path, "UPDATE seats SET name = name || '!'")
+            copies.change(path, "UPDATE seats SET name = name || '!'")
 
     done = backup(path, copy, write)
     assert (done.matches, done.size) == (3, copy.stat().st_size)
     assert seen == sorted(set(seen)), "no write starts it over"
     assert seen[-1][0] == seen[-1][1] > 1
-    assert names(copy.parent) == ["data", "prowler.backup"]
+    assert copies.names(copy.parent) == ["data", "prowler.backup"]
     assert check_file(copy) == len(migrations())
-    assert read(copy) == matches
-    assert read(path) != matches
+    assert copies.read(copy) == matches
+    assert copies.read(path) != matches
     seen.clear()
-    restored(path, copy, lambda done, total: seen.append((done, total)))
+    copies.restored(path, copy, lambda done, total: seen.append((done, total)))
     assert seen == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_a_backup_replaces_the_one_before_unless_it_fails(path: Path, copy: Path) -> None:
-    fill(path)
+    copies.fill(path)
     copy.touch()
     backup(path, copy)
-    begin_another(path)
+    copies.begin_another(path)
     assert backup(path, copy).matches == 4
-    before = digest(copy)
-    overwrite_with_noise(path)
+    before = copies.digest(copy)
+    copies.overwrite_with_noise(path)
     with pytest.raises(StoreError, match=r"is damaged|is not a database"):
         backup(path, copy)
-    assert digest(copy) == before
-    assert names(copy.parent) == ["data", "prowler.backup"]
+    assert copies.digest(copy) == before
+    assert copies.names(copy.parent) == ["data", "prowler.backup"]
 
 
 def test_a_backup_goes_only_where_it_harms_nothing(path: Path, tmp_path: Path) -> None:
-    fill(path)
+    copies.fill(path)
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Ada")
     other = tmp_path / "other.db"
     link, circle = tmp_path / "link.db", tmp_path / "circle"
     link.symlink_to(path)
     circle.symlink_to(circle)
-    begin_another(other)
+    copies.begin_another(other)
     ends = ("wal", "shm", "journal")
     with closing(sqlite3.connect(other)) as one, closing(sqlite3.connect(path)) as database:
         for each in (one, database):
@@ -135,13 +112,13 @@ def test_a_backup_goes_only_where_it_harms_nothing(path: Path, tmp_path: Path) -
             with pytest.raises(StoreError, match=sentence):
                 backup(path, target)
     assert letter.read_text() == "Dear Ada"
-    assert len(read(path)) == 3
+    assert len(copies.read(path)) == 3
 
 
 @pytest.fixture
 def shell(path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """The settings of the shell, in a folder with a database and no backups by the bot."""
-    fill(path)
+    copies.fill(path)
     monkeypatch.chdir(path.parent.parent)
     monkeypatch.setenv("DATABASE_URL", "sqlite:///data/prowler.db")
     monkeypatch.setenv("BACKUP_EVERY", "0")
@@ -154,7 +131,7 @@ Told = pytest.CaptureFixture[str]
 def test_backup_and_restore_say_a_sentence(
     path: Path, shell: pytest.MonkeyPatch, capsys: Told
 ) -> None:
-    matches = read(path)
+    matches = copies.read(path)
     assert main(["backup", "prowler.backup"]) == 0
     assert capsys.readouterr().out.startswith("Backed up to prowler.backup: 3 matches, ")
     assert main(["restore", "prowler.backup"]) == 0
@@ -169,7 +146,7 @@ def test_backup_and_restore_say_a_sentence(
         assert "Traceback" not in said.err
     assert main(["backup", "prowler.backup"]) == 1
     assert capsys.readouterr().err == "prowler.backup is there already; name another file.\n"
-    assert read(path) == matches
+    assert copies.read(path) == matches
     shell.setenv("DATABASE_URL", "sqlite:///other/prowler.db")
     assert main(["restore", "prowler.backup"]) == 1
     assert capsys.readouterr().err.startswith("There is no database other/prowler.db.")
@@ -195,7 +172,9 @@ def test_the_automatic_backups_are_listed(shell: pytest.MonkeyPatch, capsys: Tol
 
 @pytest.mark.usefixtures("shell")
 def test_all_commands_agree_about_a_match_that_does_not_replay(path: Path, capsys: Told) -> None:
-    change(path, "UPDATE matches SET setup = 'nonsense' WHERE phase = 'over' AND setup <> ''")
+    copies.change(
+        path, "UPDATE matches SET setup = 'nonsense' WHERE phase = 'over' AND setup <> ''"
+    )
     assert main(["doctor"]) == 1
     (problem,) = [it for it in capsys.readouterr().out.splitlines() if "Match " in it]
     broken = problem.split()[2]
@@ -238,14 +217,14 @@ def test_only_the_bots_user_can_read_the_database_and_its_copies(tmp_path: Path)
         assert rights(each) == "0o700"
     backup(path, copy)
     assert rights(copy) == "0o600"
-    done = restored(path, copy)
+    done = copies.restored(path, copy)
     assert done.kept is not None
     assert rights(done.kept) == rights(path) == "0o600"
     path.chmod(0o644)
     backup(path, copy)
     assert rights(copy) == "0o600", "though others read the database"
     path.unlink()
-    assert restored(path, copy).kept is None
+    assert copies.restored(path, copy).kept is None
     assert rights(path) == "0o600"
 
 
@@ -273,29 +252,29 @@ def test_what_is_forgotten_stands_in_no_file_and_no_later_backup(path: Path, cop
 
 
 def test_what_a_killed_copy_left_is_gone_after_the_next_one(path: Path, copy: Path) -> None:
-    fill(path)
+    copies.fill(path)
     for kind, parent in product(("backup", "restore", "test"), (path.parent, copy.parent)):
         with work_folder(kind, parent) as folder:  # a killed one leaves it without a lock
             (folder / "copy.db").write_bytes(b"x" * 5000)
             kept = shutil.copytree(folder, folder.with_name("kept"))
         kept.rename(folder)
-    assert len(names(path.parent)) == 2, "each cleans up after the one before"
+    assert len(copies.names(path.parent)) == 2, "each cleans up after the one before"
     theirs = path.parent / ".backup-ofmine12"
     theirs.mkdir()
     (theirs / "letter.txt").write_text("Dear Ada")
     with work_folder("test", path.parent) as in_use:
         backup(path, copy)
-        restored(path, copy)
+        copies.restored(path, copy)
         assert in_use.is_dir()
-    assert [each for each in names(path.parent) if each.startswith(".")] == [theirs.name]
-    assert [each for each in names(copy.parent) if each.startswith(".")] == []
+    assert [each for each in copies.names(path.parent) if each.startswith(".")] == [theirs.name]
+    assert [each for each in copies.names(copy.parent) if each.startswith(".")] == []
 
 
 @unix
 def test_a_folder_for_work_that_cannot_be_deleted_costs_nothing_of_the_work() -> None:
     with (
         tempfile.TemporaryDirectory() as name,
-        without_rights(Path(name)),
+        copies.without_rights(Path(name)),
     ):  # that of pytest is closed
         with work_folder("test", Path(name)) as folder:
             (folder / "copy.db").touch()
@@ -307,19 +286,19 @@ def test_a_folder_for_work_that_cannot_be_deleted_costs_nothing_of_the_work() ->
 
 
 def test_a_restored_database_is_the_one_that_was_backed_up(path: Path, copy: Path) -> None:
-    matches = fill(path)
+    matches = copies.fill(path)
     watch = "CREATE TABLE _litestream_seq (seq INTEGER)"  # of a program that watches the file
-    change(path, watch)
+    copies.change(path, watch)
     backup(path, copy)
-    change(path, "INSERT INTO _litestream_seq VALUES (7)")
-    play_another(path, seed=8)
-    begin_another(path)
-    later = read(path)
-    done = restored(path, copy)
+    copies.change(path, "INSERT INTO _litestream_seq VALUES (7)")
+    copies.play_another(path, seed=8)
+    copies.begin_another(path)
+    later = copies.read(path)
+    done = copies.restored(path, copy)
     assert done.matches == 3
-    assert read(path) == matches
+    assert copies.read(path) == matches
     assert done.kept == path.with_name("prowler.db.before-restore-1")
-    assert names(path.parent) == ["prowler.db", "prowler.db.before-restore-1"]
+    assert copies.names(path.parent) == ["prowler.db", "prowler.db.before-restore-1"]
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("SELECT seq FROM _litestream_seq").fetchall() == [(7,)], "is left alone"
 
@@ -330,13 +309,13 @@ def test_a_restored_database_is_the_one_that_was_backed_up(path: Path, copy: Pat
     still_open = [match.id for match in matches if match.ending is None]
     assert sorted(asyncio.run(behind())) == sorted(still_open), "their boards are drawn anew"
     # The database from before can be restored in its turn, which overwrites nothing.
-    again = restored(path, done.kept)
+    again = copies.restored(path, done.kept)
     assert again.kept == path.with_name("prowler.db.before-restore-2")
-    assert read(path) == later
+    assert copies.read(path) == later
 
 
 async def test_a_restore_under_a_running_bot_is_a_usual_change(path: Path, copy: Path) -> None:
-    matches = await asyncio.to_thread(fill, path)
+    matches = await asyncio.to_thread(copies.fill, path)
     backup(path, copy)
     (running,) = [match for match in matches if match.setup and match.ending is None]
     async with opened(path, seed=4) as service:
@@ -348,7 +327,7 @@ async def test_a_restore_under_a_running_bot_is_a_usual_change(path: Path, copy:
             asyncio.run_coroutine_threadsafe(asked, loop).result()
 
         moved = await play_on(service, running, 4)
-        done = await asyncio.to_thread(restored, path, copy, meanwhile)
+        done = await asyncio.to_thread(copies.restored, path, copy, meanwhile)
         # The open connection sees the restored data, and plays on from there.
         assert await service.match(running.id) == running
         with pytest.raises(Stale):
@@ -356,7 +335,7 @@ async def test_a_restore_under_a_running_bot_is_a_usual_change(path: Path, copy:
         assert (await play_on(service, running)).ending is Ending.PLAYED
     assert done.kept is not None
     # Each change of the bot is either in the database that was kept or in the present one.
-    lost, stayed = [await asyncio.to_thread(read, each) for each in (done.kept, path)]
+    lost, stayed = [await asyncio.to_thread(copies.read, each) for each in (done.kept, path)]
     assert moved in lost
     assert (len(lost), len(stayed)) == (3 + len(matches), 3)
 
@@ -364,79 +343,54 @@ async def test_a_restore_under_a_running_bot_is_a_usual_change(path: Path, copy:
 def test_a_backup_from_an_older_version_is_raised_to_the_schema(
     path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    matches = fill(path)
+    matches = copies.fill(path)
     backup(path, copy)
     more = [*migrations(), "ALTER TABLE matches ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';"]
     monkeypatch.setattr(prowlerbot.storage.engines.sqlite, "migrations", lambda: more)
-    restored(path, copy)
+    copies.restored(path, copy)
     assert check_file(path) == len(more)
     assert check_file(copy) == len(more) - 1
-    assert read(path) == matches
+    assert copies.read(path) == matches
 
 
 def test_a_plain_copy_of_a_database_can_be_restored_too(path: Path, tmp_path: Path) -> None:
-    matches = fill(path)
+    matches = copies.fill(path)
     plain = tmp_path / "plain.db"
     shutil.copy(path, plain)
     shutil.rmtree(path.parent)
-    restored(path, plain)
-    assert read(path) == matches
+    copies.restored(path, plain)
+    assert copies.read(path) == matches
     with closing(sqlite3.connect(path)) as reader:  # so that the log stays where it is
         reader.execute("SELECT count(*) FROM matches").fetchall()
-        begin_another(path)
+        copies.begin_another(path)
         for end in ("", "-wal"):  # a copy of a running one needs its log
             shutil.copy(f"{path}{end}", f"{plain}{end}")
     path.unlink()
-    assert restored(path, plain).matches == 4
+    assert copies.restored(path, plain).matches == 4
 
 
 def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
-    async def make() -> None:
-        clock = Clock()
-        async with opened(path, clock) as service:
-            await play_on(service, await begin(service))
-            await service.apply((await begin(service)).id, resign, ADA.id)
-            for ending in CLOSED_ENDINGS:
-                await service.apply((await begin(service)).id, partial(close_match, ending=ending))
-            for ending in REMOVED_ENDINGS:
-                removed = partial(leave_competition, seats={1}, ending=ending)
-                await service.apply((await begin(service)).id, removed)
-            agreed = await begin(service)
-            await service.apply(agreed.id, agreements.ask, ADA.id, Asked.CANCEL, agreed.moment)
-            await service.apply(agreed.id, agreements.agree, BEN.id, Asked.CANCEL, agreed.moment)
-            challenges = [
-                await Lobby(service).challenge("prowler", [ADA, BEN], {}) for _ in range(3)
-            ]
-            await service.apply(challenges[0].id, decline, BEN.id)
-            unseen = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-            await service.apply(unseen.id, withdraw_lost)
-            await service.apply(challenges[1].id, cancel, ADA.id)
-            moderated = await begin(service)
-            await service.apply(moderated.id, end_by_moderator, CLEO.id, "Spam")
-            spam = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-            await service.apply(spam.id, withdraw_by_moderator, CLEO.id, "Spam")
-            timed = Terms(pace=DAY)
-            asked = [
-                await Lobby(service).challenge("prowler", [ADA, BEN], {}, timed) for _ in range(2)
-            ]
-            late, _ = [await service.apply(match.id, accept, BEN.id) for match in asked]
-            (seat,) = service.to_move(late)
-            clock.now += DAY
-            await service.claim(late.id, late.players[2 - seat].id)
-            clock.now += CHALLENGE_LASTS + LEFT_ALONE
-            await end_expired(service)
+    ended = [(Ending.PLAYED, 1000), *product({*Ending} - {Ending.PLAYED}, (0, 4))]
 
-    asyncio.run(make())
-    matches = read(path)
+    async def make(service: Service) -> None:
+        for number, (ending, plies) in enumerate(ended):
+            asked = challenged(f"m{number}")
+            match = played(plies, asked.id) if plies else asked
+            over = change_match(match, NOON + 99, phase=Phase.OVER, ending=ending, ended_by=1)
+            assert await service.store.add(asked)
+            assert await service.store.commit(asked, over)
+
+    copies.using(path, make)
+    matches = copies.read(path)
     assert {match.ending for match in matches} == set(Ending)
     backup(path, copy)
-    assert restored(path, copy).matches == len(matches)
-    assert read(path) == matches
+    assert copies.restored(path, copy).matches == len(matches)
+    assert copies.read(path) == matches
 
 
 def noise_in_it(copy: Path) -> None:
-    change(copy, "UPDATE matches SET changed_at = changed_at")  # no checksum any more
-    overwrite_with_noise(copy)
+    copies.change(copy, "UPDATE matches SET changed_at = changed_at")  # no checksum any more
+    copies.overwrite_with_noise(copy)
 
 
 def a_folder(copy: Path) -> None:
@@ -450,7 +404,7 @@ def a_text(copy: Path) -> None:
 
 SPOILED: list[tuple[Callable[[Path], object], str]] = [
     (lambda copy: os.truncate(copy, copy.stat().st_size - 4096), "is damaged|is not a database"),
-    (truncate_in_a_page, "is damaged|is not a database"),
+    (copies.truncate_in_a_page, "is damaged|is not a database"),
     (lambda copy: copy.write_bytes(copy.read_bytes() + b"more"), "is damaged"),
     (noise_in_it, "is damaged|is not a database"),
     (lambda copy: os.truncate(copy, 0), "is empty"),
@@ -473,30 +427,30 @@ CHANGED = [
 
 
 def test_a_spoiled_backup_is_refused_and_the_database_left_as_it_is(path: Path, copy: Path) -> None:
-    fill(path)
+    copies.fill(path)
     backup(path, copy)
-    good, before = copy.read_bytes(), digest(path)
+    good, before = copy.read_bytes(), copies.digest(path)
     spoiled: list[tuple[Callable[[], object], str]]
-    spoiled = [(partial(change, copy, sql), sentence) for sql, sentence in CHANGED]
+    spoiled = [(partial(copies.change, copy, sql), sentence) for sql, sentence in CHANGED]
     spoiled += [(partial(spoil, copy), sentence) for spoil, sentence in SPOILED]
     for spoil, sentence in spoiled:
         shutil.rmtree(copy) if copy.is_dir() else copy.unlink(missing_ok=True)
         copy.write_bytes(good)
         spoil()
         with pytest.raises(StoreError, match=sentence) as refused:
-            restored(path, copy)
+            copies.restored(path, copy)
         told = str(refused.value)
         assert told.startswith((str(copy), "There is no file")), spoil
         assert told.endswith(".")
-        assert digest(path) == before, spoil
-        assert names(path.parent) == ["prowler.db"]
+        assert copies.digest(path) == before, spoil
+        assert copies.names(path.parent) == ["prowler.db"]
 
 
 def test_a_backup_with_a_bit_flipped_is_refused_or_has_the_same(path: Path, copy: Path) -> None:
-    matches = fill(path)
+    matches = copies.fill(path)
     backup(path, copy)
     whole = copy.read_bytes()
-    before = digest(path)
+    before = copies.digest(path)
     rng = random.Random(11)
     header = [(byte, 7 * (byte % 2)) for byte in range(0, 100, 3)]
     anywhere = [(rng.randrange(len(whole)), rng.randrange(8)) for _ in range(40)]
@@ -506,82 +460,84 @@ def test_a_backup_with_a_bit_flipped_is_refused_or_has_the_same(path: Path, copy
         flipped[byte] ^= 1 << bit
         copy.write_bytes(flipped)
         try:
-            restored(path, copy)
+            copies.restored(path, copy)
         except StoreError:
             refused += 1
-            assert digest(path) == before
+            assert copies.digest(path) == before
         else:
             # Only the two header fields that void the checksum can be wrong without harm.
             assert byte in {*range(24, 28), *range(68, 72)}
-            assert read(path) == matches
-            before = digest(path)
+            assert copies.read(path) == matches
+            before = copies.digest(path)
     assert refused >= len(header + anywhere) - 6
 
 
 def test_a_damaged_database_is_kept_with_its_log_beside_the_backup(path: Path, copy: Path) -> None:
-    matches = fill(path)
+    matches = copies.fill(path)
     backup(path, copy)
     wal = path.with_name("prowler.db-wal")
     with closing(sqlite3.connect(path)) as reader:  # so that the log stays where it is
         reader.execute("SELECT count(*) FROM matches").fetchall()
-        change(path, "UPDATE seats SET name = 'somebody'")
+        copies.change(path, "UPDATE seats SET name = 'somebody'")
         log = wal.read_bytes()
-    for number, spoil in enumerate((overwrite_with_noise, a_text, truncate_in_a_page), 1):
+    for number, spoil in enumerate(
+        (copies.overwrite_with_noise, a_text, copies.truncate_in_a_page), 1
+    ):
         spoil(path)
         wal.write_bytes(log)  # SQLite would take it for a log of any file of that name
-        ruin = digest(path)
-        done = restored(path, copy)
+        ruin = copies.digest(path)
+        done = copies.restored(path, copy)
         assert done.kept == path.with_name(f"prowler.db.before-restore-{number}")
-        assert digest(done.kept) == ruin
+        assert copies.digest(done.kept) == ruin
         assert done.kept.with_name(f"{done.kept.name}-wal").read_bytes() == log
-        assert read(path) == matches, spoil
+        assert copies.read(path) == matches, spoil
 
 
 @pytest.mark.full
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows itself refuses to move open files")
 def test_a_damaged_database_that_a_bot_uses_stays_in_its_place(path: Path, copy: Path) -> None:
-    fill(path)
+    copies.fill(path)
     backup(path, copy)
-    with used_by_a_bot(path):
-        overwrite_with_noise(path)
-        before = digest(path)
+    with copies.used_by_a_bot(path):
+        copies.overwrite_with_noise(path)
+        before = copies.digest(path)
         with pytest.raises(StoreError, match="stop the bot first"):
-            restored(path, copy)
-        assert digest(path) == before
-    assert restored(path, copy).kept is not None
+            copies.restored(path, copy)
+        assert copies.digest(path) == before
+    assert copies.restored(path, copy).kept is not None
 
 
 def test_a_foreign_a_newer_or_a_locked_database_is_not_overwritten(
     path: Path, copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    matches = fill(path)
+    matches = copies.fill(path)
     backup(path, copy)
     with closing(sqlite3.connect(path, isolation_level=None)) as other, monkeypatch.context() as it:
         it.setattr("prowlerbot.copies.backup._BUSY_SECONDS", 0)
         it.setattr("prowlerbot.storage.engines.database.PATIENCE", 0)
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match="database is locked"):
-            restored(path, copy)
-    assert read(path) == matches
+            copies.restored(path, copy)
+    assert copies.read(path) == matches
     theirs = tmp_path / "theirs.db"
-    change(theirs, "CREATE TABLE recipes (name)")
-    change(path, "UPDATE schema_version SET version = version + 1")
+    copies.change(theirs, "CREATE TABLE recipes (name)")
+    copies.change(path, "UPDATE schema_version SET version = version + 1")
     for target, sentence in [
         (theirs, "is a database of another program"),
         (path, "newer version"),
         (copy, "is the database itself"),
         (tmp_path, "is a folder"),
     ]:
-        before = digest(target)
+        before = copies.digest(target)
         with pytest.raises(StoreError, match=sentence):
-            restored(target, copy)
-        assert before == digest(target)
+            copies.restored(target, copy)
+        assert before == copies.digest(target)
 
 
 def test_one_wrong_byte_in_the_schema_is_one_sentence_everywhere(
     path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    fill(path)
+    copies.fill(path)
     backup(path, copy)
     raw = path.read_bytes()
     monkeypatch.setenv("DATABASE_URL", url_of(path))

@@ -225,8 +225,6 @@ WHOLE = (
     "UPDATE results SET verdict = $1 WHERE ended_at > 5",
     "DELETE FROM seats WHERE match IN (SELECT id FROM matches WHERE ended_by > 1)",
 )
-
-
 LET_THROUGH = (
     "SELECT move FROM plays WHERE match = $1",
     "SELECT count(*) FROM calls WHERE stale = 1",

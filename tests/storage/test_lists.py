@@ -143,16 +143,6 @@ async def test_what_all_users_have_together_is_limited(imports: Imports) -> None
         await imports.add(ADA.id, record(4), Quota(20, MEGABYTE, 0))
 
 
-async def test_quotas_and_lists_are_worked_out_in_indexes_alone(database: Database) -> None:
-    for sql in (
-        "SELECT sum(bytes) FROM imports",
-        "SELECT id, imported_at, bytes FROM imports WHERE owner = 1",
-        "SELECT id, imported_at, finished, plies FROM imports WHERE owner = 1 AND game = 'prowler'",
-    ):
-        ((*_, plan),) = await database.read(f"EXPLAIN QUERY PLAN {sql}")
-        assert "COVERING INDEX" in plan, sql
-
-
 @pytest.mark.both_databases
 async def test_a_list_has_the_latest_first_with_all_it_takes_to_name_them(url: str) -> None:
     async with opened(url) as service:

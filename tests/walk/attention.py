@@ -1,6 +1,4 @@
-"""The scenes of attention: finding somebody, plans, weekends and habits in challenges, followers,
-the page of matches, and seats that players have left.
-"""
+"""The scenes of attention: searches, plans, habits, followers, the page of matches, free seats."""
 
 import random
 from typing import Any

@@ -139,10 +139,7 @@ async def _begun(on: Stage, **options: Any) -> Message:
 
 
 async def _until(on: Stage, board: Message, is_wanted: _Wanted) -> bool:
-    """Play for both as the machine would until a position is wanted, and show it.
-
-    Returns whether the match ended before that.
-    """
+    """Play for both until a position is wanted, and show it; whether the match ended first."""
     rng = random.Random(_LUCK)
     while (now := await on.position(board)).to_move and not is_wanted(now):
         match = await on.match(board)

@@ -1,6 +1,4 @@
-"""The scenes of newcomers and of those who come back: the hub, guests, first minutes, the tutorial,
-and the challenge of the day.
-"""
+"""The scenes of newcomers and of those who come back, and the challenge of the day."""
 
 import random
 

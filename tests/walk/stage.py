@@ -87,9 +87,7 @@ class Stage(Room):
         *,
         show: str = "",
     ) -> Answer:
-        """Press the first enabled button with this action, and with the argument if it is given;
-        then show the message under a name.
-        """
+        """Press the first enabled button with this action and argument; then show the message."""
         able = [
             each["custom_id"]
             for each in message.buttons

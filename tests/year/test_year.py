@@ -20,8 +20,6 @@ from tests.year.watch import Watch
 
 _BEFORE_THE_CLOCKS_CHANGE = datetime(2026, 3, 24, tzinfo=UTC)
 """North and south: four zones change theirs within the two weeks after it."""
-
-
 _WRONG = (20, 15 * 60, 2 * HOUR, 4 * DAY, 365 * DAY)
 """Seconds by which the clock of the machine is wrong."""
 

@@ -6,14 +6,7 @@ from dataclasses import dataclass, field
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.course import Began, Dropped, Ended, Interrupted
 from prowlerbot.competitions.formats import ladder
-from prowlerbot.core.clock import (
-    A_CHECK_IN,
-    DAY,
-    HOUR,
-    forgive_outages,
-    grace_after_outage,
-    lost_seconds,
-)
+from prowlerbot.core import clock
 from prowlerbot.match.deadlines import deadline, is_paused
 from prowlerbot.match.lobby import expiry_of
 from prowlerbot.match.match import Ending, Match, Phase
@@ -87,7 +80,7 @@ class Watch:
                     self._hold(true >= self.due(scene, before, seat), f"abandoned {before.id}")
             case Ending.EXPIRED:
                 by = expiry_of(before)
-                self._hold(true >= self._forgiven(by, HOUR), f"expired {before.id}")
+                self._hold(true >= self._forgiven(by, clock.HOUR), f"expired {before.id}")
             case _:
                 pass
 
@@ -103,7 +96,7 @@ class Watch:
         due = self.due(scene, match, seat)
         told = f"{player} in {match.id} at {true}, due {due}"
         self._hold(true >= due, f"late by the bot's absence: {told}")
-        slow = match.terms.pace >= DAY
+        slow = match.terms.pace >= clock.DAY
         self._hold(player not in self.diligent or not slow, f"late though there each day: {told}")
         key = match.id, seat, match.decision(seat).since
         if not self.reminders[key] and scene.choices_of(seat).calls != "off":
@@ -126,7 +119,7 @@ class Watch:
         return self.began.get((match.id, seat, decision.moment), decision.since)
 
     def _forgiven(self, by: int, lasts: int) -> int:
-        return forgive_outages(by, self.machine.outages, lasts) - _BETWEEN_BEATS
+        return clock.forgive_outages(by, self.machine.outages, lasts) - _BETWEEN_BEATS
 
     def _seen(self, scene: Scene, match: Match, seat: int, due: int) -> int:
         """For how long a player was awake before a deadline, and the bot there."""
@@ -157,7 +150,7 @@ class Watch:
         it = await self.machine.competitions.get(match.terms.competition)
         terms, course = it.competition.terms, it.competition.course
         until = course.clock_end(course.pairings[match.terms.pairing])
-        by = self._forgiven(until, grace_after_outage(terms.round_time or DAY))
+        by = self._forgiven(until, clock.grace_after_outage(terms.round_time or clock.DAY))
         self._hold(self.machine.true >= by, f"round ended by the bot's absence: {match.id}")
 
     async def stepped(self, competition: str) -> None:
@@ -174,7 +167,8 @@ class Watch:
         if terms.check_in:
             league = terms.format is kinds.LEAGUE
             by = self._forgiven(
-                terms.starts, grace_after_outage(terms.check_in) if league else A_CHECK_IN
+                terms.starts,
+                clock.grace_after_outage(terms.check_in) if league else clock.A_CHECK_IN,
             )
             self._hold(self.machine.true >= by, f"begun by the bot's absence: {competition}")
             gone = course.left.keys() & self.diligent
@@ -189,6 +183,8 @@ class Watch:
                 drops = ladder.drops_at(Competition(terms, tuple(before)))
                 for player in event.players:
                     since = drops[player] - terms.idle
-                    here = event.at - since - lost_seconds(self.machine.outages, since, event.at)
+                    here = (
+                        event.at - since - clock.lost_seconds(self.machine.outages, since, event.at)
+                    )
                     self._hold(here >= terms.idle - _BETWEEN_BEATS, f"dropped: {player}")
                     self.counted["dropped"] += 1

@@ -144,9 +144,7 @@ async def test_a_silent_process_is_ended_once_it_hangs(
 
 
 @without_processes
-async def test_warming_up_waits_until_every_process_has_drawn_however_long_that_takes(
-    clock: Clock,
-) -> None:
+async def test_warming_up_waits_however_long_until_every_process_has_drawn(clock: Clock) -> None:
     shut("slow", "last")
     async with drawing(2) as pool:
         pool.start(())

@@ -157,9 +157,7 @@ async def test_a_process_does_what_is_due_in_its_servers(service: Service) -> No
     assert done == ["here"]
 
 
-async def test_a_process_that_takes_over_looks_a_little_ahead_once(
-    service: Service, clock: Clock
-) -> None:
+async def test_a_process_that_takes_over_looks_ahead_once(service: Service, clock: Clock) -> None:
     loop, done = process(service), list[str]()
     loop.add_handler("look", noting(done))
     clock.now += DUTY_DELAY
@@ -325,9 +323,7 @@ async def test_a_stop_waits_for_what_is_under_way_and_lets_nothing_new_begin() -
     assert await task == "done"
 
 
-async def test_work_that_does_not_end_in_time_is_cut_short(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_work_that_does_not_end_soon_is_cut_short(caplog: pytest.LogCaptureFixture) -> None:
     shutdown = Shutdown()
     task = asyncio.create_task(under_way(shutdown, asyncio.Event()))
     await asyncio.sleep(0)

@@ -73,9 +73,7 @@ def test_a_game_without_a_folder_is_told_and_drawn_by_its_rules_alone() -> None:
     assert manifest.face.cover("night").draw().startswith(b"\x89PNG")
 
 
-def test_a_face_without_a_manifest_or_with_that_of_another_game_is_named(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_face_without_a_manifest_of_its_own_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     folder = ModuleType(TELL_FACE)
     monkeypatch.setitem(sys.modules, TELL_FACE, folder)
     with pytest.raises(NoManifest, match=rf"^{TELL_FACE} has no MANIFEST\.$"):
@@ -124,9 +122,7 @@ async def test_another_game_gets_its_group_from_its_manifest_alone(tmp_path: Pat
         assert told[name]["contexts"] == [0, 1, 2], name
 
 
-async def test_a_game_for_one_to_four_asks_for_seats_and_numbers_those_without_names(
-    tmp_path: Path,
-) -> None:
+async def test_a_game_for_one_to_four_asks_for_seats_and_numbers_them(tmp_path: Path) -> None:
     game = TellGame(range(1, 5))
     told = (await sent(tmp_path, PROWLER, game, tell=replace(TELL, sides=())))["tell"]
     four = options(options(told)["challenge"])

@@ -1,20 +1,26 @@
 """How often somebody may ask, ping, and have large work done, and what is dropped unread."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, cast
 
 import discord
 import pytest
+from discord import Interaction
 
 from cogs.club.told_messages import Turns
 from cogs.frame import rate_limits
+from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.rate_limits import (
     AT_ONCE,
     CHALLENGES_AN_HOUR,
     EVERYWHERE_A_MINUTE,
+    JOBS_AT_ONCE,
+    JOBS_OF_ALL,
     LARGE_WORK_A_MINUTE,
     PINGS_A_MINUTE,
     Arrivals,
@@ -24,10 +30,13 @@ from cogs.frame.rate_limits import (
     Posts,
     TooMuch,
 )
+from cogs.replays import animation_commands
+from cogs.replays.animation_commands import DrawingJobs
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import VACANT, Player
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
+from tests.persistence.matches import asked_by
 
 
 @dataclass
@@ -58,7 +67,7 @@ def test_a_minutes_worth_may_be_taken_at_once_and_then_one_at_a_time() -> None:
     assert buckets.take("ben", 30) == 0, "an empty bucket concerns nobody else"
 
 
-def test_a_lower_limit_counts_from_the_next_time_on_and_those_unused_longest_are_forgotten(
+def test_a_lower_limit_counts_at_once_and_old_ones_are_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(rate_limits, "_REMEMBERED", 2)
@@ -88,9 +97,7 @@ def arrivals(clock: Clock) -> Arrivals:
     return Arrivals(clock, MOST)
 
 
-def test_of_one_user_only_so_many_are_looked_at_in_all_places_before_any_is_answered(
-    arrivals: Arrivals,
-) -> None:
+def test_of_one_user_only_so_many_unanswered_events_are_looked_at(arrivals: Arrivals) -> None:
     sent = [event(number, guild=number % 2 == 0) for number in range(300)]
     assert sum(map(arrivals.let_in, sent)) == MOST
     assert all(arrivals.let_in(event(1000 + user, user)) for user in range(2, 50))
@@ -294,9 +301,7 @@ async def test_presses_in_many_servers_are_counted_together() -> None:
     assert let_in(it, asked(user=2), choices)
 
 
-async def test_in_one_server_its_own_limit_holds_and_what_it_refuses_costs_nothing_elsewhere() -> (
-    None
-):
+async def test_the_limit_of_a_server_holds_there_and_its_refusals_cost_nothing_elsewhere() -> None:
     for allowed in (20, 240):
         it, choices = gate(), ServerChoices(presses_a_minute=allowed)
         assert sum(let_in(it, asked(), choices) for _ in range(1000)) == allowed
@@ -355,3 +360,105 @@ def test_ten_players_a_minute_are_written_to_in_the_order_of_asking_however_late
     assert [player for _, player in sent] == [*range(30), 99]
     times = [at for at, _ in sent]
     assert max(sum(at <= each < at + 60 for each in times) for at in times) == 10
+
+
+class HeldWorker:
+    """A worker whose jobs end when a test says so."""
+
+    lost_at = None
+
+    def __init__(self, *_: object, **__: object) -> None:
+        self.begun: list[Any] = []
+        self.may_end = asyncio.Semaphore(0)
+
+    async def do(self, job: Callable[[], Any]) -> Any:
+        self.begun.append(job())
+        await self.may_end.acquire()
+        return job()
+
+    def end(self) -> None:
+        """There is no process."""
+
+
+async def test_servers_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    worker = HeldWorker()
+    monkeypatch.setattr(animation_commands, "Worker", lambda *_, **__: worker)
+    jobs = DrawingJobs(DrawingProcesses(0))
+
+    async def draw(asked: Interaction, name: str) -> Any:
+        with jobs.place(asked):
+            return await jobs.do(asked, lambda: name)
+
+    crowd = [asyncio.create_task(draw(asked_by(user), f"crowd {user}")) for user in range(4)]
+    await asyncio.sleep(0)
+    assert jobs.count_ahead(asked_by(9, guild=2)) == 2
+    other = asyncio.create_task(draw(asked_by(9, guild=2), "other"))
+    alone = asyncio.create_task(draw(asked_by(8, guild=None), "alone"))
+    for _ in range(6):
+        worker.may_end.release()
+    await asyncio.gather(*crowd, other, alone)
+    assert worker.begun[:4] == ["crowd 0", "crowd 1", "other", "alone"]
+
+
+async def test_a_drawing_that_lasts_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter((None, 0.25, 0.75, b"film"))
+
+    class Drawing(HeldWorker):
+        async def do(self, _: Any) -> Any:
+            return next(answers)
+
+    monkeypatch.setattr(animation_commands, "Worker", lambda *_, **__: Drawing())
+    monkeypatch.setattr(animation_commands, "TOLD", 0.0)
+    monkeypatch.setattr(animation_commands, "LOOKS", 0.0)
+    told = list[float]()
+
+    async def tell(part: float) -> None:
+        told.append(part)
+
+    assert await DrawingJobs(DrawingProcesses(0)).draw(asked_by(1), bytes, tell) == b"film"
+    assert told == [0.25, 0.75]
+
+
+def test_a_server_has_so_many_places_and_others_have_theirs() -> None:
+    jobs = DrawingJobs(DrawingProcesses(0))
+    places = [jobs.place(asked_by(user)) for user in range(JOBS_AT_ONCE)]
+    for place in places:
+        place.__enter__()
+    with pytest.raises(Denied, match="Many animations"):
+        jobs.admit(asked_by(99))
+    with pytest.raises(Denied, match="Your last animation"):
+        jobs.admit(asked_by(0, guild=2))
+    jobs.admit(asked_by(99, guild=2))
+    for place in places:
+        place.__exit__(None, None, None)
+    jobs.admit(asked_by(99))
+    assert JOBS_OF_ALL > 4 * JOBS_AT_ONCE
+
+
+async def test_jobs_that_wait_are_told_when_the_bot_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    worker = HeldWorker()
+    monkeypatch.setattr(animation_commands, "Worker", lambda *_, **__: worker)
+    jobs = DrawingJobs(DrawingProcesses(0))
+    first, second = (asyncio.create_task(jobs.do(asked_by(user), int)) for user in (1, 2))
+    await asyncio.sleep(0)
+    await jobs.cog_unload()
+    with pytest.raises(Denied, match="cut short"):
+        await second
+    first.cancel()
+
+
+@pytest.mark.full
+async def test_a_copy_of_a_drawing_process_draws_a_film_or_fails_alone() -> None:
+    drawing = DrawingProcesses(1)
+    jobs = DrawingJobs(drawing)
+    try:
+        with pytest.raises(RuntimeError, match="has failed"):
+            await jobs.draw(asked_by(1), partial(cast("Any", int), "no film"), _nothing)
+        assert await jobs.draw(asked_by(1), partial(bytes, 5), _nothing) == bytes(5)
+        assert await drawing.draw("match", partial(bytes, 3)) == bytes(3)
+    finally:
+        await drawing.close()
+
+
+async def _nothing(_: float) -> None:
+    """Nobody is told."""

@@ -12,12 +12,7 @@ from cogs.contract.screen import Look, Screen
 from cogs.contract.sign import coloured
 from cogs.games.heroes import invasion_questions
 from cogs.games.heroes.account import present_card
-from cogs.games.heroes.colony_words import (
-    DIRECTION_NAMES,
-    KINDS,
-    open_edges_at,
-    side_kind,
-)
+from cogs.games.heroes.colony_words import DIRECTION_NAMES, KINDS, open_edges_at, side_kind
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.happened import card_name
 from cogs.games.heroes.lessons import LESSONS
@@ -89,9 +84,7 @@ def test_a_player_who_turns_pages_sees_every_card_in_order_whatever_others_do(se
 
 
 @every_setup
-def test_a_board_that_opens_again_begins_with_the_card_of_its_players_latest_decision(
-    setup: str,
-) -> None:
+def test_a_board_that_opens_again_begins_with_the_card_of_the_latest_decision(setup: str) -> None:
     line = match(setup)
     latest = FACE.opening_page(views(line[:1], 1), ())
     for at in range(1, len(line)):

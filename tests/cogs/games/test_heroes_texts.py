@@ -63,9 +63,7 @@ def screens(setup: str, seed: int, viewer: int | None) -> Sequence[tuple[Positio
 
 
 @every_match
-def test_the_shared_message_offers_nothing_but_the_pile_that_all_share(
-    setup: str, seed: int
-) -> None:
+def test_the_shared_message_offers_only_the_pile_that_all_share(setup: str, seed: int) -> None:
     for position, screen in screens(setup, seed, None):
         keys = {key.argument for row in screen.rows for key in keys_of(row)}
         pile = {"flip", *(f"take{tile}" for tile in position.face_up)}
@@ -81,9 +79,7 @@ def test_how_an_invader_fared_is_told_once(setup: str, seed: int) -> None:
 
 
 @every_match
-def test_all_features_that_bring_nothing_yet_are_named_and_veins_too_near_by_how_much(
-    setup: str, seed: int
-) -> None:
+def test_features_that_bring_nothing_are_named_and_veins_by_how_much(setup: str, seed: int) -> None:
     for position in match(setup, seed):
         colony = position.seats[0].colony
         found, named = obstacles_of(colony), summary(colony).partition("nothing now:")[2]

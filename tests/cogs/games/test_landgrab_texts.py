@@ -28,9 +28,7 @@ def views(setup: str, seed: int) -> list[View[Position]]:
 
 
 @every_match
-def test_buildings_of_a_player_who_leaves_are_named_only_if_there_are_any(
-    setup: str, seed: int
-) -> None:
+def test_buildings_of_a_leaver_are_named_only_if_there_are_any(setup: str, seed: int) -> None:
     for view in views(setup, seed):
         for seat in range(1, int(setup[0]) + 1):
             if (after := view.seen.leave(seat)) is None:
@@ -162,9 +160,7 @@ def test_players_called_the_same_are_told_apart_in_every_text_without_their_sign
     assert FACE.result(View(over, None), names) == f"🏆 {red} won 5 : 0"
 
 
-def test_the_example_of_a_plan_can_be_played_on_the_map_and_names_no_chance_of_a_next_roll() -> (
-    None
-):
+def test_the_example_of_a_plan_can_be_played_and_names_no_chance_of_a_next_roll() -> None:
     position = started(SMALL_MAP, "p:G6 p:H6")
     example = FACE.example_of_plan(View(position, 1))
     assert write_plan(position, 1, example).endswith(" c:F7")

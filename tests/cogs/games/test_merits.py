@@ -337,9 +337,7 @@ def _from(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
 
 
 def _prospects(p: Land, seat: int, move: str) -> list[tuple[float, float]]:
-    """The points of lead a turn, and the turns, of each building that a move promises, the best
-    first. A building taken from another player counts twice.
-    """
+    """The lead a turn and the turns of each building that a move promises, the best first."""
     view, found = p.view(seat), []
     for merit in FACES["landgrab"].merits(view, seat, move, NAMES[: len(p.lives)]):
         for size, name in re.findall(_LARGE + r"[^(]*\(\d point", merit.words):
@@ -618,10 +616,7 @@ HEROES: dict[str, Check] = {
 }
 
 
-RARE = {
-    r"brings (.+) by closing the last open edge of: (.+)",
-    r"can still defeat the invader",
-}
+RARE = {r"brings (.+) by closing the last open edge of: (.+)", r"can still defeat the invader"}
 _HEROES = ((2, "2/turns/guided/full"), (1, "1/live/free/short"), (3, "3/brisk/guided/full"))
 
 
@@ -658,16 +653,6 @@ def test_a_move_is_told_by_its_two_weightiest_merits() -> None:
         each.words: each.worth for each in FACES["prowler"].merits(position.view(2), 2, "5", NAMES)
     }
     assert found[0] == max(worths, key=worths.__getitem__)
-
-
-def test_a_merit_of_both_moves_is_no_reason_for_one() -> None:
-    position = play(FACES["prowler"].game.start(SETUP), ">C")
-    view = position.view(2)
-    for move in map(str, position.moves(2)):
-        for than in map(str, position.moves(2)):
-            common = {each.words for each in FACES["prowler"].merits(view, 2, than, NAMES)}
-            own = FACES["prowler"].merits(view, 2, move, NAMES, than)
-            assert not common & {*reasons(own, FACES["prowler"].merits(view, 2, than, NAMES))}
 
 
 def test_no_reason_is_one_in_which_the_other_move_is_better_and_the_weightiest_leads() -> None:

@@ -113,9 +113,7 @@ def _read(typed: str) -> str:
         *[("trap", "s1"), ("Falle", "s1"), ("pułapka", "s1")],
     ],
 )
-def test_a_move_is_typed_as_a_record_or_a_text_has_it_in_any_language(
-    typed: str, move: str
-) -> None:
+def test_a_move_is_typed_as_a_record_or_text_has_it_in_any_language(typed: str, move: str) -> None:
     assert _read(typed) == move
 
 
@@ -184,9 +182,7 @@ TEXTS = (
 
 
 @each_of(("text", "signs", "told"), TEXTS)
-def test_each_sign_has_its_word_with_its_number_unless_that_follows(
-    text: str, signs: tuple[object, ...], told: str
-) -> None:
+def test_each_sign_has_its_word_and_number(text: str, signs: tuple[object, ...], told: str) -> None:
     with coloured("night", words=True):
         assert in_words(text.format(*map(str, signs)), {str(DISC): "Vera"}) == told
     with coloured("night"):
@@ -204,9 +200,7 @@ def test_each_sign_has_its_word_with_its_number_unless_that_follows(
         ("**💡 Ada** and Ben 🌟", "**💡 Ada** and Ben 🌟"),
     ],
 )
-def test_an_emoji_that_says_nothing_is_not_read_and_names_stay_as_they_are(
-    text: str, told: str
-) -> None:
+def test_an_emoji_that_says_nothing_is_not_read_and_names_stay(text: str, told: str) -> None:
     assert in_words(text) == text
     with coloured("night", words=True):
         assert in_words(text) == told

@@ -58,7 +58,7 @@ def _of_colony(built: Colony) -> object:
     ("game", "setup", "seed"),
     [*_FEW, *(pytest.param(*it, marks=pytest.mark.full) for it in MATCHES if it not in _FEW)],
 )
-def test_positions_that_differ_in_what_a_reader_may_know_are_told_in_other_words(
+def test_positions_that_a_reader_can_tell_apart_have_other_words(
     game: str, setup: str, seed: int
 ) -> None:
     face, names, line = FACES[game], NAMES[: int(setup[0])], match(game, setup, seed)
@@ -79,9 +79,7 @@ def _with_some_that_follow(positions: Sequence[AnyState]) -> Iterator[AnyState]:
 
 
 @each_of(("setup", "seed"), LANDGRAB[::3])
-def test_alt_texts_of_landgrab_have_every_building_with_four_long_names_too(
-    setup: str, seed: int
-) -> None:
+def test_alt_texts_of_landgrab_have_every_building_beside_long_names(setup: str, seed: int) -> None:
     for position in match("landgrab", setup, seed)[::3]:
         assert isinstance(position, LandgrabPosition)
         alt = FACES["landgrab"].brief(position.view(1), ("W" * 32,) * int(setup[0]))

@@ -12,18 +12,10 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games.prowler import Prowler
-from prowlerbot.games.prowler.board import (
-    AREA_PATHWAYS,
-    INTERSECTIONS,
-    pathways_in,
-)
+from prowlerbot.games.prowler.board import AREA_PATHWAYS, INTERSECTIONS, pathways_in
 from prowlerbot.games.prowler.position import TILES
-from prowlerbot.games.prowler.rules import (
-    Position,
-)
-from prowlerbot.games.prowler.words import (
-    TILE_NAMES,
-)
+from prowlerbot.games.prowler.rules import Position
+from prowlerbot.games.prowler.words import TILE_NAMES
 from prowlerbot.match.match import Ranks
 from tests.cases import each_of, rotating
 from tests.renderer.matches import match
@@ -38,9 +30,7 @@ LED = re.compile(r"([\d, ()\w]+): .*\*\*gain (.?\d+)\*\*(?: \((.+)\))?")
 
 
 @each_of("seed", range(3))
-def test_the_best_pathways_are_told_by_what_they_add_to_the_lead_and_its_main_parts(
-    seed: int,
-) -> None:
+def test_the_best_pathways_are_told_by_what_they_add_to_the_lead_and_main_parts(seed: int) -> None:
     whole = 0
     for position in match(seed)[1:-1]:
         look, seat = Look(NAMES, NAMES, listed=True), position.seat

@@ -84,9 +84,7 @@ def written(screen: Screen) -> Iterator[str]:
 
 
 def moves_offered(face: Face, line: Sequence[AnyView], told: Look) -> tuple[set[str], int]:
-    """The moves that presses lead to, through all the choices that are opened, and the most presses
-    that one takes.
-    """
+    """The moves that presses lead to, and the most presses that one takes."""
     found: dict[str, int] = {}
     screens, opened = [(face.screen(line, told), 1)], set[str]()
     while screens:
@@ -118,9 +116,7 @@ def legal(position: AnyState, seats: set[int]) -> set[str]:
 
 
 @every_match
-def test_exactly_the_legal_moves_are_offered_in_at_most_three_presses(
-    game: str, setup: str, seed: int
-) -> None:
+def test_exactly_the_legal_moves_are_three_presses_away(game: str, setup: str, seed: int) -> None:
     face, line, seats = FACES[game], match(game, setup, seed), int(setup[0])
     for ply in sampled(line):
         if game == "prowler" and not line[ply].to_move:

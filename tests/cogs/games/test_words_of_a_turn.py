@@ -262,9 +262,7 @@ async def test_a_turn_has_400_words_in_prowlers_passage_260_in_landgrab_110_a_pr
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_step_of_a_replay_tells_what_happened_in_120_words_beside_its_lists(
-    reader: Reader, game: str
-) -> None:
+async def test_a_step_of_a_replay_tells_its_news_in_120_words(reader: Reader, game: str) -> None:
     start, *steps = [step async for step in reader.steps(next(iter(machine_matches(game))))]
     assert len(steps) > 20
     assert start.words <= _MOST_BEFORE

@@ -1,7 +1,4 @@
-"""Every custom_id that the bot makes, as it stands in messages already sent.
-
-A custom_id of another form would leave those messages with buttons that do nothing.
-"""
+"""Every custom_id that the bot makes, as it stands in messages whose buttons must not die."""
 
 from typing import Literal, get_args, get_origin, get_type_hints
 
@@ -152,9 +149,7 @@ FIELDS: dict[str, Press] = {
 
 
 @each_of(("kind", "texts"), FORMS.items())
-def test_a_press_is_written_as_it_stands_in_messages_and_read_from_there(
-    kind: type[Press], texts: str
-) -> None:
+def test_a_press_is_written_and_read_as_messages_have_it(kind: type[Press], texts: str) -> None:
     for text in texts.split():
         press = kind.read(text)
         assert press is not None

@@ -1,6 +1,4 @@
-"""Calls to players, by one message that goes with the next move, and reminders as time passes; and
-nobody is pinged again and again by one user, whatever the means, or against their wish.
-"""
+"""Calls to players, by one message that goes with the next move, and reminders as time passes."""
 
 import asyncio
 import random
@@ -86,9 +84,7 @@ def ends_there(patch: pytest.MonkeyPatch, of: Any, name: str, *, after: bool = F
 
 
 @pytest.mark.parametrize(("status", "stays"), [(404, True), (500, False)])
-async def test_an_unreadable_channel_leaves_the_match_alone(
-    room: Room, status: int, *, stays: bool
-) -> None:
+async def test_an_unreadable_channel_ends_no_match(room: Room, status: int, *, stays: bool) -> None:
     board = await room.begin()
     with room.patch.context() as patch:
         ends_there(patch, PostStore, "note_sent")
@@ -196,14 +192,6 @@ async def waiting_for_ada(room: Room, pace: int = DAY) -> Message:
     return board
 
 
-async def test_where_direct_messages_are_refused_the_call_comes_in_the_channel(room: Room) -> None:
-    await room.prefers(room.ada, calls="dm")
-    room.env.inject_error("POST", "/users/@me/channels", status=403)
-    await waiting_for_ada(room)
-    (call,) = room.calls()
-    assert call.pings == [room.ada.id]
-
-
 async def many_for_ada(room: Room, number: int) -> list[Message]:
     """Matches in which it is Ada's turn; their first calls are gone."""
     boards = [await waiting_for_ada(room) for _ in range(number)]
@@ -213,9 +201,7 @@ async def many_for_ada(room: Room, number: int) -> list[Message]:
     return boards
 
 
-async def test_reminders_refused_at_first_share_a_message_that_goes_with_the_moves(
-    room: Room,
-) -> None:
+async def test_reminders_refused_at_first_share_a_message_that_moves_remove(room: Room) -> None:
     boards = await many_for_ada(room, 3)
     room.fail("send", 403)
     await room.time_passes(DAY - HOUR)

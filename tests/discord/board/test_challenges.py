@@ -1,6 +1,4 @@
-"""Challenges: the players who can be asked, those who may answer, and the result; and the menu of a
-user, which challenges them too.
-"""
+"""Challenges: the players who can be asked, those who may answer, and the result."""
 
 import pytest
 import simcord
@@ -17,9 +15,7 @@ from tests.discord.room import START, Room
 
 
 @pytest.mark.tell
-async def test_a_challenge_that_cannot_be_is_refused_in_words_and_others_call_its_player(
-    room: Room,
-) -> None:
+async def test_an_impossible_challenge_is_refused_and_others_call_their_player(room: Room) -> None:
     left = room.env.create_user("gone", global_name="@everyone *Gone*")
     two = {"opponent": room.ben, "opponent_2": room.cleo, "seats": 2}
     for group, options, told in (

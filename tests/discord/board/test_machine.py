@@ -9,10 +9,8 @@ import pytest
 
 from cogs.composition import Hosting
 from prowlerbot.core.errors import Denied
-from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player, machine
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.match.terms import Terms
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.lobby_service import Lobby
 from tests.discord.message import Message
@@ -67,9 +65,7 @@ async def test_a_press_does_not_wait_for_the_machine(room: Room, thinkers: Quick
 
 
 async def test_in_a_busy_channel_its_moves_do_not_wait_for_the_channels_limit(room: Room) -> None:
-    """While a press is younger than 15 minutes they are edits of its answer, else of the message;
-    also if Discord has lost the answer.
-    """
+    """Moves are edits of the answer to a young press, else or if it is lost of the message."""
     room.patch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
     rng, boards = random.Random(1), [await begin(room) for _ in range(6)]
     await settled(room)
@@ -143,17 +139,8 @@ def test_a_process_of_the_machine_does_not_import_what_the_bot_is_made_of() -> N
     subprocess.run([sys.executable, "-c", script], cwd=Path(__file__).parents[3], check=True)
 
 
-async def begin_agreed(room: Room, game: str = "prowler") -> Message:
-    """A match of Ada against Ben, in which Ada is to move."""
-    players = [Player(room.ada.id, "Ada"), Player(room.ben.id, "Ben")]
-    options = {"first": "2"} if game == "prowler" else {}
-    match = await Lobby(room.service).challenge(game, players, options, Terms(hints=True))
-    await room.service.apply(match.id, accept, room.ben.id)
-    return (await room.command(room.ada, "board", group=game, match=match.id)).message
-
-
 async def test_each_press_tells_more_also_after_a_restart(room: Room) -> None:
-    board = await begin_agreed(room)
+    board = await room.begin(first="them", hints="yes")
     for who in (room.ben, room.cleo):
         assert "Hint" not in (await room.press(who, board, "Menu")).message.labels
     hint = (await room.press(room.ada, board, "Menu")).message
@@ -177,13 +164,3 @@ async def test_each_press_tells_more_also_after_a_restart(room: Room) -> None:
     await room.press(room.ada, hint, "Play it")
     await room.press(room.ada, hint, "Confirm")
     assert (await room.match(board)).ply == 1
-
-
-async def test_a_private_board_has_hints_too(room: Room) -> None:
-    board = await begin_agreed(room, game="heroes")
-    own = (await room.press(room.ada, board, "Open my board")).message
-    hint = (await room.press(room.ada, own, "Hint")).message
-    await room.press(room.ada, hint, "Candidates")
-    await room.press(room.ada, hint, "The machine's choice")
-    match = await room.match(board)
-    assert [(each.seat, each.steps) for each in match.hints] == [(1, 3)]

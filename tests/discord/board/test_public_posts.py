@@ -126,9 +126,7 @@ async def test_a_moment_stands_once_in_a_channel_and_a_second_press_leads_to_it(
     assert (await shares(room, room.ada, board)).public, "somebody has deleted it"
 
 
-async def test_what_is_shown_names_who_had_it_shown_until_they_remove_it_or_their_data(
-    room: Room,
-) -> None:
+async def test_what_is_shown_names_who_showed_it_until_it_or_their_data_goes(room: Room) -> None:
     board = await shown_in(room, room.channel)
     shown = (await shares(room, room.cleo, board)).message
     assert shown.text.endswith("-# Shown by Cleo")

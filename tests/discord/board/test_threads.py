@@ -81,7 +81,10 @@ async def test_without_a_thread_the_board_is_in_the_channel(room: Room, request_
     board = await room.challenge(first="me")
     answer = await room.press(room.ben, board, "Accept")
     assert ("Create Public Threads" in answer.told) is (request_ == "permission")
-    assert board.moves
+    assert board.moves, "the board is in the message of the challenge"
+    assert all(each.thread_metadata.archived for each in threads(room))
+    noted = "SELECT 1 FROM messages WHERE kind IN ('board', 'thread') AND state = 'noted'"
+    assert await room.bench.database.read(noted) == []
     await room.play_on(board, random.Random(1), 3)
     assert (await room.match(board)).ply == 3
 

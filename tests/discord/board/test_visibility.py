@@ -80,7 +80,7 @@ async def shown_in(room: Room, place: Any) -> str:
 
 
 @pytest.mark.parametrize("threads", [False, True])
-async def test_who_sees_the_channel_or_what_a_thread_hangs_on_looks_until_they_leave(
+async def test_who_sees_the_channel_of_a_match_looks_until_they_leave(
     room: Room, *, threads: bool
 ) -> None:
     await room.set_up(threads=threads)
@@ -295,9 +295,7 @@ async def test_a_match_of_a_chat_goes_into_a_server_and_back_by_a_button(room: R
 @pytest.mark.parametrize(
     ("place", "competition"), [("cellar", ""), ("cellar", "c"), ("group", "c")]
 )
-async def test_nobody_shows_a_match_first_in_hiding(
-    room: Room, place: str, competition: str
-) -> None:
+async def test_nobody_shows_a_new_match_in_hiding(room: Room, place: str, competition: str) -> None:
     match = await room.match(await room.begin(first="me"))
     terms = replace(match.terms, competition=competition)
     changed = replace(match, terms=terms, revision=match.revision + 1)

@@ -104,9 +104,7 @@ async def test_only_admins_begin_and_end_a_league_and_the_one_ladder(room: Room)
 
 
 async def wide(room: Room) -> tuple[simcord.MemberActor, simcord.ChannelHandle]:
-    """A league of all servers, which Ada has joined in one and Gus in another; its season has
-    begun. Gus, and the channel of the other server.
-    """
+    """Gus, who has joined a league of all servers in another one than Ada, and a channel there."""
     options = {"game": "prowler", "starts": "in 2 days", "servers": "all", "name": "All Towns"}
     await room.command(room.admin, "/league create", **options)
     stored = await league(room)
@@ -295,20 +293,6 @@ async def test_a_winner_takes_the_place_and_the_menu_says_who_is_in_reach(room: 
     assert "You are at the top" in (await room.press(room.cleo, message, "Challenge")).told
     outside = await room.press(room.join("Dora"), message, "Challenge")
     assert "press “Join” first" in outside.told
-
-
-async def test_a_player_without_a_match_is_warned_and_all_hear_of_the_drop(room: Room) -> None:
-    message = await begun_ladder(room)
-    for day in range(16):
-        await pass_time(room, DAY)
-        if day == 7:
-            await challenge(room, room.cleo, message, "2. Ben")
-            (played,) = (await only(room)).matches.values()
-            await room.service.apply(played, resign, room.cleo.id)
-    told = " ".join(each.text for each in room.messages())
-    assert f"<@{room.ada.id}>, you drop a place on <t:" in told
-    assert "🪜 **Ada** drops to place 2, after 14 days without a match." in told
-    assert (await order(room))[1] == "Ada"
 
 
 async def test_a_wide_league_follows_servers_to_channels_and_ends_without_any(room: Room) -> None:

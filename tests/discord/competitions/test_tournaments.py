@@ -1,6 +1,4 @@
-"""A tournament in a channel, from the command to the end, by itself; who sees it,
-and which one a command means.
-"""
+"""A tournament in a channel, from the command to the end, and its readers."""
 
 import random
 from datetime import UTC, datetime

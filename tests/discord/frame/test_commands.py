@@ -1,12 +1,10 @@
 """The slash commands: the same as the buttons, for keyboards and screen readers, and some more."""
 
-import random
 import re
 from collections.abc import Iterator
 from typing import Any
 
 from prowlerbot.games import GAMES
-from prowlerbot.match.match import Ending
 from tests.catalogues import ROOT
 from tests.discord.room import Room
 
@@ -61,25 +59,6 @@ async def test_the_page_of_players_has_each_command_with_its_options(room: Room)
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     named = re.findall(r"`/([a-z-]+(?: [a-z-]+(?![\w:-]))*)", page + readme)
     assert {*named} <= there.keys()
-
-
-async def test_a_whole_match_is_played_by_command_alone(room: Room) -> None:
-    board = await room.begin()
-    match_id = board.match
-    rng = random.Random(1)
-    while (await room.match(match_id)).ending is None:
-        player = await room.mover(match_id)
-        state = await room.position(match_id)
-        (seat,) = state.to_move
-        pathway, _, marker = str(rng.choice(state.moves(seat))).partition(">")
-        typed = {"pathway": pathway or f">{marker}"}
-        if pathway and marker:
-            typed["marker"] = marker
-        answer = await room.command(player, "play", **typed)
-        assert answer.result.ephemeral
-        assert f"/{board.channel}/{board.id}" in answer.told
-    assert (await room.match(match_id)).ending is Ending.PLAYED
-    assert board.moves == []
 
 
 async def test_a_move_that_cannot_be_is_refused_in_words_and_not_suggested(room: Room) -> None:

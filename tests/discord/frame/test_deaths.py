@@ -1,7 +1,4 @@
-"""A bot dies wherever it can while a message comes about: the message comes once, and soon.
-
-Kinds with one message stand in a table; a match in a thread has more that must hold.
-"""
+"""A bot dies wherever it can while a message comes about: the message comes once, and soon."""
 
 import asyncio
 import random
@@ -22,9 +19,9 @@ from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.post_store import PostStore
 from tests.discord.board.test_calls import ends_there
-from tests.discord.board.test_recovery import boards, unfinished
 from tests.discord.board.test_threads import threads
 from tests.discord.deaths import buried, dying
+from tests.discord.frame.test_failures import boards, unfinished
 from tests.discord.message import Message
 from tests.discord.room import START, Room
 from tests.discord.test_finding import find
@@ -131,7 +128,7 @@ KINDS = {
         *(pytest.param(each, marks=pytest.mark.full) for each in KINDS if each != PostKind.CALL),
     ],
 )
-async def test_a_death_at_any_point_loses_or_doubles_nothing(
+async def test_a_death_anywhere_loses_or_doubles_nothing(
     room: Room, kind: str, about: PostKind
 ) -> None:
     it = KINDS[about]

@@ -70,9 +70,7 @@ def without() -> frozenset[str]:
 def built(
     url: str, without: frozenset[str], every_message_is_in_the_catalogues: None
 ) -> Iterator[Bench]:
-    """It is built after the bot from which the catalogues come, as a process states what it leaves
-    out for one bot.
-    """
+    """Built after the bot of the catalogues, as a process states what it leaves out for one."""
     del every_message_is_in_the_catalogues
     hosting = Hosting(thinkers=QuickThinkers(), without=without)
     others = [it for it in CONTRIBUTIONS if type(it).__module__.split(".")[1] not in without]

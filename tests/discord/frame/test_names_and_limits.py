@@ -1,6 +1,4 @@
-"""Whatever players call themselves: every message stays within Discord's limits, harms nothing
-and pings nobody.
-"""
+"""Whatever players call themselves: messages keep the limits, harm nothing and ping nobody."""
 
 import random
 import re

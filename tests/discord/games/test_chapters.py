@@ -62,9 +62,7 @@ async def gif_of(answer: Answer) -> tuple[str, Image.Image]:
     return file.filename, Image.open(io.BytesIO(content))
 
 
-async def test_a_card_of_a_running_match_is_suggested_and_animated_in_all_its_steps(
-    room: Room,
-) -> None:
+async def test_a_card_of_a_running_match_is_suggested_and_animated_in_full(room: Room) -> None:
     match_id = await alone(room, planning)
     cards = list(visits(await line_of(room, match_id)))
     card = max(cards, key=lambda each: len(each.shown.seats[0].trace))

@@ -1,26 +1,19 @@
-"""Whole matches where the bot is no member, with days between the presses and buttons alone; also
-private ones against the machine.
-"""
+"""Whole matches where the bot is no member, with days between the presses and buttons alone."""
 
 from typing import Any
 
 import pytest
 import simcord
 
-from cogs.board import machine_moves
-from cogs.frame.replies import own_context
 from cogs.presses.addresses import HubPress, MatchPress
-from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.scene import Access
-from tests.discord.games.test_heroes import Table
 from tests.discord.message import Answer, Message
 from tests.discord.places import Guests, Kind, bring, jump, own_requests
 from tests.discord.room import Room
 from tests.discord.settling import own_context_by_the_simulated_clock
 from tests.discord.tries import pressed, settled
-from tests.opponent.quick import QuickThinkers
 
 pytestmark = pytest.mark.answering_machine
 GAMES = ["prowler", "landgrab", "heroes"]
@@ -94,65 +87,6 @@ async def test_whoever_finds_an_open_choice_of_another_player_refreshes_it(guest
     await guests.check_board(board)
 
 
-async def test_heroes_beware_is_played_on_with_a_day_between_two_turns(guests: Guests) -> None:
-    """One player a day comes, to the board that calls them or to the board they left open."""
-    room, rng = guests.room, guests.rng
-    await begin(guests, "heroes")
-    table = Table(room, guests.shown(), room.ada, room.ben)
-    for _ in range(6):
-        await guests.a_day_passes()
-        match = await guests.match()
-        awaited = room.service.to_move(match)
-        seat = min(awaited, key=lambda each: (match.decision(each).since, each))
-        begun = match.decision(seat).moment
-        table.shared = guests.called(table.players[seat])
-        if rng.random() < 0.5:
-            table.boards.pop(seat, None)
-        while seat in (await room.position(guests.match_id)).to_move:
-            await table.step(seat, rng)
-            match = await guests.match()
-            if match.decision(seat).moment != begun:
-                break
-            if rng.random() < 0.02:
-                await guests.a_day_passes()
-        await room.env.settle()
-        await guests.check_board(guests.shown())
-    _, *later = [each for each in room.messages() if "Menu" in each.labels]
-    assert later
-    assert all(each.pings for each in later), "no new board where nobody is called"
-
-
-async def test_a_reply_of_the_machine_a_day_later_is_seen_with_the_next_press(
-    guests: Guests, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Landgrab, "setup", lambda *_: "RB/1/F6,H6/F7/")
-    # No press waits for the machine here, which thinks until the test lets it move.
-    monkeypatch.setattr(machine_moves, "own_context", own_context)
-    room, late = guests.room, 0
-    assert room.bench.hosting is not None
-    thinkers = room.bench.hosting.thinkers
-    assert isinstance(thinkers, QuickThinkers)
-    answer = await room.command(room.ada, "/landgrab challenge", machine="easy", pace=0)
-    guests.match_id = answer.message.match
-    thinkers.free.clear()
-    while not await guests.over():
-        board, now = guests.shown(), await guests.match()
-        while (await guests.match()).ply == now.ply and not room.service.only_machines_to_move(now):
-            await room.press(room.ada, board, guests.rng.choice(board.moves)["label"])
-        await guests.check_board(board)
-        await guests.a_day_passes()
-        before = (await guests.match()).ply
-        thinkers.free.set()
-        await guests.machine_moves()
-        thinkers.free.clear()
-        if (await guests.match()).ply > before:
-            late += 1
-            await room.press(room.ada, board, "Menu")
-            await guests.check_board(board)
-    assert late
-    guests.check_end()
-
-
 EVERYWHERE = pytest.mark.parametrize("guests", ["chat", "group", "server"], indirect=True)
 _A_DAY = 86_400
 
@@ -182,9 +116,7 @@ async def opened(room: Room, match_id: str, channel: Any = None) -> Message:
 
 
 @EVERYWHERE
-async def test_others_get_the_same_bytes_whether_or_not_a_guest_plays_apart(
-    guests: Guests,
-) -> None:
+async def test_others_get_the_same_bytes_whether_or_not_a_guest_plays_apart(guests: Guests) -> None:
     room = guests.room
     unknown = await _told_to_others(room, "aaaaaaaa")
     answer = await begun(room)
@@ -231,9 +163,7 @@ async def test_it_is_played_out_with_a_day_between_two_moves(guests: Guests, gam
     guests.check_requests()
 
 
-async def test_it_opens_weeks_later_elsewhere_and_its_old_board_comes_up_to_date(
-    room: Room,
-) -> None:
+async def test_it_opens_weeks_later_elsewhere_and_its_old_board_follows(room: Room) -> None:
     with room.patch.context() as there:
         bring(room, there, "group")
         old = (await begun(room)).message
@@ -296,9 +226,7 @@ async def test_who_has_nothing_but_buttons_comes_back_to_it(guests: Guests) -> N
     assert again.moves or "Look again" in again.labels
 
 
-async def test_its_player_takes_a_move_back_and_shows_it_to_all_once_they_are_sure(
-    guests: Guests,
-) -> None:
+async def test_its_player_takes_a_move_back_and_shows_it_to_all_once_sure(guests: Guests) -> None:
     room = guests.room
     board = (await begun(room)).message
     before = await pressed(room, board, guests.rng, 3)

@@ -101,9 +101,7 @@ async def test_once_all_agree_the_map_is_drawn_and_the_next_player_is_called(roo
     assert "by lot" not in board.text, "told until play goes on"
 
 
-async def test_a_player_who_is_out_sees_all_cannot_leave_and_can_delete_their_data(
-    room: Room,
-) -> None:
+async def test_a_player_who_is_out_sees_all_cannot_leave_and_can_delete_data(room: Room) -> None:
     three = (room.ada, room.ben, room.cleo)
     players = (
         replace(seat, id=it.id, name=room.names[it.id])

@@ -65,9 +65,7 @@ class Wire:
         return Answer(room.env, simcord.InteractionResult(room.env, record)).message
 
     def all_told(self, told: list[str], match: str) -> list[str]:
-        """All of it, without what two matches always differ in: ids, numbers and times. The edits
-        of private boards come last, as they run beside other requests.
-        """
+        """All of it without ids, numbers and times; edits of private boards come last."""
         log = [each for each in self.room.log.records if each.levelno >= logging.INFO]
         shown = [repr(each.snapshot()) for each in self.room.messages()]
         told = [*told, *shown, *(each.getMessage() for each in log), *self.sent]

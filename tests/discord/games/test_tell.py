@@ -1,54 +1,34 @@
 """A game for three that move at the same time: its tutorial, and what its record tells."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 import simcord
 
-from cogs.games.landgrab.lessons import LESSONS
+from cogs.contract.lesson import Lesson, attempt
+from cogs.contract.plain_words import seated
 from prowlerbot.core.game import View
 from prowlerbot.match.match import Phase
 from prowlerbot.match.terms import Terms
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 from tests.games.tell import HIDDEN, Tell, TellGame
-from tests.games.tell_face import MANIFEST, Seen, TellFace
 
-LESSON = replace(  # with texts that the catalogues have
-    LESSONS[1],
-    setup="tell-7",
-    moves=(),
+LESSON = Lesson(
+    *("", "", "tell-7", ()),
     seats=3,
     replies=("1",),
     chance=("2",),
     goal=lambda _, now: now.points[0] == 1,
-    spoilt=None,
-    turns=1,
 )
 
 
-class Teacher(TellFace):
-    """Its news name everybody."""
-
-    def news(self, views: Sequence[Seen], names: Sequence[str]) -> str:
-        return f"{super().news(views, names)} for {', '.join(names)}"
-
-
-@pytest.mark.tell
-@pytest.mark.newcomers
-async def test_a_lesson_for_three_names_both_rivals_who_move_at_the_same_time(room: Room) -> None:
-    face = Teacher(TellGame(), [LESSON])
-    room.bench.manifests = {**room.bench.manifests, "tell": replace(MANIFEST, face=face)}
-    await room.restart()
-    task = (await room.command(room.ada, "/tell tutorial")).message
-    assert "Still to hide a number" not in task.text
-    await room.press(room.ada, task, "1")
-    assert "❌" in task.text
-    await room.press(room.ada, task, "Try again")
-    await room.press(room.ada, task, "2")
-    assert "Round 1: 2, 1, 1. Points: 1 0 0 for Ada, Rival 1, Rival 2" in task.text
-    assert "✅" in task.text
+def test_in_a_lesson_for_three_both_rivals_move_at_the_same_time_and_have_names() -> None:
+    for move, reached in (("1", False), ("2", True)):
+        tried = attempt(LESSON, TellGame(), [move])
+        assert (tried.reached, tried.missed) == (reached, not reached)
+        assert tried.views[-1].seen.round == 1, "both have answered the last move"
+    assert seated("Ada", 1, LESSON.seats) == ["Ada", "Rival 1", "Rival 2"]
 
 
 @pytest.mark.tell

@@ -130,7 +130,19 @@ def sensible(rng: random.Random, position: Position, seat: int) -> Move:
     return build(position, seat, moves, rng) if seat else rng.choice(moves)
 
 
-CHOICES: Mapping[str, Choice] = {"any": any_move, "sensible": sensible}
+def busy(rng: random.Random, position: Position, seat: int) -> Move:
+    """Any kind of move alike, and then any move of this kind; seldom one that ends something."""
+    kinds: dict[str, list[Move]] = {}
+    for move in position.moves(seat):
+        kinds.setdefault(move.piece or move.kind, []).append(move)
+    for ends, likely in ((("done",), 0.95), (("ready", "pass"), 0.6)):
+        if kinds.keys() - {*ends} and rng.random() < likely:
+            for kind in ends:
+                kinds.pop(kind, None)
+    return rng.choice(kinds[rng.choice(list(kinds))])
+
+
+CHOICES: Mapping[str, Choice] = {"any": any_move, "busy": busy, "sensible": sensible}
 
 
 def play_out(
@@ -139,14 +151,16 @@ def play_out(
     choose: Choice = any_move,
     *,
     leaving: float = 0,
-    most: int = 5000,
 ) -> tuple[Record, list[Position]]:
-    """A match and its positions; before each move somebody leaves with this probability."""
+    """A match and its positions; before each move somebody leaves with this probability, more often
+    in the phases that have few moves.
+    """
     positions = [HEROES.start(setup)]
     made: list[Made] = []
-    while positions[-1].to_move and len(made) < most:
+    while positions[-1].to_move:
         position = positions[-1]
-        if leaving and rng.random() < leaving:
+        often = {"invasion": 10, "planning": 10}.get(position.phase, 1)
+        if leaving and rng.random() < often * leaving:
             who = rng.randrange(position.setup.seats) + 1
             left = position.leave(who)
             if left is not None:
@@ -164,9 +178,3 @@ def play_out(
 def sensible_match(setup: str, seed: int) -> tuple[Record, list[Position]]:
     """A match that several tests look at."""
     return play_out(setup, random.Random(seed), sensible)
-
-
-def any_setup(rng: random.Random, seats: int | None = None) -> str:
-    count = seats or rng.randrange(4) + 1
-    build = rng.choice(("brisk", "turns", "live"))
-    return f"{count}/{build}/{rng.choice(('guided', 'free'))}/{rng.choice(('full', 'short'))}"

@@ -8,7 +8,6 @@ the game it checks, only the contents of the box. `reference_colony` has pieces 
 Use `replay(setup, moves)` for the whole JSON record. Moves are written as they stand in a record.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 from tests.games.heroes.reference_colony import reserve_order
@@ -310,15 +309,3 @@ class Recorder:
             "states": self.states,
         }
         return record | self.match.summary() if self.match.phase == "over" else record
-
-
-def replay(setup: str, moves: Sequence[Entry]) -> dict[str, Any]:
-    """The record with all its states."""
-    recorder = Recorder(setup)
-    for entry in moves:
-        if isinstance(entry, list):
-            recorder.play(*entry)
-        else:
-            (seat,) = recorder.match.to_move()
-            recorder.play(seat, entry)
-    return recorder.record()

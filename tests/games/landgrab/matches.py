@@ -93,8 +93,6 @@ CHOICES: Mapping[str, Choice] = {
     "claiming": claiming,
     "crowding": crowding,
 }
-
-
 WIDE = "RBG/1/F6,H6,F8,H8//"
 """Sixteen free squares, F6 to I9, for three."""
 JAM = "RBG/1/D6,F6,H6/D7,E7,F7,G7,H7,I7/"

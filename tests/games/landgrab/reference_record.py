@@ -1,25 +1,9 @@
-"""Records of Landgrab as the reference writes them.
-
-Use `legal(setup, moves)` for the moves open after some moves, and `replay(setup, moves)` for the
-whole JSON record.
-"""
+"""Records of Landgrab as the reference writes them."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from tests.games.landgrab.reference import Entry, Match
-
-
-def after(setup: str, moves: Sequence[Entry]) -> Match:
-    match = Match(setup)
-    for entry in moves:
-        assert isinstance(entry, list) or entry in match.legal(), entry
-        match.play(entry)
-    return match
-
-
-def legal(setup: str, moves: Sequence[Entry]) -> list[str]:
-    return after(setup, moves).legal()
 
 
 def replay(setup: str, moves: Sequence[Entry]) -> dict[str, Any]:

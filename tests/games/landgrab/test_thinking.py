@@ -375,6 +375,3 @@ def test_the_simple_player_goes_for_what_is_nearest_to_be_its_own(
     for seed in range(9):
         move = choose_claim(position, seat, position.moves(seat), random.Random(seed))
         assert str(move) in claims
-
-
-# ------------------------------------------------------------------------- the simple player

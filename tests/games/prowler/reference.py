@@ -302,14 +302,6 @@ class Match:
 # ---------------------------------------------------------------------------- public functions
 
 
-def legal(setup: str, moves: Sequence[str]) -> list[str]:
-    """The legal moves after `moves`; empty when the match is over."""
-    match = Match(*read_setup(setup))
-    for move in moves:
-        match.play(move)
-    return match.legal()
-
-
 def replay(setup: str, moves: Sequence[str]) -> dict[str, object]:
     """The JSON record of a match: a state for each move, and the outcome once it is over."""
     match = Match(*read_setup(setup))

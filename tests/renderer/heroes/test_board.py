@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 
 import pytest
-from PIL import Image, ImageStat
+from PIL import Image
 
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes import words
@@ -56,19 +56,6 @@ def test_others_see_nothing_of_a_turn_that_lasts() -> None:
         )
         if seat in state.to_move:
             assert draw_board(shown(state), names(state)) == draw_board(shown(before), names(state))
-
-
-@EVERY_THEME
-def test_sealed_and_unsealed_squares_differ_in_brightness(theme: Colours) -> None:
-    for edges in ("..c.", "..s.", "cc..", "ssss"):
-        floors = [
-            grey(square(theme, 60, edges, "", Look(masonry="s" in edges, torch=lit)), theme)
-            for lit in (True, False)
-        ]
-        sealed, unsealed = (
-            float(ImageStat.Stat(each.crop((20, 20, 40, 40))).mean[0]) for each in floors
-        )
-        assert sealed - unsealed >= 40, edges
 
 
 @EVERY_THEME

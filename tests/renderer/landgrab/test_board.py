@@ -18,14 +18,7 @@ from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.window import INNER, window
 from renderer.text import Slot
 from renderer.theme import THEMES
-from tests.renderer.landgrab.matches import (
-    KINDS,
-    match,
-    names,
-    played,
-    squares,
-    stated,
-)
+from tests.renderer.landgrab import matches
 from tests.renderer.texts import LONGEST_NAMES, VISIBLE, apart, assert_fits, assert_name_fits
 
 NIGHT = COLOURS["night"]
@@ -36,7 +29,7 @@ def grey(picture: bytes) -> Image.Image:
 
 
 def shown(state: Position, theme: str = "night") -> Image.Image:
-    return grey(draw_board(state, names(state), theme=theme))
+    return grey(draw_board(state, matches.names(state), theme=theme))
 
 
 def box_of(state: Position, name: str) -> Box:
@@ -45,7 +38,7 @@ def box_of(state: Position, name: str) -> Box:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_holes_are_unlike_free_squares_without_colour(theme: str) -> None:
-    state = played(1, 4, "ring", 0)
+    state = matches.played(1, 4, "ring", 0)
     picture = shown(state._replace(legal=()), theme)
     view = window(state)
     free, holes = [], []
@@ -67,7 +60,7 @@ def test_holes_are_unlike_free_squares_without_colour(theme: str) -> None:
 def test_a_building_shows_without_colour_who_owns_it_and_that_it_has_lost_points(
     theme: str,
 ) -> None:
-    state = stated("RBGY/1/F6,H6,F8,H8/G7/F6-G6,I8-I9")._replace(to_move=frozenset((0,)))
+    state = matches.stated("RBGY/1/F6,H6,F8,H8/G7/F6-G6,I8-I9")._replace(to_move=frozenset((0,)))
     for building, points in (("G7", 9), ("I8", 24), ("F6", 24)):
         number = state.map.building_numbers[SQUARE[building]]
         box = window(state).box_covering(tuple(squares_in(state.map.buildings[number].squares)))
@@ -85,7 +78,7 @@ def test_a_building_shows_without_colour_who_owns_it_and_that_it_has_lost_points
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_shape_alone_tells_the_owner_of_a_roof(theme: str) -> None:
     """Roofs as white where they are lighter than their middle grey still differ."""
-    state = stated("RBGY/1/F6,H6,F8,H8/G7/I8-I9")._replace(to_move=frozenset((0,)))
+    state = matches.stated("RBGY/1/F6,H6,F8,H8/G7/I8-I9")._replace(to_move=frozenset((0,)))
     drawn = []
     for owner in range(1, 5):
         picture = shown(state._replace(owners=(owner, 0)), theme)
@@ -112,22 +105,22 @@ def _numbers(state: Position) -> list[tuple[Box, Image.Image]]:
 
 
 def test_nothing_covers_the_points_of_a_building() -> None:
-    for seats, kind in KINDS[::3]:
-        states = match(4, seats, kind)
+    for seats, kind in matches.KINDS[::3]:
+        states = matches.match(4, seats, kind)
         for state in states[:: max(1, len(states) // 4)]:
-            picture = board.picture(state, names(state), NIGHT)
+            picture = board.picture(state, matches.names(state), NIGHT)
             for box, number in _numbers(state):
                 assert picture.crop(box).tobytes() == number.tobytes(), kind
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_spawn_is_seen_under_its_own_pawn_and_under_anothers(theme: str) -> None:
-    at = squares("F6 I9")
-    state = stated("RB/1/F6,H6,F8,H8/G7/")._replace(
-        spawns=at, pawns=squares("H6 H7"), phase="turn", round=1, to_move=frozenset((0,))
+    at = matches.squares("F6 I9")
+    state = matches.stated("RB/1/F6,H6,F8,H8/G7/")._replace(
+        spawns=at, pawns=matches.squares("H6 H7"), phase="turn", round=1, to_move=frozenset((0,))
     )
     away = state._replace(spawns=(-1, at[1]))
-    for pawns in (squares("H6 H7"), squares("F6 H7"), squares("H6 F6")):
+    for pawns in (matches.squares("H6 H7"), matches.squares("F6 H7"), matches.squares("H6 F6")):
         with_flag, without = (shown(each._replace(pawns=pawns), theme) for each in (state, away))
         left, top, right, bottom = box_of(state, "F6")
         corner = left, top, left + (right - left) * 3 // 8, bottom
@@ -139,9 +132,11 @@ def test_pawns_of_all_colours_differ_without_colour(theme: str) -> None:
     pictures = []
     for letter in "RBGY":
         other = "B" if letter == "R" else "R"
-        state = stated(f"{letter}{other}/1/F6,H6,F8,H8/G7/")._replace(to_move=frozenset((0,)))
+        state = matches.stated(f"{letter}{other}/1/F6,H6,F8,H8/G7/")._replace(
+            to_move=frozenset((0,))
+        )
         pictures.append(shown(state._replace(pawns=(SQUARE["H6"], -1)), theme))
-    left, top, right, bottom = box_of(stated("RB/1/F6,H6,F8,H8/G7/"), "H6")
+    left, top, right, bottom = box_of(matches.stated("RB/1/F6,H6,F8,H8/G7/"), "H6")
     third = (bottom - top) // 3
     for one, other_ in combinations(pictures, 2):
         assert apart(one, other_, (left, top + third, right, bottom)) > VISIBLE

@@ -25,17 +25,7 @@ from renderer.marks import Ranks
 from renderer.sheet import draw_sheet
 from renderer.theme import THEMES
 from tests.games.landgrab.matches import LANDGRAB, started
-from tests.renderer.landgrab.matches import (
-    MATCHES,
-    WHOLE_NAMES,
-    first,
-    first_evicting,
-    first_eviction,
-    names,
-    played,
-    stated,
-    whole,
-)
+from tests.renderer.landgrab import matches
 from tests.renderer.scenes.contact import Contact, changes, cut, emoji, opened, stacked
 
 CELL = 76
@@ -112,21 +102,21 @@ def _emoji() -> Image.Image:
 
 
 def _drawn(state: Position, theme: str = "night") -> Image.Image:
-    return opened(draw_board(state, names(state), theme=theme))
+    return opened(draw_board(state, matches.names(state), theme=theme))
 
 
 def _told(seed: int, seats: int, kind: str, moves: int, theme: str = "night") -> Image.Image:
-    return _drawn(played(seed, seats, kind, moves), theme)
+    return _drawn(matches.played(seed, seats, kind, moves), theme)
 
 
 def _chosen(state: Position, marks: Sequence[Mark]) -> Image.Image:
     """The places of a choice, without all that they leave as it is."""
-    without, lit = (draw_board(state, names(state), marks=each) for each in ((), marks))
+    without, lit = (draw_board(state, matches.names(state), marks=each) for each in ((), marks))
     return changes(without, lit)
 
 
 def _choice() -> Image.Image:
-    state = played(4, 3, "mill", 90)
+    state = matches.played(4, 3, "mill", 90)
     open_ = [square for square in squares_in(state.map.free) if square not in state.pawns]
     marks = [Mark((square,), str(number)) for number, square in enumerate(open_[::5], 1)]
     return _chosen(state, marks)
@@ -134,14 +124,14 @@ def _choice() -> Image.Image:
 
 def _choices() -> Image.Image:
     """Places of a choice that overlap, that are buildings, and that are pairs of squares."""
-    laying, building = (first(1, 4, "together", phase) for phase in ("tiles", "buildings"))
+    laying, building = (matches.first(1, 4, "together", phase) for phase in ("tiles", "buildings"))
     some = laying.legal[:: max(1, len(laying.legal) // 4)]
     tiles = [
         Mark(tuple(squares_in(tile_squares(move.at))), str(number))
         for number, move in enumerate(some, 1)
     ]
     pairs = [Mark((move.at, move.to), "") for move in building.legal if move.kind == "l"][:3]
-    standing = played(4, 4, "drawn", 90)
+    standing = matches.played(4, 4, "drawn", 90)
     owned = [
         Mark(tuple(squares_in(each.squares)), str(number))
         for number, each in enumerate(standing.map.buildings, 1)
@@ -158,7 +148,7 @@ def _bands() -> Image.Image:
     """Beside and below the map in every phase and after every kind of move."""
     sheet = Contact(COLOURS["safe"])
     shown = [*((state, None) for state in _telling()), *_stopped()]
-    drawn = [draw_board(s, names(s), theme="safe", ended=ended) for s, ended in shown]
+    drawn = [draw_board(s, matches.names(s), theme="safe", ended=ended) for s, ended in shown]
     sheet.show(*(cut(each, (MAP[2], 0, 1000, panels.NEWS[3])) for each in drawn))
     sheet.new_row()
     sheet.show(*(cut(each, (0, MAP[3], 1000, 1000)) for each in drawn))
@@ -171,30 +161,32 @@ def _telling() -> Iterator[Position]:
     for moves in ("c:F7", "c:F7 d4", "c:F7 d12", "a:2 d3", "a:2 d4 d4"):
         yield started(FIGHT, f"{fight} {moves}")
     yield started(FIGHT, f"{lives} d9 d3")
-    yield first(1, 4, "together", "spawns")
-    yield first_eviction()._replace(left=frozenset({4}))
-    calm = stated(FIGHT)._replace(phase="turn", legal=(), to_move=frozenset((1,)), round=30)
+    yield matches.first(1, 4, "together", "spawns")
+    yield matches.first_eviction()._replace(left=frozenset({4}))
+    calm = matches.stated(FIGHT)._replace(phase="turn", legal=(), to_move=frozenset((1,)), round=30)
     yield calm._replace(progress=12)
     yield calm._replace(progress=10, lives=(3, 1), left=frozenset({2}), to_move=frozenset({1}))
 
 
 def _stopped() -> Iterator[tuple[Position, Ranks]]:
     for ranks in ((1, 2, 3), (1, 1, 2), ()):
-        yield played(4, 3, "mill", 30), ranks
-    yield MATCHES["fights"]()[-1], None
+        yield matches.played(4, 3, "mill", 30), ranks
+    yield matches.MATCHES["fights"]()[-1], None
 
 
 def _lit(state: Position, theme: str) -> Image.Image:
     """What the last move and the legal moves add to a board."""
     plain = state._replace(last=None, legal=())
-    lit = draw_board(state, names(state), theme=theme)
-    return changes(draw_board(plain, names(plain), theme=theme), lit)
+    lit = draw_board(state, matches.names(state), theme=theme)
+    return changes(draw_board(plain, matches.names(plain), theme=theme), lit)
 
 
 def _around() -> Image.Image:
     """A pawn that may go around buildings, and one that has."""
     state = next(
-        each for each in whole(3, 4) if each.last and way_around(each, each.last) is not None
+        each
+        for each in matches.whole(3, 4)
+        if each.last and way_around(each, each.last) is not None
     )
     return _lit(state, "day")
 
@@ -208,16 +200,16 @@ def _guide() -> Image.Image:
 
 def _compared() -> Image.Image:
     """A step, and a way around a building."""
-    seen = [state for state in whole(3, 4) if state.last and way_around(state, state.last)]
+    seen = [state for state in matches.whole(3, 4) if state.last and way_around(state, state.last)]
     after = seen[0]
-    before = whole(3, 4)[whole(3, 4).index(after) - 1]
+    before = matches.whole(3, 4)[matches.whole(3, 4).index(after) - 1]
     assert after.last is not None
     (step, *_) = (move for move in before.legal if not move.kind and move != after.last.move)
-    return opened(draw_compared(before, names(before), step, after.last.move))
+    return opened(draw_compared(before, matches.names(before), step, after.last.move))
 
 
 def _sheet(line: Sequence[Position], theme: str) -> Image.Image:
-    names_ = WHOLE_NAMES[: len(line[-1].lives)]
+    names_ = matches.WHOLE_NAMES[: len(line[-1].lives)]
     return opened(draw_sheet(final_count(line), names_, dress, theme))
 
 
@@ -234,7 +226,7 @@ def _reasons() -> Image.Image:
     )
     for owners, lives, end in decided:
         over = plain._replace(owners=owners, lives=lives, end=end, phase="over", round=9)
-        drawn = draw_sheet(final_count([over]), WHOLE_NAMES[:3], dress, "day")
+        drawn = draw_sheet(final_count([over]), matches.WHOLE_NAMES[:3], dress, "day")
         sheet.show(cut(drawn, (0, 50, 1000, 370)))
     return sheet.picture()
 
@@ -243,10 +235,10 @@ FIGHT = "RB/1/F6,H6/F7/"
 PLAIN = "RBG/1/B2,D2,F2,H2,B4,D4,F4,H4/B2,D2,F2/B5-C5,F5-G5"
 
 SCENES: dict[str, Callable[[], Image.Image]] = {
-    "tiles": lambda: _drawn(played(1, 4, "together", 9)),
-    "buildings": lambda: _drawn(played(1, 4, "together", 26), "day"),
+    "tiles": lambda: _drawn(matches.played(1, 4, "together", 9)),
+    "buildings": lambda: _drawn(matches.played(1, 4, "together", 26), "day"),
     "turn": lambda: _told(8, 4, "drawn", 124),
-    "eviction": lambda: _lit(first_evicting()[1], "night"),
+    "eviction": lambda: _lit(matches.first_evicting()[1], "night"),
     "two": lambda: _told(4, 2, "duel", 90, "safe"),
     "around": _around,
     "choice": _choice,
@@ -255,9 +247,9 @@ SCENES: dict[str, Callable[[], Image.Image]] = {
     "guide": _guide,
     "compared": _compared,
     "map": lambda: opened(draw_map(fixed_map("ring"))),
-    "sheet": lambda: _sheet(whole(3, 4), "night"),
-    "sheet-last-day": lambda: _sheet(MATCHES["fights"](), "day"),
-    "sheet-left-safe": lambda: _sheet(MATCHES["three, leaving"](), "safe"),
+    "sheet": lambda: _sheet(matches.whole(3, 4), "night"),
+    "sheet-last-day": lambda: _sheet(matches.MATCHES["fights"](), "day"),
+    "sheet-left-safe": lambda: _sheet(matches.MATCHES["three, leaving"](), "safe"),
     "reasons": _reasons,
     "cover": lambda: opened(draw_cover()),
     "cover-day": lambda: cut(draw_cover("day"), (0, 0, 1000, 260)),

@@ -110,8 +110,6 @@ def _reasons() -> Image.Image:
 
 _REASONS = (13, 440, 576)
 """Seeds of matches that cards, the longer passage and more districts decide."""
-
-
 SCENES: dict[str, Callable[[], Image.Image]] = {
     "start": lambda: opened(draw_board(played(3, 0), NAMES)),
     "early": lambda: changes(*(draw_board(played(3, moves), NAMES) for moves in (0, 12))),
