@@ -30,7 +30,7 @@ from prowlerbot.core import capabilities
 from prowlerbot.core.capabilities import Branch
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import join_with_or, tr, trn
+from prowlerbot.core.i18n import listing, tr, trn
 from prowlerbot.match import plans
 from prowlerbot.match.match import Match
 from prowlerbot.match.plans import Followed, follow_plan, plan_in_english
@@ -253,7 +253,7 @@ def _branches(  # noqa: PLR0917 - the words depend on all of them
         ]
         _, asked, answered = ahead(view, (branch.moves[0], branch.answer))
         answer = f"**{face.move_words(asked, branch.answer)}**"
-        line = face.reply_words(view, who[opponent - 1], join_with_or(moves), answer)
+        line = face.reply_words(view, who[opponent - 1], listing(moves, either=True), answer)
         lines.append(f"{'  ' * depth}- {line}")
         lines += _branches(answered, branch.then, who, face, ahead, depth + 1)
     return lines

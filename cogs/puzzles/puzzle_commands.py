@@ -32,7 +32,7 @@ from cogs.presses.addresses import TRIES, NextPuzzlePress, PlainPress, TryPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.game_parts import puzzle_file, puzzle_rules
-from prowlerbot.core.i18n import decimal, in_parts, in_percent, mark, signed_words, tr
+from prowlerbot.core.i18n import in_parts, mark, one_decimal_words, percent_words, signed_words, tr
 from prowlerbot.opponent.judgement import JudgedMove
 from prowlerbot.puzzles.puzzle import Puzzle
 from prowlerbot.puzzles.puzzle_service import GIVEN_UP, Puzzles, PuzzleTry
@@ -95,16 +95,16 @@ def back_button(press: TryPress) -> list[Item]:
 def tell_lost(best: JudgedMove, other: JudgedMove) -> str:
     """The loss by a wrong move, in words."""
     if best.chance is None or other.chance is None:
-        treasure = decimal(best.margin.mean - other.margin.mean)
+        treasure = one_decimal_words(best.margin.mean - other.margin.mean)
         return tr("about {treasure} treasure", treasure=treasure)
-    chance = in_percent(round(100 * (best.chance.mean - other.chance.mean)))
+    chance = percent_words(round(100 * (best.chance.mean - other.chance.mean)))
     return tr("about {percent} of the chance to win", percent=chance)
 
 
 def tell_worth(option: JudgedMove, face: Face, *, exact: bool) -> str:
     """The worth of a move by the machine's judgement, in words."""
     if option.chance is None:
-        return tr("about {treasure} treasure", treasure=decimal(option.margin.mean))
+        return tr("about {treasure} treasure", treasure=one_decimal_words(option.margin.mean))
     if not exact:
         won = share(option.chance.mean)
         return tr("wins about {percent} of 100 matches that are played on quickly", percent=won)

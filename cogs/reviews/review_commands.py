@@ -30,7 +30,7 @@ from cogs.puzzles.puzzle_commands import back_button, chosen_press, try_rows
 from cogs.reviews.review_views import ReviewScreen, is_answered, loss_words
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import in_percent, tr
+from prowlerbot.core.i18n import percent_words, tr
 from prowlerbot.match.match import Match, is_imported
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.scene import ContentKind, Scene
@@ -263,7 +263,7 @@ def _progress(state: ReviewState) -> str:
     return tr(
         "🔎 The machine is reviewing this match: {share} so far. It thinks about everybody's"
         " moves first, so it may take a while.",
-        share=in_percent(100 * state.found // state.pieces),
+        share=percent_words(100 * state.found // state.pieces),
     )
 
 

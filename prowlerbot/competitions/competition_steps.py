@@ -43,7 +43,7 @@ from prowlerbot.core.clock import (
     forgive_outages,
     grace_after_outage,
     lost_seconds,
-    moved_by,
+    moving_outage,
 )
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, AnyState, Game
@@ -63,7 +63,7 @@ HAS_INTEREST = mark(
 _JOIN_FIRST = mark("You have not joined yet. “Join”, in the message above, checks you in too.")
 NEED_A_CHANNEL = (Step.CALL, Step.BEGIN, Step.PAIR)
 """Steps that need a message in time, because players who miss it lose."""
-SHORTEST = 3
+SHORTEST_OUTAGE = 3
 """The moves of a loser with which a match is not short by the first rules of arenas."""
 
 
@@ -410,7 +410,7 @@ def prolong_after_outages(
         called = course.called.at if course.called is not None else now
         new = [each for each in outages if each.ended > max(known, called)]
         least = competition.format.to_check_in(competition.terms)
-        outage = moved_by(begins_at(competition), new, least)
+        outage = moving_outage(begins_at(competition), new, least)
         return competition if outage is None else competition.after(Interrupted(now, *outage))
     if not competition.format.has_rounds:
         new = [each for each in outages if each.ended > max(known, course.began.at)]
@@ -421,7 +421,7 @@ def prolong_after_outages(
         until, set_at = course.clock_end(pairing), course.prolonged.get(pairing.round, pairing).at
         new = [each for each in outages if each.ended > set_at]
         given = grace_after_outage(until - pairing.at)
-        if until and (outage := moved_by(until, new, given)) is not None:
+        if until and (outage := moving_outage(until, new, given)) is not None:
             moved[pairing.round], ends[pairing.round] = outage, outage.ended + given
     if not moved:
         return competition
@@ -601,7 +601,7 @@ def result_of_match(
     now: int,
     *,
     cut: bool = False,
-    least: int = SHORTEST,
+    least: int = SHORTEST_OUTAGE,
     outages: Sequence[Outage] = (),
 ) -> Decided:
     """The result of a pairing from its match, which is over.

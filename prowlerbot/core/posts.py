@@ -4,14 +4,14 @@ The bot sends a post exactly once, even if it stops in between. It notes each po
 request to Discord, and stores the message after the answer. After a crash, the message of such a
 note may or may not exist. A duty is work that falls due without a press.
 
-Acts of admins, moderators and hosts are stored for ``KEPT`` seconds, so that others can see them.
+Acts of admins, moderators and hosts are stored for ``ACT_SECONDS``, so that others can see them.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-ANSWERABLE = 16 * 60
+ANSWER_SECONDS = 16 * 60
 """Seconds in which an answer to an interaction may appear: Discord takes it for 15 minutes."""
 HELD = 15
 """Seconds for which only the process that noted a post may send it."""
@@ -31,7 +31,7 @@ class PostKind(StrEnum):
     OPENED = "opened"
 
 
-OF_MATCHES = frozenset({PostKind.CALL, PostKind.FOLLOW})
+KINDS_OF_MATCHES = frozenset({PostKind.CALL, PostKind.FOLLOW})
 """The kinds whose subjects are matches."""
 
 
@@ -86,17 +86,17 @@ class Duty:
     home: int
 
 
-KEPT = 90 * 24 * 60 * 60
+ACT_SECONDS = 90 * 24 * 60 * 60
 """Seconds for which an act is kept."""
 LONGEST_REASON = 200
 """Characters of a reason, which is one sentence."""
-PAGE = 10
+ACTS_A_PAGE = 10
 """Acts on one page."""
 MOST_NAMED = 10
 """Open matches that the note of a bar names."""
-SWEEP = "sweep"
+SWEEP_DUTY = "sweep"
 """The duty of a server to forget its oldest acts."""
-BAR = "bar"
+BAR_DUTY = "bar"
 """The duty to take a barred player out of all open matches and competitions of a server."""
 
 

@@ -8,7 +8,7 @@ has ended. An act of a moderator leads to no result: nobody wins or loses by it.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from prowlerbot.core.clock import SHORTEST, Outage, lost_seconds
+from prowlerbot.core.clock import SHORTEST_OUTAGE, Outage, lost_seconds
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
 from prowlerbot.match.banks import used_bank_seconds
@@ -78,7 +78,7 @@ def shift_unseen_clocks(match: Match, context: Context, since: int) -> Match:
     """
     check_playing(match)
     terms, now = match.terms, context.now
-    is_short = now - since <= min(claim_slack(terms), SHORTEST)
+    is_short = now - since <= min(claim_slack(terms), SHORTEST_OUTAGE)
     # In a live match ``note_turns`` does it.
     if not since or not terms.limit or terms.is_timed or is_short:
         return match

@@ -25,16 +25,16 @@ from prowlerbot.match.play import known_plies, position_to_move, states
 
 WHERE, CANDIDATES, CHOICE = range(1, MOST_STEPS + 1)
 """The steps of a hint."""
-FIRST = 6
+LEAST_SHARED = 6
 """The number of draws and moves that two lines must share if one of them goes on. Fewer can be
 shared by chance: in 2,600 pairs of random matches of Landgrab and Heroes Beware, the first six
 entries had at most three in common.
 """
-FEWEST = 5
+FEWEST_FACTS = 5
 """The fewest facts by which a position can be recognised."""
-_SOME = 3
+_MOVES_TRIED = 3
 """The number of moves that are tried to find out whether a viewer can tell them apart."""
-_ALIKE = 3 / 4
+_ALIKE_PART = 3 / 4
 """The part that must agree, in any order, as a record may list simultaneous acts either way."""
 
 Moves = Sequence[tuple[int, str]]
@@ -146,14 +146,14 @@ class CountingLine:
     traits: TraitGroups
 
     @classmethod
-    def beginning(cls, game: Game, setup: str, moves: Moves) -> "CountingLine":
+    def of_beginning(cls, game: Game, setup: str, moves: Moves) -> "CountingLine":
         """The start of a day's challenge, with the moves that chance makes first in each try."""
         replayed = replay(game, setup, moves, again=False)
         traits = game.traits(replayed[0].view(None).seen)
         return cls(0, game.drawn_parts(setup), _seen_moves(replayed, moves, [None])[0], traits)
 
     @classmethod
-    def counting_of(cls, match: Match, game: Game, viewer: int | None) -> "CountingLine":
+    def of_match(cls, match: Match, game: Game, viewer: int | None) -> "CountingLine":
         replayed = states(match, game)
         plies = known_plies(match, replayed[-1], viewer)
         moves = [(match.plays[ply].seat, match.plays[ply].move) for ply in plies]
@@ -175,7 +175,7 @@ def _seen_moves(
     """
     seen: list[list[str]] = [[] for _ in viewers]
     for before, (seat, text) in zip(positions, moves, strict=False):
-        results = _results(before, seat)
+        results = _possible_results(before, seat)
         for viewer, texts in zip(viewers, seen, strict=True):
             if seat == viewer or all(
                 one == other or one.view(viewer) != other.view(viewer)
@@ -185,12 +185,12 @@ def _seen_moves(
     return seen
 
 
-def _results(before: AnyState, seat: int) -> Sequence[AnyState]:
+def _possible_results(before: AnyState, seat: int) -> Sequence[AnyState]:
     """Some results that a move can have; none if it is open, or concealed only for a while."""
     if not isinstance(before, Secrets):
         return ()
     moves = before.moves(seat)
-    results = [before.after(seat, move) for move in moves[:: 1 + len(moves) // _SOME]]
+    results = [before.after(seat, move) for move in moves[:: 1 + len(moves) // _MOVES_TRIED]]
     return () if any(each.concealed.get(seat, 0) for each in results) else results
 
 
@@ -203,7 +203,7 @@ class AskedLine:
     traits: Sequence[TraitGroups]
 
     @classmethod
-    def line_of(cls, match: Match, game: Game) -> "AskedLine":
+    def of_match(cls, match: Match, game: Game) -> "AskedLine":
         setup, moves = beginning(match)
         replayed = replay(game, setup, moves, again=False)
         passed: list[TraitGroups] = []
@@ -220,7 +220,7 @@ class AskedLine:
         else:
             alike = any(are_alike(texts, other.moves) for texts in self.moves)
         return alike or any(
-            mostly_agree(mine, theirs, FEWEST)
+            mostly_agree(mine, theirs, FEWEST_FACTS)
             for passed in self.traits
             for mine in passed
             for theirs in other.traits
@@ -229,9 +229,11 @@ class AskedLine:
 
 def mostly_agree(one: frozenset[str], other: frozenset[str], fewest: int = 1) -> bool:
     least, most = sorted((len(one), len(other)))
-    if most < fewest or least < _ALIKE * most:  # most pairs end here, without a look at the facts
+    if (
+        most < fewest or least < _ALIKE_PART * most
+    ):  # most pairs end here, without a look at the facts
         return False
-    return len(one & other) >= _ALIKE * most
+    return len(one & other) >= _ALIKE_PART * most
 
 
 def are_alike(one: Sequence[str], other: Sequence[str]) -> bool:
@@ -242,6 +244,6 @@ def are_alike(one: Sequence[str], other: Sequence[str]) -> bool:
         for move, ply in ((mine, 1), (theirs, -1)):
             shared += ahead[move] * ply < 0  # the other line has it left over
             ahead[move] += ply
-        if length >= FIRST and shared >= _ALIKE * length:
+        if length >= LEAST_SHARED and shared >= _ALIKE_PART * length:
             return True
-    return 0 < length < FIRST and shared == length
+    return 0 < length < LEAST_SHARED and shared == length

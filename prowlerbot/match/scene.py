@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from prowlerbot.core.posts import ANSWERABLE, Bar, Post, PostKind, PostName
+from prowlerbot.core.posts import ANSWER_SECONDS, Bar, Post, PostKind, PostName
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices, Theme
 from prowlerbot.match.timeline import Place
@@ -57,7 +57,7 @@ def board_post(match_id: str, place: PostPlace, at: int, *, own: bool = False) -
     """The message that is about to show a match: an answer to a command or press, or the bot's
     ``own``. The bot gives up an answer that it cannot search for when it can no longer appear.
     """
-    begun_at = at if place.channel else at + ANSWERABLE
+    begun_at = at if place.channel else at + ANSWER_SECONDS
     part = OWN if own else str(at)
     return Post(PostName(PostKind.BOARD, match_id, str(place.channel), part), begun_at, *place)
 

@@ -17,6 +17,7 @@ head has all matches of its reader with a player who can be seen anywhere.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import takewhile
 
 from prowlerbot.core.capabilities import ConcealedMoves, Secrets
 from prowlerbot.core.errors import Denied
@@ -31,28 +32,29 @@ from prowlerbot.match.terms import counts_until
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """The plays that a viewer knows, and the positions between them.
-
-    In a running match with secrets, the moves of chance and of other seats have no text.
-    ``views`` has the position before the first of the ``plays`` and the position after each play.
-    The last view is the present one and also shows the seats that still have to choose.
-    ``retractable`` is the ply of the one move that its player could ask to take back now, or None;
-    a spectator knows it while there is a question.
-    ``undone`` is the move that was taken back last, if any. ``lots`` has the numbers, from 0, of
-    the plays that were drawn by lot with the consent of all. ``plan`` is the viewer's own plan.
-    ``plies`` are the places of the plays in the whole match. ``secret`` is whether the match runs
-    and has secrets.
-    """
+    """The plays that a viewer knows, and the positions between them."""
 
     viewer: int | None
     plays: tuple[Play, ...]
+    """In a running match with secrets, the moves of chance and of other seats have no text."""
     views: tuple[AnyView, ...]
+    """The position before the first play, and after each. The last one is the present one and also
+    shows the seats that still have to choose.
+    """
     retractable: int | None = None
+    """The ply of the one move that its player could ask to take back now. A spectator knows it
+    while there is a question.
+    """
     undone: TakenBack | None = None
+    """The move that was taken back last."""
     lots: frozenset[int] = frozenset()
+    """The numbers, from 0, of the plays that were drawn by lot with the consent of all."""
     plan: str = ""
+    """The viewer's own plan."""
     plies: Sequence[int] = ()
+    """The places of the plays in the whole match."""
     secret: bool = False
+    """Whether the match runs and has secrets."""
 
     @property
     def ply(self) -> int:
@@ -61,7 +63,8 @@ class Timeline:
     @property
     def drawn(self) -> int:
         """The number of latest plays that were drawn by lot."""
-        return next((n for n in range(self.ply) if self.ply - 1 - n not in self.lots), self.ply)
+        drawn = takewhile(self.lots.__contains__, range(self.ply - 1, -1, -1))
+        return len([*drawn])
 
     def count(self, at: int | None = None) -> int:
         """The moves, without those of chance, among the first ``at`` plays or among all."""
@@ -70,7 +73,7 @@ class Timeline:
     def after(self, count: int) -> int:
         """The ply after ``count`` moves and the moves of chance that follow the last of them."""
         made = [at for at, play in enumerate(self.plays) if play.seat != CHANCE]
-        return ([*made, self.ply][count]) if count else 0
+        return [*made, self.ply][count] if count else 0
 
     def begun_with(self, at: int) -> int:
         """The first play of the change that the play ``at`` belongs to.
@@ -270,13 +273,6 @@ def can_publish(match: Match, user: int) -> bool:
     One of them is enough to make it public, and one to keep or make it private again.
     """
     return match.seat_of(user) is not None and match.phase is Phase.OVER and bool(match.setup)
-
-
-def may_review(players: Collection[int], user: int, *, public: bool) -> bool:
-    """Whether a user who can look at a finished match may have it reviewed, and see its review: its
-    players always, others once it is public.
-    """
-    return public or user in players
 
 
 class Extent(Enum):

@@ -27,12 +27,12 @@ ones, which would find other differences.
 """
 FEWEST_SEARCHES, FEWEST_SAMPLES, FEWEST_REHEARSALS = 3, 32, 6
 """The least number of searches, playouts or rehearsals for each move."""
-_NEARLY = 0.995
+_MOST_CERTAIN = 0.995
 """The highest chance in a running match that was not searched through."""
 _JITTER = 0.1
 """The random part of the expected value of a move, so that no two searches without luck are alike.
 """
-MATCH = 20
+MATCH_PLAYOUTS = 20
 """The number of playouts that a match played on by the rules takes as long as."""
 FEWEST_MATCHES, MOST_MATCHES = 12, 200
 """The numbers of matches for each move that make a second opinion."""
@@ -149,7 +149,7 @@ def _search_forecast(
         visits[index] = visits.get(index, 0) + 1
     best = max(visits, key=lambda index: (visits[index], -index))
     means = [total / visits[best] for total in sums[best]]
-    unsure = [min(_NEARLY, max(1 - _NEARLY, mean)) for mean in means[:seats]]
+    unsure = [min(_MOST_CERTAIN, max(1 - _MOST_CERTAIN, mean)) for mean in means[:seats]]
     return unsure, means[seats:]
 
 
@@ -217,7 +217,7 @@ def _mean_gains(each: Compared) -> tuple[float, float]:
     return estimate(each.merits).mean, each.margins[each.own].mean
 
 
-def of_outcome(outcome: Outcome) -> Forecast:
+def outcome_forecast(outcome: Outcome) -> Forecast:
     """The result of a match: 1 for its winner, and equal parts for those who share the first rank.
     The margin of a seat alone is its total.
     """
@@ -255,7 +255,7 @@ def forecast(state: AnyState, last: int, hints: AnyHints, rng: random.Random) ->
         state = state.after(last, move)
     if state.outcome is None:
         raise ValueError("Nobody is to move, and the match is not over.")
-    chances, margins = of_outcome(state.outcome)
+    chances, margins = outcome_forecast(state.outcome)
     return (chances if expected is None else expected), margins
 
 

@@ -15,7 +15,7 @@ from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.opponent.judgement import Estimate, JudgedMove
 from prowlerbot.opponent.search import draw_move
 
-NEVER = inf
+INFINITE = inf
 """An upper bound of the value of any position."""
 MOST_ENDS = 50_000
 """The most ends in memory at a time."""
@@ -41,7 +41,7 @@ def best_move(
 ) -> tuple[Any, float] | None:
     """A best move of ``seat`` and its lead; None once ``beyond`` ends the search."""
     try:
-        return _Search(hints, beyond).root(state, seat, state.moves(seat))
+        return _Search(hints, beyond).best_of(state, seat, state.moves(seat))
     except _Beyond:
         return None
 
@@ -64,18 +64,18 @@ def exact_options(
     left = [*state.moves(seat)]
     known: dict[Any, float] = {}
     try:
-        best, known[best] = search.root(state, seat, left)
+        best, known[best] = search.best_of(state, seat, left)
         known |= {move: search.value(state, seat, move) for move in also if move != best}
     except _Beyond:
         return []
     with suppress(_Beyond):
         while len(known) < most and (left := [move for move in left if move not in known]):
-            following, known[following] = search.root(state, seat, left)
-    won = {move: round(lead / WON) for move, lead in known.items()}
+            following, known[following] = search.best_of(state, seat, left)
+    won = {move: round(lead / WIN_VALUE) for move, lead in known.items()}
     return [
         JudgedMove(
             str(move),
-            Estimate(lead - WON * won[move]),
+            Estimate(lead - WIN_VALUE * won[move]),
             Estimate((1 + won[move]) / 2),
             Estimate((won[best] - won[move]) / 2),
         )
@@ -83,7 +83,7 @@ def exact_options(
     ]
 
 
-WON = 10_000.0
+WIN_VALUE = 10_000.0
 """The value of a win, which is larger than any lead in points."""
 
 
@@ -93,7 +93,7 @@ def win_and_lead(outcome: Outcome) -> float:
     if len(ranks) != 2:
         raise _Beyond
     won = (ranks[0] < ranks[1]) - (ranks[0] > ranks[1])
-    return WON * won + totals[0] - totals[1]
+    return WIN_VALUE * won + totals[0] - totals[1]
 
 
 class _Search:
@@ -110,13 +110,13 @@ class _Search:
 
     def value(self, state: AnyState, seat: int, move: Any) -> float:
         """The exact lead after a move."""
-        return self._value_after(state, seat, move, (-NEVER, NEVER))
+        return self._value_after(state, seat, move, (-INFINITE, INFINITE))
 
-    def root(self, state: AnyState, seat: int, moves: Sequence[Any]) -> tuple[Any, float]:
+    def best_of(self, state: AnyState, seat: int, moves: Sequence[Any]) -> tuple[Any, float]:
         """The best of these moves and its lead."""
-        best, choice = -NEVER, moves[0]
+        best, choice = -INFINITE, moves[0]
         for move in self._order_moves(state, seat, moves, 0):
-            value = self._value_after(state, seat, move, (best, NEVER))
+            value = self._value_after(state, seat, move, (best, INFINITE))
             if value > best:
                 best, choice = value, move
         return choice, best
@@ -139,7 +139,7 @@ class _Search:
     def _value(self, state: AnyState, seat: int, window: tuple[float, float], depth: int) -> float:
         low, high = window
         key = self._key_of(state)
-        least, most = self._memory.get(key, (-NEVER, NEVER))
+        least, most = self._memory.get(key, (-INFINITE, INFINITE))
         if least >= high or least == most:
             return least
         if most <= low:
@@ -147,7 +147,7 @@ class _Search:
         self._steps += 1
         if not self._steps & 63 and self._beyond(self._steps):
             raise _Beyond
-        best = -NEVER
+        best = -INFINITE
         for move in self._order_moves(state, seat, state.moves(seat), depth):
             value = self._value_after(state, seat, move, (max(low, best), high), depth + 1)
             if value > best:

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.opponent.judgement import Appraisal
-from prowlerbot.opponent.task import AppraisalTask, MakeRoster, Task, consider, house, think
+from prowlerbot.opponent.task import AppraisalTask, MakeRoster, Task, consider, house_roster, think
 from prowlerbot.workers.line import FairQueue, activity, hangs
 from prowlerbot.workers.worker import Silent, Worker, WorkerLost
 
@@ -40,7 +40,7 @@ class Thinkers:
     def __init__(
         self,
         processes: int,
-        roster: MakeRoster = house,
+        roster: MakeRoster = house_roster,
         *,
         patience: float = PATIENCE,
         idle: float = IDLE,

@@ -313,7 +313,7 @@ def worth_a_search(
     return hints.candidates(state, seat, moves, rng)
 
 
-def spend(
+def spend_budget(
     meter: BudgetMeter, root: MoveStatistics, playout: Callable[[], object]
 ) -> list[SearchedMove]:
     """Run playouts until the budget is spent, or more of them could not change the choice."""
@@ -348,7 +348,7 @@ def search_tree(
     search = Search(state, seat, hints, rng)
     root = Node(search, state, seat)
     root.seat = seat
-    return spend(meter, _open(search, root), partial(add_playout, search, root))
+    return spend_budget(meter, _open_node(search, root), partial(add_playout, search, root))
 
 
 def add_playout(search: Search, root: Node) -> tuple[int, Values]:
@@ -362,7 +362,7 @@ def add_playout(search: Search, root: Node) -> tuple[int, Values]:
         if node.seat == CHANCE:
             node = _draw_child(search, node)
             continue
-        statistics = node.statistics or _open(search, node)
+        statistics = node.statistics or _open_node(search, node)
         if node is root and even:
             index = statistics.pick_evenly(spread.curiosity, even)
         else:
@@ -384,7 +384,7 @@ def add_playout(search: Search, root: Node) -> tuple[int, Values]:
     return (path[0][1] if path else 0), values
 
 
-def _open(search: Search, node: Node) -> MoveStatistics:
+def _open_node(search: Search, node: Node) -> MoveStatistics:
     statistics = node.statistics = search.statistics(node.state, node.seat)
     node.children = [None] * len(statistics.moves)
     return statistics
@@ -415,7 +415,7 @@ def search_sets(
     root = search.statistics(view.seen, seat)
     known: Known = {}
     drawn = partial(determinise, view, rng)
-    return spend(meter, root, lambda: _playout(search, root, known, drawn()))
+    return spend_budget(meter, root, lambda: _playout(search, root, known, drawn()))
 
 
 def _playout(search: Search, root: MoveStatistics, known: Known, state: AnyState) -> None:

@@ -33,8 +33,14 @@ from prowlerbot.opponent.judgement import (
     to_text,
 )
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.opponent.reviewing import MACHINE, ReviewedMatch, events, join_reviews, piece_count
-from prowlerbot.opponent.task import AppraisalTask, arrange, review
+from prowlerbot.opponent.reviewing import (
+    MACHINE,
+    ReviewedMatch,
+    find_events,
+    join_reviews,
+    piece_count,
+)
+from prowlerbot.opponent.task import AppraisalTask, order_pieces, review
 from prowlerbot.reviews.review_digest import Digest, Point, digest
 from prowlerbot.reviews.review_store import ReviewStore, StoredReview
 from prowlerbot.service.archive import Archive
@@ -77,11 +83,11 @@ class Reviewer:
 
     def pieces(self, record: Record) -> int:
         """The number of pieces of a review of this record, always the same for one version."""
-        return piece_count(len(events(record.game, _played_match(record))))
+        return piece_count(len(find_events(record.game, _played_match(record))))
 
-    async def arrange(self, match: str, record: Record) -> Sequence[int]:
+    async def order_pieces(self, match: str, record: Record) -> Sequence[int]:
         """The numbers of all pieces in the order of the work: those that tell most first."""
-        job = partial(arrange, self._thinkers.roster, _played_match(record))
+        job = partial(order_pieces, self._thinkers.roster, _played_match(record))
         return await self._thinkers.work(match, job, later=True)
 
     async def piece(self, match: str, record: Record, number: int) -> str:
@@ -239,7 +245,7 @@ class Reviews:
         if stored_pieces is None:
             raise _LostError
         pieces = dict(stored_pieces)
-        for number in await reviewer.arrange(duty.subject, record):
+        for number in await reviewer.order_pieces(duty.subject, record):
             if number not in pieces:
                 pieces[number] = await reviewer.piece(duty.subject, record, number)
                 if not await self._store.keep_piece(duty, number, pieces[number]):

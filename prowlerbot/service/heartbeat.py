@@ -18,7 +18,7 @@ from prowlerbot.storage.duty_store import BeatStore
 
 BEAT_SECONDS = 1
 """Seconds between two beats."""
-_PAUSE = 6
+_SHORTEST_PAUSE = 6
 """Seconds between two beats from which on the clocks of live matches stand still."""
 _STORED_EVERY = 30
 """Seconds between two beats that are stored, and between two looks at those of other processes."""
@@ -47,10 +47,10 @@ class _Pulse:
         new = outage_between(self.last, now, _STORED_EVERY if stored else BEAT_SECONDS)
         outages, pauses = self.outages, self.pauses
         if now.wall < self.last.wall:  # the clock was ahead, and outages may be, too
-            outages, pauses = _cut(outages, now.wall), _cut(pauses, now.wall)
+            outages, pauses = _cut_outages(outages, now.wall), _cut_outages(pauses, now.wall)
         if new is not None:
             outages = tuple(join_outages(outages, new, now.wall - _REMEMBERED))
-        if stored or now.wall - self.last.wall >= _PAUSE:
+        if stored or now.wall - self.last.wall >= _SHORTEST_PAUSE:
             pause = Outage(self.last.wall, now.wall)
             pauses = tuple(join_outages(pauses, pause, now.wall - DAY))
         return _Pulse(self.count, now, outages, pauses)
@@ -59,7 +59,7 @@ class _Pulse:
         return {"wall": self.last.wall, "outages": self.outages, "pauses": self.pauses}
 
 
-def _cut(outages: Sequence[Outage], at: int) -> tuple[Outage, ...]:
+def _cut_outages(outages: Sequence[Outage], at: int) -> tuple[Outage, ...]:
     """The parts of outages before a time."""
     return tuple(Outage(began, min(ended, at)) for began, ended in outages if began < at)
 

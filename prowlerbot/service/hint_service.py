@@ -101,7 +101,7 @@ class FairHelp:
         if (copied := _verdicts.find(key)) is None:
             game = self._service.game(match)
             copied = await asyncio.to_thread(
-                lambda: any(map(AskedLine.line_of(match, game).is_copy_of, others.values()))
+                lambda: any(map(AskedLine.of_match(match, game).is_copy_of, others.values()))
             )
             _verdicts.keep(key, copied)
         return copied
@@ -137,7 +137,7 @@ class FairHelp:
                 if other is None or not is_counting(other):
                     continue
                 game, viewer = self._service.game(other), other.seat_of(person)
-                known = await asyncio.to_thread(CountingLine.counting_of, other, game, viewer)
+                known = await asyncio.to_thread(CountingLine.of_match, other, game, viewer)
                 _known.keep((match_id, person), known)
             yield (match_id, revision, person), known
 

@@ -106,7 +106,7 @@ class Lobby:
                 context, most = self._service.context(match), None
                 match = lobby.begin_match(match, context._replace(now=match.created_at))
             due = self._service.stopwatch_duty(match)
-            also = partial(_stored_with, match=match, due=due, chat=chat)
+            also = partial(_store_with_match, match=match, due=due, chat=chat)
             if await self._service.store.add(match, most, rematch_of, place, also):
                 return match
             earlier = await self._service.store.rematch(rematch_of) if rematch_of else None
@@ -206,7 +206,7 @@ class Lobby:
         return await self._store(partial(make, players=players, terms=terms), most, place)
 
 
-def _stored_with(db: Work, match: Match, due: Mapping[str, int | None], chat: int) -> None:
+def _store_with_match(db: Work, match: Match, due: Mapping[str, int | None], chat: int) -> None:
     """Store the rest of the transaction that adds a match."""
     check_alone(db, match)
     if chat:

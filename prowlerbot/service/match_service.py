@@ -55,18 +55,18 @@ from prowlerbot.storage.results import enter_result
 
 log = logging.getLogger(__name__)
 
-_Moment = tuple[str, int, int, tuple[Play, ...]]
+_KnownAs = tuple[str, int, int, tuple[Play, ...]]
 _REMEMBERED = 10_000
 """The number of matches whose seats to move are kept in memory. A player may have hundreds of
 matches, and each list of them and each command without a match needs these seats.
 """
-_LONG = 100
+_LONG_MATCH = 100
 """Plays of a match whose replay takes milliseconds unless it is remembered; a list of such matches
 must be replayed beside the event loop.
 """
 
 
-def _moment(match: Match) -> _Moment:
+def _known_as(match: Match) -> _KnownAs:
     return match.id, match.revision, match.changed_at, match.plays[-1:]
 
 
@@ -98,7 +98,7 @@ class Service:
         self.games = games
         self.heartbeat = Heartbeat(store.beats, clock, games=games)
         self.now = clock
-        self._to_move: Recent[_Moment, frozenset[int]] = Recent(_REMEMBERED)
+        self._to_move: Recent[_KnownAs, frozenset[int]] = Recent(_REMEMBERED)
         self._awaited: Recent[Row, frozenset[int]] = Recent(_REMEMBERED)
         self._logged = set[tuple[str, str]]()
         self._serves = serves
@@ -136,7 +136,7 @@ class Service:
                 game=game,
             )
 
-    def goes_on(self, match: Match) -> bool:
+    def can_be_listed(self, match: Match) -> bool:
         """Whether lists can show a match: its game is installed and replays it."""
         try:
             self.game(match)
@@ -366,7 +366,7 @@ class Service:
             return match.invited_seats
         if match.phase is Phase.OVER:
             return frozenset()
-        key = _moment(match)
+        key = _known_as(match)
         if (seats := self._to_move.find(key)) is None:
             seats = self._states(match)[-1].to_move
             self._to_move.keep(key, seats)
@@ -378,7 +378,7 @@ class Service:
 
     async def replay_beside(self, match: Match) -> None:
         """Replay a long match beside the event loop, before questions about it."""
-        if match.setup and match.ply >= _LONG:
+        if match.setup and match.ply >= _LONG_MATCH:
             await asyncio.to_thread(self._states, match)
 
     @property
@@ -408,7 +408,7 @@ class Service:
         """The circumstances of a change of a match now, without the luck of some matches."""
         return Context(self.game(match), self.rng, self.now())
 
-    async def _circumstances(self, match: Match, mover: int = 0) -> Context:
+    async def _full_context(self, match: Match, mover: int = 0) -> Context:
         """The same, with the luck of a match whose chance follows from its moves, and with the
         outages that stop a bank, as absences of the ``mover`` stop a reserve.
         """
@@ -474,7 +474,7 @@ class Service:
             before = scene.match
             late = self.late_seats(scene) - before.left
             fair = closing.make_unrated_if_unfair(before, late, kept_out)
-            context = await self._circumstances(before)
+            context = await self._full_context(before)
             with self.asking_game(before):
                 after = leaving.claim(fair, context, user, late, gone)
             if not sure or await self.commit(before, after, user):
@@ -514,16 +514,16 @@ class Service:
         """What ``open_matches`` gives, and the number of those that rest."""
         stored = await self.store.open_matches(user, game)
         await self._replay_long_ones(scene.match for scene in stored)
-        scenes = [scene for scene in stored if self.goes_on(scene.match)]
+        scenes = [scene for scene in stored if self.can_be_listed(scene.match)]
         scenes.sort(key=lambda it: (not self.can_act(it, user), self.deadline(it) or math.inf))
         return scenes, len(stored) - len(scenes)
 
     async def _replay_long_ones(self, matches: Iterable[Match]) -> None:
         """Replay long matches of a list beside the event loop, as that takes a while."""
-        long_ones = (match for match in matches if match.ply >= _LONG)
-        unknown = [each for each in long_ones if self._to_move.find(_moment(each)) is None]
+        long_ones = (match for match in matches if match.ply >= _LONG_MATCH)
+        unknown = [each for each in long_ones if self._to_move.find(_known_as(each)) is None]
         if unknown:
-            await asyncio.to_thread(lambda: [self.goes_on(match) for match in unknown])
+            await asyncio.to_thread(lambda: [self.can_be_listed(match) for match in unknown])
 
     async def boards_waiting(self, user: int, beside: str) -> list[str]:
         """The running matches that wait for a user's move, without one; the most urgent first. Only
@@ -534,7 +534,7 @@ class Service:
             matches = await self.store.read_matches(new)
             await self._replay_long_ones(matches)
             for match in matches:
-                seats = self.to_move(match) if self.goes_on(match) else ()
+                seats = self.to_move(match) if self.can_be_listed(match) else ()
                 people = frozenset(match.player(seat).id for seat in seats)
                 self._awaited.keep((match.id, match.revision, match.changed_at), people)
         return [row[0] for row in rows if user in (self._awaited.find(row) or ())]
@@ -604,7 +604,7 @@ class Service:
         # decides again whether it still applies.
         while True:
             before, known = known or await self.match(match_id), None
-            context = (await self._circumstances(before, mover))._replace(pressed=pressed)
+            context = (await self._full_context(before, mover))._replace(pressed=pressed)
             with self.asking_game(before):
                 after = transition(before, context, *rest)
             # All other refusals come before those about other players, so they read the same for

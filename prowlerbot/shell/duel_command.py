@@ -21,12 +21,12 @@ from math import sqrt
 from typing import TypeVar
 
 from prowlerbot.core.errors import Refused
-from prowlerbot.core.i18n import join_with_or
+from prowlerbot.core.i18n import listing
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS, MachineLevel
 from prowlerbot.opponent.contest import ContestMatch, Player, play, player
 from prowlerbot.opponent.search import Budget
-from prowlerbot.opponent.task import house
+from prowlerbot.opponent.task import house_roster
 from prowlerbot.shell.arguments import Command, games, positive_number, progress_bar, seed_argument
 
 TELL_EVERY = 10.0
@@ -70,12 +70,12 @@ def duel(options: argparse.Namespace) -> None:
     game = GAMES.named(options.game)
     scores = [DuelScore(name) for name in options.seats.split(",")]
     for score in scores:
-        player(score.name, house()[game.key][1])
+        player(score.name, house_roster()[game.key][1])
     if len(scores) not in game.seats:
         raise Refused(
             "{title} is for {wanted} players; --seats names {count}.",
             title=game.title,
-            wanted=join_with_or([str(each) for each in sorted(game.seats)]),
+            wanted=listing([str(each) for each in sorted(game.seats)], either=True),
             count=len(scores),
         )
     count = len(scores)
@@ -137,7 +137,7 @@ def play_one(
     key: str, setup: str, names: tuple[str, ...], seed: str, seconds: float | None
 ) -> ContestMatch:
     """One match, in a process of its own. Its clock counts only the process's CPU time."""
-    game, hints = house()[key]
+    game, hints = house_roster()[key]
     players = [with_time(player(name, hints), seconds) for name in names]
     return play(game, hints, setup, players, seed=seed, clock=time.process_time)
 
@@ -236,7 +236,7 @@ def contest_arguments(parser: argparse.ArgumentParser) -> None:
 def _known_players() -> str:
     """The players of each game, which only its machine knows."""
     simple = "; ".join(
-        f"{key}: {', '.join(hints.players) or 'none'}" for key, (_, hints) in house().items()
+        f"{key}: {', '.join(hints.players) or 'none'}" for key, (_, hints) in house_roster().items()
     )
     return f"Levels: {', '.join(LEVELS)}. Simple players of each game: {simple}."
 

@@ -16,7 +16,7 @@ from prowlerbot.core.record import Made, replay
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.contest import Player, play
-from prowlerbot.opponent.task import house
+from prowlerbot.opponent.task import house_roster
 from prowlerbot.puzzles.proof import Prover, PuzzlePlace
 from prowlerbot.puzzles.puzzle import Puzzle, puzzles_of_text, write_puzzles
 from prowlerbot.shell.arguments import games, positive_number, progress_bar, seed_argument
@@ -49,7 +49,7 @@ def puzzles(options: argparse.Namespace) -> None:
 
 
 def _make(key: str, file: Path, count: int, seed: int) -> None:
-    game, hints = house()[key]
+    game, hints = house_roster()[key]
     about: dict[str, Any] = {"game": key, "seed": seed, "matches": 0}
     made: list[Puzzle] = []
     if file.exists():
@@ -82,7 +82,7 @@ def _make(key: str, file: Path, count: int, seed: int) -> None:
 
 
 def _check(key: str, file: Path, seed: int) -> None:
-    game, hints = house()[key]
+    game, hints = house_roster()[key]
     prover = Prover(game, hints, puzzle_rules(game))
     stored = list(puzzles_of_text(key, file.read_text("utf-8")))
     held = 0

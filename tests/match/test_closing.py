@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prowlerbot.core.clock import DAY, SHORTEST, Outage, lost_seconds
+from prowlerbot.core.clock import DAY, SHORTEST_OUTAGE, Outage, lost_seconds
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE
 from prowlerbot.games import GAMES
@@ -83,7 +83,7 @@ def test_the_bot_has_the_others_win_a_late_move_and_nobody_where_all_are_late() 
 
 def test_a_clock_does_not_count_a_long_time_in_which_nobody_could_see_the_board() -> None:
     match = a_match()
-    short, long = START + SHORTEST, START + SHORTEST + 1
+    short, long = START + SHORTEST_OUTAGE, START + SHORTEST_OUTAGE + 1
     assert closing.shift_unseen_clocks(match, at(match, short), START) == match
     later = closing.shift_unseen_clocks(match, at(match, long), START)
     assert deadlines.deadline(later, to_move(match)) == long + PACE

@@ -18,7 +18,7 @@ from prowlerbot.competitions.competition_steps import CompetitionDuty, prolong, 
 from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.competitions.formats.arena import OVERTIME, TICK, ends_at, hall
 from prowlerbot.competitions.formats.ladder import challenge
-from prowlerbot.core.clock import A_CHECK_IN, DAY, HOUR
+from prowlerbot.core.clock import CHECK_IN_GRACE, DAY, HOUR
 from prowlerbot.core.errors import Denied, Hopeless, Stale
 from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import Post, PostKind, PostName
@@ -589,7 +589,7 @@ async def test_a_check_in_that_an_outage_cuts_goes_on(cups: Cups, format_: Forma
     back = await away(cups, lasts + HOUR)
     course = (await cups.get(it.id)).course
     assert (course.began, course.reminded, {*course.left}) == (None, True, set())
-    more = A_CHECK_IN if format_ is kinds.SWISS else DAY
+    more = CHECK_IN_GRACE if format_ is kinds.SWISS else DAY
     cups.clock.now = back + more - 1
     assert await looks.take_steps(cups) == 0
     await cups.apply(it.id, competition_steps.check_in, BEN.id)

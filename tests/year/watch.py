@@ -168,7 +168,7 @@ class Watch:
             league = terms.format is kinds.LEAGUE
             by = self._forgiven(
                 terms.starts,
-                clock.grace_after_outage(terms.check_in) if league else clock.A_CHECK_IN,
+                clock.grace_after_outage(terms.check_in) if league else clock.CHECK_IN_GRACE,
             )
             self._hold(self.machine.true >= by, f"begun by the bot's absence: {competition}")
             gone = course.left.keys() & self.diligent

@@ -21,7 +21,7 @@ from cogs.frame.names import LEVEL_WORDS, safe_player_name
 from cogs.presses.addresses import HubPress, MatchPress, OfMatch
 from prowlerbot.core.clock import DAY, HOUR, Outage
 from prowlerbot.core.game import Game
-from prowlerbot.core.i18n import in_words, listing, mark, tr, trn
+from prowlerbot.core.i18n import duration_words, listing, mark, tr, trn
 from prowlerbot.match.banks import first_move_time
 from prowlerbot.match.lobby import can_start, expiry_of
 from prowlerbot.match.match import Ending, Match
@@ -159,7 +159,7 @@ def habits_words(match: Match, duration: int | None, hours: Mapping[int, Hours])
     """
     parts = []
     if duration is not None:
-        parts.append(tr("Such a match takes about {time}.", time=in_words(duration)))
+        parts.append(tr("Such a match takes about {time}.", time=duration_words(duration)))
     day = match.created_at - match.created_at % DAY
     for seat, usual in sorted(hours.items()):
         who, ends = names_of(match, seat), (usual.first, usual.first + usual.length)

@@ -17,7 +17,7 @@ from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import safe_player_name
 from cogs.presses.addresses import OfMatch
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import decimal, in_parts, label_text, listing, mark, tr, trn
+from prowlerbot.core.i18n import in_parts, label_text, listing, mark, one_decimal_words, tr, trn
 from prowlerbot.match.agreements import deciders
 from prowlerbot.match.machine_help import CANDIDATES, WHERE, count_hints, has_hints
 from prowlerbot.match.match import Match, Phase, Player
@@ -511,7 +511,7 @@ class HintScreen:
             more = mark("That is perhaps {treasure} treasure more than {move}.")
             if self._is_ahead(second):
                 more = mark("That promises {treasure} treasure more than {move}.")
-            return tr(more, treasure=decimal(second.behind.mean), **fields)
+            return tr(more, treasure=one_decimal_words(second.behind.mean), **fields)
         falls = second.behind.mean > 0 and round(second.margin.mean) < round(self._best.margin.mean)
         if second.chance is None or not (falls or self._is_ahead(second)):
             told = mark("Perhaps just as good: {move}, {result}.")

@@ -13,7 +13,7 @@ from cogs.contract.plain_words import label
 from cogs.frame.names import plain_name, player_names, safe_name, safe_player_name
 from cogs.frame.options import form, line_field, submitted_values
 from cogs.presses.addresses import MatchPress, Press
-from prowlerbot.core.i18n import in_percent, label_text, listing, mark, signed_words, tr, trn
+from prowlerbot.core.i18n import label_text, listing, mark, percent_words, signed_words, tr, trn
 from prowlerbot.core.posts import LONGEST_REASON
 from prowlerbot.match.banks import is_first_move
 from prowlerbot.match.match import CUT_ENDINGS, REMOVED_ENDINGS, SOMEONE, Ending, Match, Phase
@@ -168,7 +168,7 @@ def tally_line(result: Tally) -> str:
         tr("{count} lost", count=result.lost),
         *([tr("{count} shared", count=result.shared)] if result.shared else []),
     ]
-    rate = in_percent(round(100 * result.won / len(result.results)))
+    rate = percent_words(round(100 * result.won / len(result.results)))
     return label_text(f"**{count}**", f"{', '.join(parts)} ({tr('{rate} won', rate=rate)})")
 
 

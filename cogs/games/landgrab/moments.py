@@ -25,7 +25,7 @@ from cogs.games.landgrab.texts import (
     worths_near,
 )
 from cogs.games.landgrab.turn_keys import PLACING
-from prowlerbot.core.i18n import decimal, listing, mark, tr, trn
+from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
 from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
 from prowlerbot.games.landgrab.map import ADJACENT, NAME, ROWS, SIDES, WIDTH, Move, square_distance
@@ -120,7 +120,11 @@ def _differences(
         return
     gain = partial(_gain, position)
     best, other = (max(_prospects(position, seat, each), key=gain) for each in (move, than))
-    more, less, named = decimal(gain(best)), decimal(gain(other)), move_words(position, than)
+    more, less, named = (
+        one_decimal_words(gain(best)),
+        one_decimal_words(gain(other)),
+        move_words(position, than),
+    )
     is_less = more != less and gain(best) < gain(other)
     if more != less and not is_less:
         words = mark("gains about {more} points of lead a turn ({other}: {less})")
@@ -263,7 +267,7 @@ def _attack_reason(position: Position, seat: int, than: Move) -> str:
         return tr(words, points=points_words(behind))
     gain = max([_gain(position, each) for each in _prospects(position, seat, than)], default=0.0)
     words = mark("outweighs about {less} points of lead a turn ({other})")
-    return tr(words, less=decimal(gain), other=move_words(position, than))
+    return tr(words, less=one_decimal_words(gain), other=move_words(position, than))
 
 
 def gains(position: Position) -> dict[str, str]:
@@ -341,8 +345,8 @@ def highlights(matches: Iterable[PlayedOut]) -> list[str]:
     lines = [
         tr(
             "Buildings a match: {claims} newly claimed, {steals} stolen",
-            claims=f"**{decimal(found.claims / found.matches)}**",
-            steals=f"**{decimal(found.steals / found.matches)}**",
+            claims=f"**{one_decimal_words(found.claims / found.matches)}**",
+            steals=f"**{one_decimal_words(found.steals / found.matches)}**",
         )
     ]
     if found.fights:

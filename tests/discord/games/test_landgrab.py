@@ -69,7 +69,7 @@ async def test_a_claim_or_an_attack_and_its_rolls_are_one_step(room: Room) -> No
     assert "Move 3 of" in replay.text
 
 
-DRAW, AGREE = "Draw the rest", "Agree: draw the rest"
+DRAW, CLOCK_TOLERANCE = "Draw the rest", "Agree: draw the rest"
 
 
 def phase(room: Room, match: Match) -> object:
@@ -85,7 +85,7 @@ async def test_once_all_agree_the_map_is_drawn_and_the_next_player_is_called(roo
     await room.press(room.ada, board, DRAW)
     assert "❓ **Ada** asks to have the rest of the set-up drawn by lot." in board.text
     assert board.button(DRAW)["disabled"], "and it keeps its place"
-    await room.press(room.ben, question(room), AGREE)
+    await room.press(room.ben, question(room), CLOCK_TOLERANCE)
     match = await room.match(board)
     assert phase(room, match) == "spawns"
     assert f"The rest of the set-up was drawn by lot: {match.ply} moves." in board.text
