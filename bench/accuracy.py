@@ -11,7 +11,6 @@ import argparse
 import random
 import time
 
-from prowlerbot.opponent.contest import play, player
 from prowlerbot.opponent.judge import REVIEW_SECONDS
 from prowlerbot.opponent.judgement import Review
 from prowlerbot.opponent.reviewing import (
@@ -24,6 +23,7 @@ from prowlerbot.opponent.reviewing import (
 from prowlerbot.opponent.search import Budget
 from prowlerbot.opponent.task import house_roster
 from prowlerbot.reviews.review_digest import LEAST_STAKE, losses, stake_of
+from prowlerbot.shell.contest import play, player
 
 PAIRS = (
     ("easy", "hard"),

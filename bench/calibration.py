@@ -16,9 +16,9 @@ from typing import NamedTuple
 from prowlerbot.core.game import CHANCE, AnyState, Game, after
 from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.opponent.comparison import outcome_forecast, playouts_of, searches_of
-from prowlerbot.opponent.contest import ContestMatch, Player, play, player
 from prowlerbot.opponent.exact import near_end
 from prowlerbot.opponent.task import house_roster
+from prowlerbot.shell.contest import ContestMatch, Player, play, player
 
 LEVELS = "easy", "medium", "hard"
 BINS = 10

@@ -21,8 +21,8 @@ from prowlerbot.games.landgrab import thinking as landgrab
 from prowlerbot.games.prowler.position import Move
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.opponent.choice import LEVELS
-from prowlerbot.opponent.contest import Player, play
 from prowlerbot.opponent.task import house_roster
+from prowlerbot.shell.contest import Player, play
 
 _GLANCES = 8
 """The pathways that a learner looks at before each dig."""

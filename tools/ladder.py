@@ -26,9 +26,9 @@ from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import Outcome
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS
-from prowlerbot.opponent.contest import PLAIN, play, player
 from prowlerbot.opponent.task import house_roster
 from prowlerbot.shell.arguments import Command, carry_out, positive_number, progress_bar
+from prowlerbot.shell.contest import PLAIN, play, player
 from prowlerbot.shell.duel_command import (
     as_they_end,
     contest_arguments,

@@ -101,7 +101,7 @@ BAR_DUTY = "bar"
 
 
 class What(StrEnum):
-    """The values are in storage, so they never change."""
+    """The kinds of acts. The values are in storage, so they never change."""
 
     SETTING = "setting"
     GREETED = "greeted"
@@ -139,18 +139,19 @@ NOBODY = Person()
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An act of ``actor``. ``target`` is the person that it concerns, if any. ``subject`` is the id
-    of a match or competition, the name of a setting, or the ids of the matches that were open at a
-    bar. ``detail`` is the name of a competition, the end of a bar, or the new value of a setting as
-    JSON.
-    """
+    """An act of an admin, a moderator or a host in a server."""
 
     guild: int
     what: What
     actor: Person
     target: Person = NOBODY
+    """The person that it concerns."""
     subject: str = ""
+    """The id of a match or competition, the name of a setting, or the ids of the matches that were
+    open at a bar.
+    """
     detail: str = ""
+    """The name of a competition, the end of a bar, or the new value of a setting as JSON."""
     reason: str = ""
     at: int = 0
     number: int = 0

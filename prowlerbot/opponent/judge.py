@@ -34,19 +34,19 @@ SECOND_OPINION_SHARE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """The work at one judgement. ``most`` is the number of compared moves beside those that are
-    asked for, the machine's own choice first; ``rehearsed`` is it where moves are rehearsed, which
-    is quick. ``second`` says whether coarse playouts get a second
-    opinion at once, and ``keeps_first`` whether only a move that is surely better replaces the
-    first one. An exhaustive search of the end stops after the share ``exact`` of the budget.
-    """
+    """The work at one judgement."""
 
     budget: Budget
     most: int = 3
+    """The compared moves beside those that are asked for, the machine's own choice first."""
     second: bool = True
+    """Whether coarse playouts get a second opinion at once."""
     keeps_first: bool = True
+    """Whether only a move that is surely better replaces the first one."""
     exact: float = _EXACT_SHARE
+    """The share of the budget after which an exhaustive search of the end stops."""
     rehearsed: int = 2
+    """The same as ``most`` where moves are rehearsed, which is quick."""
 
     def with_budget(self, budget: Budget) -> "Effort":
         return replace(self, budget=budget)

@@ -24,10 +24,10 @@ from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import listing
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS, MachineLevel
-from prowlerbot.opponent.contest import ContestMatch, Player, play, player
 from prowlerbot.opponent.search import Budget
 from prowlerbot.opponent.task import house_roster
 from prowlerbot.shell.arguments import Command, games, positive_number, progress_bar, seed_argument
+from prowlerbot.shell.contest import ContestMatch, Player, play, player
 
 TELL_EVERY = 10.0
 """Seconds between two lines of progress, if there is no terminal for a bar."""

@@ -15,11 +15,11 @@ from prowlerbot.core.game_parts import AnyHints, puzzle_file, puzzle_rules
 from prowlerbot.core.record import Made, replay
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS
-from prowlerbot.opponent.contest import Player, play
 from prowlerbot.opponent.task import house_roster
 from prowlerbot.puzzles.proof import Prover, PuzzlePlace
 from prowlerbot.puzzles.puzzle import Puzzle, puzzles_of_text, write_puzzles
 from prowlerbot.shell.arguments import games, positive_number, progress_bar, seed_argument
+from prowlerbot.shell.contest import Player, play
 
 _FEW, _MANY = 3, 2
 """The part of all puzzles that one theme may have, as a divisor: in the first two thirds of them,

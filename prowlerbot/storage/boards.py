@@ -120,7 +120,7 @@ class Showings(Tables):
         sent = f"UPDATE showings SET message = $4 WHERE {_THIS}"  # noqa: S608 - constant
         await self._db.write(sent, *_showing_key(pending), message)
 
-    async def same(self, showing: Showing) -> int:
+    async def message_with_same(self, showing: Showing) -> int:
         """The message in the same channel that shows the same moment in the same way, or 0."""
         return await self._db.number(
             "SELECT COALESCE(MAX(message), 0) FROM showings WHERE match = $1 AND player = $2"

@@ -12,7 +12,6 @@ import pytest
 from prowlerbot.core.game import CHANCE, AnyState
 from prowlerbot.core.game_parts import NO_HINTS, AnyHints, Hints
 from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose
-from prowlerbot.opponent.contest import play
 from prowlerbot.opponent.exact import best_move, near_end, win_and_lead
 from prowlerbot.opponent.search import (
     Budget,
@@ -22,6 +21,7 @@ from prowlerbot.opponent.search import (
     spend_budget,
 )
 from prowlerbot.opponent.task import Task, house_roster, think
+from prowlerbot.shell.contest import play
 from tests.cases import each_of
 from tests.games.tell import HIDDEN, Tell, TellGame
 from tests.opponent import games
