@@ -45,7 +45,7 @@ from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.match.lobby import cancel
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.scene import Access, Board, PostPlace, Scene, board_post, shown_by
+from prowlerbot.match.scene import OWN_POST, Access, Board, PostPlace, Scene, board_post, shown_by
 from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)

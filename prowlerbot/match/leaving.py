@@ -98,7 +98,7 @@ def claim(
         raise Denied("It is your own turn, so you cannot claim the win.")
     if not late:
         raise Denied("The time for this move is not up yet.")
-    after = _without_all(match, context, late)
+    after = _leave_seats(match, context, late)
     return end_match(match, Ending.CLAIMED, seat, context.now) if after is None else after
 
 
@@ -108,10 +108,10 @@ def let_leave(match: Match, context: Context, absent: Collection[int]) -> Match 
     """
     if match.phase is not Phase.PLAYING or not absent:
         return None
-    return _without_all(match, context, absent)
+    return _leave_seats(match, context, absent)
 
 
-def _without_all(match: Match, context: Context, seats: Collection[int]) -> Match | None:
+def _leave_seats(match: Match, context: Context, seats: Collection[int]) -> Match | None:
     after = match
     for each in sorted(seats):
         if after.phase is Phase.PLAYING:
@@ -126,14 +126,14 @@ def _leave_seat(match: Match, context: Context, seat: int) -> Match | None:
     if len(match.players) < 3 or not match.voters - {seat}:
         return None
     if match.terms.takeover:
-        return _handed_over(match, context, seat)
+        return _hand_over(match, context, seat)
     before = states(match, context.game)[-1]
     if (after := before.leave(seat)) is None:
         return None
     return advance(match, before, Play(seat, LEAVE, context.now), after, context)
 
 
-def _handed_over(match: Match, context: Context, seat: int) -> Match:
+def _hand_over(match: Match, context: Context, seat: int) -> Match:
     """The match in which the machine plays on for this seat, until somebody takes it."""
     player, question = match.player(seat), match.question
     substitute = replace(

@@ -33,7 +33,7 @@ from prowlerbot.match.terms import Origin, Terms
 CHALLENGE_LASTS = 24 * 60 * 60
 """Seconds after which an unanswered challenge expires."""
 _LOBBY_LASTS = 7 * CHALLENGE_LASTS
-"""The same once all others have accepted, so that nobody's answer is lost."""
+"""The same once somebody has accepted, so that no answer is lost."""
 _UNANSWERED = mark("This match waits for {players}; the host's menu can start it without them.")
 
 
@@ -88,10 +88,8 @@ def accept(match: Match, context: Context, user: int) -> Match:
     _only_in_lobby(match)
     seat = seat_at(match, user)
     if seat == match.challenger:
-        asked = tuple(each for each in match.players if each.is_person and not each.joined)
-        raise Denied(
-            "This is your own challenge. Waiting for {players}.", players=asked or (VACANT,)
-        )
+        invited = match.players_at(match.invited_seats) or (VACANT,)
+        raise Denied("This is your own challenge. Waiting for {players}.", players=invited)
     if match.player(seat).joined:
         raise Stale("You are already in this match; it has not begun yet.")
     return join(match, context, match.player(seat))
@@ -186,9 +184,9 @@ def begin_match(match: Match, context: Context, setup: str = "") -> Match:
     if len(match.people) == 1:  # nobody waits
         terms = replace(terms, bank=0, increment=0)
     usual = frozenset(game.usual_orders)
-    players = tuple(replace(it, orders=usual) if it.is_person else it for it in match.players)
-    match = replace(match, phase=Phase.PLAYING, players=players, options=options, terms=terms)
-    match = replace(match, setup=setup, plays=plays)
+    players = (replace(each, orders=usual) if each.is_person else each for each in match.players)
+    match = replace(match, phase=Phase.PLAYING, players=tuple(players), options=options)
+    match = replace(match, terms=terms, setup=setup, plays=plays)
     state = states(match, game)[-1]
     while CHANCE in state.to_move:
         move = context.chance(setup, match.plays).choice(state.moves(CHANCE))
@@ -241,12 +239,11 @@ def withdraw_lost(match: Match, context: Context) -> Match:
 def rematch(
     match_id: str, game: Game, finished: Match, user: int, now: int, *, level: Level | None = None
 ) -> Match:
-    """A lobby for another match, in which a player invites the others and each takes the next seat,
-    unless the game keeps the seats.
+    """A lobby for another match, in which each takes the next seat, unless the game keeps them.
 
     All keep their choices and assigned values, such as a colour, so newcomers choose from the
-    rest. The seat of a forgotten player is vacant if there are more than two. The machine plays at
-    its ``level`` of before, or at another one.
+    rest. The seat of a forgotten player is vacant if there are more than two. Without a ``level``
+    the machine plays as before.
     """
     seat_at(finished, user)
     if finished.phase is not Phase.OVER or not finished.setup:
@@ -268,7 +265,7 @@ def rematch(
         game.again(finished.setup, finished.options),
         terms=finished.terms.again,
         now=now,
-        host=next(seat for seat, each in enumerate(players, 1) if each.id == user),
+        host=[each.id for each in players].index(user) + 1,
     )
 
 
@@ -355,10 +352,8 @@ def branch(
     terms: Terms,
     now: int,
 ) -> Match:
-    """The first of the players takes that seat and asks the others to play on after ``ply`` moves.
-
-    The others take the remaining seats in order. Such a match is always friendly. ``line`` is the
-    record as far as the asker may know it.
+    """A lobby to play on after ``ply`` moves, always friendly. The first of the players takes that
+    seat, the others take the rest in order. ``line`` is the record as far as the asker knows it.
     """
     check_ply(ply, len(line.moves))
     if len(players) != len(source.players):

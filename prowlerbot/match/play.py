@@ -52,7 +52,7 @@ def states(match: Match, game: Game) -> list[AnyState]:
 
 
 def ply_of_decision(match: Match, replayed: Sequence[AnyState], seat: int, ply: int) -> int:
-    """The number of plays after which a seat got the decision that it has after ``ply`` plays."""
+    """The ply at which a seat got the decision that it has after ``ply`` plays."""
     while ply and seat in replayed[ply - 1].to_move and match.plays[ply - 1].seat != seat:
         ply -= 1
     return ply
@@ -89,7 +89,7 @@ def record(match: Match, game: Game, plays: Sequence[Play] | None = None) -> Rec
     if match.phase is not Phase.OVER or not match.terms.is_timed:
         return written
     thoughts = map(partial(find_thought, match, plays), range(len(plays)), written.states())
-    return replace(written, times=tuple(it.seconds if it else None for it in thoughts))
+    return replace(written, times=tuple(each.seconds if each else None for each in thoughts))
 
 
 def ranks_of(match: Match, game: Game) -> Ranks | None:
@@ -110,6 +110,7 @@ def ranks_of(match: Match, game: Game) -> Ranks | None:
     else:
         return None
     left = match.leavers if match.rules > FIRST_RULES else ()
+    # A leaver's merit is below zero, a loser's is 1, and that of all others 2.
     merits = [left.index(at) - len(left) if at in left else 2 - (at in lost) for at in match.seats]
     return ranked(merits)
 
@@ -309,7 +310,7 @@ def _advance_once(
         decisions=decisions,
         turn_at=min((decisions[s - 1].since for s in after.to_move if s), default=now),
         question=match.question if not public or _question_stays_open(match, made, after) else None,
-        **_played_out(after),
+        **_end_changes(after),
     )
     if after.outcome is not None:
         following = replace(following, players=without_plans(following.players))
@@ -343,11 +344,11 @@ def draw_rest(match: Match, context: Context) -> Match:
     moment = len(plays) + 2 * len(match.takebacks)
     begun = restart_decisions(match, state, moment, now)
     return change_match(
-        match, now, plays=tuple(plays), question=None, **begun, **_played_out(state)
+        match, now, plays=tuple(plays), question=None, **begun, **_end_changes(state)
     )
 
 
-def _played_out(state: AnyState) -> dict[str, object]:
+def _end_changes(state: AnyState) -> dict[str, object]:
     """The changes to a match that end it, if this position is final."""
     if state.outcome is None:
         return {}

@@ -23,7 +23,7 @@ from prowlerbot.core.capabilities import ConcealedMoves, Secrets
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game, View
 from prowlerbot.core.record import Record, replay
-from prowlerbot.match.agreements import retractable
+from prowlerbot.match.agreements import retractable_ply
 from prowlerbot.match.match import Match, Phase, Play, TakenBack
 from prowlerbot.match.play import known_plies, record, states
 from prowlerbot.match.preferences import Seen
@@ -127,7 +127,7 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
     lots, secret = _lots(match, plies), isinstance(whole[-1], Secrets)
     # Takebacks look at what really happened. A spectator reads of one only in a question.
     asks = viewer is not None or match.question is not None
-    offered = retractable(match, actual) if asks else None
+    offered = retractable_ply(match, actual) if asks else None
     all_told = Timeline(viewer, known, views, offered, undone, lots, plan, plies, secret)
     if not secret:
         return all_told

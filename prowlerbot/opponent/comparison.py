@@ -12,7 +12,7 @@ from itertools import count
 from math import sqrt
 from typing import Any
 
-from prowlerbot.core.game import CHANCE, AnyState, Outcome, View
+from prowlerbot.core.game import CHANCE, AnyState, Outcome, View, final_outcome
 from prowlerbot.core.game_parts import AnyHints, Forecast, Values
 from prowlerbot.opponent.judgement import Estimate
 from prowlerbot.opponent.search import Node, Search, add_playout, draw_move, next_seat
@@ -96,7 +96,9 @@ def drawn_playouts(
 
     def sample(rng: random.Random) -> list[Forecast]:
         luck, state = rng.getrandbits(64), determinise(view, rng)
-        return [forecast(state.after(seat, it), seat, hints, random.Random(luck)) for it in moves]
+        return [
+            forecast(state.after(seat, move), seat, hints, random.Random(luck)) for move in moves
+        ]
 
     return sample
 
@@ -253,9 +255,7 @@ def forecast(state: AnyState, last: int, hints: AnyHints, rng: random.Random) ->
         else:
             move = hints.playout(state, last, moves, rng)
         state = state.after(last, move)
-    if state.outcome is None:
-        raise ValueError("Nobody is to move, and the match is not over.")
-    chances, margins = outcome_forecast(state.outcome)
+    chances, margins = outcome_forecast(final_outcome(state))
     return (chances if expected is None else expected), margins
 
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from math import inf
 from typing import Any
 
-from prowlerbot.core.game import CHANCE, AnyState, Outcome
+from prowlerbot.core.game import CHANCE, AnyState, Outcome, final_outcome
 from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.opponent.judgement import Estimate, JudgedMove
 from prowlerbot.opponent.search import draw_move
@@ -55,17 +55,19 @@ def exact_options(
     most: int,
     also: Sequence[Any],
 ) -> list[JudgedMove]:
-    """The best moves, the best first, with their results if all seats play for a win first and for
-    points second. There are ``most`` of them if there is time, and those of ``also``. The chance is
-    1, 1/2 for a shared first rank, or 0. Returns none if ``beyond`` ends the search before the best
-    move and those of ``also`` are known.
+    """The results of the ``most`` best moves, and of those of ``also``; the best first.
+
+    The chance is 1, 1/2 for a shared first rank, or 0. There are fewer moves if ``beyond`` ends the
+    search, and none if the best move and those of ``also`` are not known by then.
     """
     search = _Search(hints, beyond)
     left = [*state.moves(seat)]
     known: dict[Any, float] = {}
     try:
         best, known[best] = search.best_of(state, seat, left)
-        known |= {move: search.value(state, seat, move) for move in also if move != best}
+        everything = (-INFINITE, INFINITE)
+        others = [move for move in also if move != best]
+        known |= {move: search.value_after(state, seat, move, everything) for move in others}
     except _Beyond:
         return []
     with suppress(_Beyond):
@@ -108,20 +110,16 @@ class _Search:
         # By key, the lead of seat 1 at the end: most ends are reached in several orders.
         self._ends: dict[Hashable, float] = {}
 
-    def value(self, state: AnyState, seat: int, move: Any) -> float:
-        """The exact lead after a move."""
-        return self._value_after(state, seat, move, (-INFINITE, INFINITE))
-
     def best_of(self, state: AnyState, seat: int, moves: Sequence[Any]) -> tuple[Any, float]:
         """The best of these moves and its lead."""
         best, choice = -INFINITE, moves[0]
         for move in self._order_moves(state, seat, moves, 0):
-            value = self._value_after(state, seat, move, (best, INFINITE))
+            value = self.value_after(state, seat, move, (best, INFINITE))
             if value > best:
                 best, choice = value, move
         return choice, best
 
-    def _value_after(
+    def value_after(
         self, state: AnyState, seat: int, move: Any, window: tuple[float, float], depth: int = 1
     ) -> float:
         """The value of a move for ``seat``: exact within the window, a bound outside of it."""
@@ -149,7 +147,7 @@ class _Search:
             raise _Beyond
         best = -INFINITE
         for move in self._order_moves(state, seat, state.moves(seat), depth):
-            value = self._value_after(state, seat, move, (max(low, best), high), depth + 1)
+            value = self.value_after(state, seat, move, (max(low, best), high), depth + 1)
             if value > best:
                 best = value
                 if best >= high:
@@ -163,11 +161,9 @@ class _Search:
         """The lead of seat 1 in a match that is over."""
         key = self._key_of(state)
         if (lead := self._ends.get(key)) is None:
-            if (outcome := state.outcome) is None:
-                raise ValueError("Nobody is to move, and the match is not over.")
             if len(self._ends) >= MOST_ENDS:
                 self._ends.clear()
-            lead = self._ends[key] = win_and_lead(outcome)
+            lead = self._ends[key] = win_and_lead(final_outcome(state))
         return lead
 
     def _order_moves(

@@ -143,9 +143,10 @@ class Archive:
             if match.game != game:
                 raise NotFound("There is no match “{match}” of this game.", match=match_id)
             return match
-        for touched_last in await latest_matches(self._service.store.database, asker.user, game, 1):
-            return await self.match(touched_last.id, asker)
-        raise NotFound("You have no match of this game yet; challenge a player or the machine.")
+        latest = await latest_matches(self._service.store.database, asker.user, game, 1)
+        if not latest:
+            raise NotFound("You have no match of this game yet; challenge a player or the machine.")
+        return await self.match(latest[0].id, asker)
 
     async def list_matches(self, user: int, game: str) -> list[ListedMatch]:
         """A user's matches and imported records, the latest first, without challenges."""

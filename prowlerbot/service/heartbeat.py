@@ -103,20 +103,21 @@ class Heartbeat:
 
     def outages(self, guild: int, game: str = "") -> Sequence[Outage]:
         """The outages, running ones included, of a server or with 0 of chats, and of a game."""
-        pulses = self._pulse(shard_of(guild, self._count)), self._of_games.get(game)
-        known = [pulse.add_beat(self._now()).outages for pulse in pulses if pulse is not None]
-        return tuple(each for outages in known for each in outages)
+        known = [pulse.add_beat(self._now()) for pulse in self._pulses_for(guild, game)]
+        return tuple(each for pulse in known for each in pulse.outages)
 
     def pauses(self, guild: int, game: str = "") -> Sequence[Outage]:
         """The same with the shorter pauses of the last day, which stop live clocks."""
-        pulses = self._pulse(shard_of(guild, self._count)), self._of_games.get(game)
-        known = (
+        known = [
             # A beat without a time of our clock comes from another process, which notes its pauses.
             pulse if self._own and pulse.last.steady is None else pulse.add_beat(self._now())
-            for pulse in pulses
-            if pulse is not None
-        )
+            for pulse in self._pulses_for(guild, game)
+        ]
         return tuple(each for pulse in known for each in pulse.pauses)
+
+    def _pulses_for(self, guild: int, game: str) -> list[_Pulse]:
+        both = self._pulse(shard_of(guild, self._count)), self._of_games.get(game)
+        return [pulse for pulse in both if pulse is not None]
 
     async def beat(self, shards: Collection[int], count: int) -> None:
         """Note that the bot can answer in the servers of these shards, of ``count`` shards.

@@ -1,9 +1,8 @@
 """Matches as the bot serves them: load, pure transition, commit, return.
 
-This is where the pure match and the stored one meet. First come all facts that follow from a match
-alone: its views, the seats to move, deadlines. The time before it begins is in ``lobby_service``.
-Between two calls memory keeps only facts that always follow from a stored match. So any number of
-processes can serve one database.
+First come all facts that follow from a match alone: its views, the seats to move, deadlines. The
+time before it begins is in ``lobby_service``. Memory keeps only facts that follow from a stored
+match, so any number of processes can serve one database.
 """
 
 import asyncio
@@ -57,13 +56,9 @@ log = logging.getLogger(__name__)
 
 _KnownAs = tuple[str, int, int, tuple[Play, ...]]
 _REMEMBERED = 10_000
-"""The number of matches whose seats to move are kept in memory. A player may have hundreds of
-matches, and each list of them and each command without a match needs these seats.
-"""
+"""The number of matches whose seats to move are kept in memory, as lists of matches need them."""
 _LONG_MATCH = 100
-"""Plays of a match whose replay takes milliseconds unless it is remembered; a list of such matches
-must be replayed beside the event loop.
-"""
+"""Plays of a match whose replay takes milliseconds, so a list replays it beside the event loop."""
 
 
 def _known_as(match: Match) -> _KnownAs:
@@ -79,8 +74,7 @@ _Rest = TypeVarTuple("_Rest")
 
 
 class Service:
-    """``clock`` gives epoch seconds. A ``Clock`` is compared with Discord's; any other counts as
-    right. ``rng`` draws set-ups, chance and ids.
+    """``clock`` gives epoch seconds; any that is no ``Clock`` counts as right.
 
     ``serves`` says whether this process serves a server, 0 for everything outside of servers.
     Without it, this process serves all of them.
@@ -149,10 +143,7 @@ class Service:
         return True
 
     def _states(self, match: Match) -> list[AnyState]:
-        """The position at the start and after each play of a match that has begun.
-
-        Secrets are included, so the states do not leave the service; ``timeline`` is for display.
-        """
+        """All positions of a match that has begun, with their secrets: they stay in the service."""
         return play.states(match, self.game(match))
 
     def timeline(self, match: Match, user: int | None) -> Timeline:
@@ -161,15 +152,13 @@ class Service:
         return timeline(match, game, seat, all_open=is_imported(match.id))
 
     async def timeline_then(self, match: Match, seat: int, at: int) -> Timeline:
-        """The first ``at`` plays of a finished match, as far as a seat could know them then. They
-        are replayed beside the event loop, as a long match takes a while.
-        """
+        """The first ``at`` plays of a finished match, as far as a seat could know them then."""
         then = match_as_of(match, at)
         return await asyncio.to_thread(timeline, then, self.game(match), seat)
 
     def visible_record(self, match: Match, user: int | None) -> Record:
         """The record of a match as far as a user (None: everybody) may know it. Raises Denied while
-        its draws or its set-up tell more than the user may see, such as the cards of others.
+        its draws or its set-up tell more, such as the cards of others.
         """
         game, seat = self.game(match), None if user is None else match.seat_of(user)
         record = visible_record(match, game, seat, all_open=is_imported(match.id))
@@ -224,10 +213,7 @@ class Service:
     def position_to_move(
         self, match: Match, user: int, moment: int, *, own: int | None = None
     ) -> AnyView:
-        """The present position for a user who is to move in it and has seen it at ``moment``.
-
-        Without ``own`` any step of the decision is accepted.
-        """
+        """The present position as ``play.position_to_move`` checks it, for the user's seat."""
         position = play.position_to_move(match, self.game(match), user, moment, own)
         return position.view(seat_at(match, user))
 
@@ -244,10 +230,7 @@ class Service:
         return after.view(seat)
 
     def look_ahead(self, view: AnyView, line: Sequence[str]) -> tuple[AnyView, ...]:
-        """A view of an open game, and the views after each of these moves, which are not made yet.
-
-        Raises IllegalMove for a move that is not legal in its place.
-        """
+        """A view of an open game, and the views after each of these moves. Raises IllegalMove."""
         views = [view]
         for move in line:
             (seat,) = views[-1].to_move or {0}
@@ -280,15 +263,17 @@ class Service:
         if not outages:
             return None
         seats = self._timed_seats(match)
-        causes = (helpful_outage(match, it, scene.choices_of(it).absences, outages) for it in seats)
+        causes = (
+            helpful_outage(match, seat, scene.choices_of(seat).absences, outages) for seat in seats
+        )
         first = next(filter(None, causes), None)
         if first is None and self.stopwatch(match) != self.stopwatch(match, outages):
             return outages[-1]
         return first
 
     def _timed_seats(self, match: Match) -> list[int]:
-        """The seats to move whose clocks run: all but those that are offered. No bank runs in a
-        live stage with a clock of its own, nor one of the machine.
+        """The seats to move whose clocks run. No clock of an offered seat does, and no bank of the
+        machine or in a live stage with a clock of its own.
         """
         seats = [seat for seat in self.to_move(match) if not match.player(seat).offered]
         if not match.terms.bank:
@@ -307,8 +292,8 @@ class Service:
         return (pauses if match.terms.is_timed else outages)(guild, match.game)
 
     def forgiven_times(self, scene: Scene) -> Sequence[Outage]:
-        """The times that nobody has used if a match ends now: outages, and, up to the time for a
-        move, that in which nobody can see the board at present.
+        """The times that nobody has used if a match ends now: outages, and the time in which nobody
+        can see the board at present, up to the time for a move.
         """
         since, longest = scene.unseen_since, scene.match.terms.limit
         unseen = [Outage(since, min(self.now(), since + longest))] if since else []
@@ -491,9 +476,8 @@ class Service:
         foresee: Callable[[Match], None] | None = None,
         pressed: int = 0,
     ) -> Match:
-        """Make a move at the moment that the player saw, exactly once or not at all.
+        """Make a move as in ``play.make_move``, exactly once or not at all.
 
-        ``own`` is the number of the step in a decision of several that nobody else sees yet.
         ``pressed`` is the time of the press as Discord has it.
         """
 
@@ -504,18 +488,19 @@ class Service:
         return await self.apply(match, transition, foresee=foresee, mover=user, pressed=pressed)
 
     async def open_matches(self, user: int, game: str | None = None) -> list[Scene]:
-        """A user's challenges and running matches, of one game or all, without those that rest.
-
-        Matches that wait for the user come first, and among them the one with the least time left.
+        """A user's challenges and running matches, of one game or all, without those that rest; the
+        most urgent first.
         """
         return (await self.open_and_resting(user, game))[0]
 
     async def open_and_resting(self, user: int, game: str | None = None) -> tuple[list[Scene], int]:
-        """What ``open_matches`` gives, and the number of those that rest."""
+        """The ``open_matches``, and the number of those that rest."""
         stored = await self.store.open_matches(user, game)
         await self._replay_long_ones(scene.match for scene in stored)
         scenes = [scene for scene in stored if self.can_be_listed(scene.match)]
-        scenes.sort(key=lambda it: (not self.can_act(it, user), self.deadline(it) or math.inf))
+        scenes.sort(
+            key=lambda scene: (not self.can_act(scene, user), self.deadline(scene) or math.inf)
+        )
         return scenes, len(stored) - len(scenes)
 
     async def _replay_long_ones(self, matches: Iterable[Match]) -> None:
@@ -600,8 +585,6 @@ class Service:
         ``pressed`` is as for ``play``.
         """
         match_id, known = (match.id, match) if isinstance(match, Match) else (match, None)
-        # Each further turn of this loop means that another call has succeeded. The transition then
-        # decides again whether it still applies.
         while True:
             before, known = known or await self.match(match_id), None
             context = (await self._full_context(before, mover))._replace(pressed=pressed)
@@ -610,9 +593,8 @@ class Service:
             # All other refusals come before those about other players, so they read the same for
             # everybody.
             joined_people = before.joined_people
-            for new in {each.id for each in after.joined_people} - {
-                each.id for each in joined_people
-            }:
+            joined_ids = {each.id for each in joined_people}
+            for new in {each.id for each in after.joined_people} - joined_ids:
                 await self.check_together(new, joined_people)
                 guild = (await self.store.boards.guilds([before.id])).get(before.id, 0)
                 player = [each for each in after.joined_people if each.id == new]

@@ -228,8 +228,8 @@ def test_moves_are_taken_back_as_often_as_a_record_may_state_and_no_more() -> No
     again = played(after, (BEN, ">C"))
     with pytest.raises(Denied, match="This match has had 200 takebacks"):
         ask(again, BEN, TAKEBACK)
-    assert agreements.takeback(again, states(again, PROWLER), 2) is None
-    assert agreements.takeback(nearly, states(nearly, PROWLER), 2) == 0
+    assert agreements.takeback_of_seat(again, states(again, PROWLER), 2) is None
+    assert agreements.takeback_of_seat(nearly, states(nearly, PROWLER), 2) == 0
 
 
 # --------------------------------- the rest is drawn: its plays in the record, and all exceptions
