@@ -43,8 +43,8 @@ from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.features import Features, assemble, names_of_presses, needed_features
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.layout import leave_out, offers
+from cogs.frame.meter import Meter
 from cogs.frame.options import ChoiceMessage
-from cogs.frame.rate_limits import Meter
 from cogs.frame.router import Router, Tree
 from cogs.frame.visit import HostLinks
 from cogs.game_commands import GameCommands

@@ -11,7 +11,14 @@ from cogs.board.moving import MovingBoards
 from cogs.board.plans import PlanBoards
 from cogs.board.player_moves import PrivateBoards, TypedMoves
 from cogs.contract.manifest import Manifest, Manifests
-from cogs.frame.features import Features, Words, about_game, about_match, makes_game_command
+from cogs.frame.features import (
+    Features,
+    OfGameCommand,
+    OfMatchCommand,
+    OfPlainCommand,
+    Words,
+    makes_game_command,
+)
 from cogs.frame.options import Command, Suggestions, allow_everywhere, give_options, suggest
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import OpenMatches
@@ -49,15 +56,15 @@ class GameCommands(commands.Cog):
 
     def _group(self, manifest: Manifest, game: Game) -> app_commands.Group:
         """All commands of a game that the features of the bot declare."""
-        declared = self._features.declarations_by
-        made = [make(manifest, game) for (make,) in declared(makes_game_command)]
-        for answer, name, words, which in declared(about_match):
-            if description := _description(words, manifest, game):
-                option = which or _IF_SEVERAL
-                made.append(self._about_match(manifest, name, description, answer, option))
-        for answer, name, words in declared(about_game):
-            if description := _description(words, manifest, game):
-                made.append(_about_game(manifest, name, description, answer))
+        declared = self._features.declarations
+        made = [make(manifest, game) for make, _ in declared(OfGameCommand)]
+        for answer, each in declared(OfMatchCommand):
+            if description := _description(each.words, manifest, game):
+                option = each.which or _IF_SEVERAL
+                made.append(self._about_match(manifest, each.name, description, answer, option))
+        for answer, plain in declared(OfPlainCommand):
+            if description := _description(plain.words, manifest, game):
+                made.append(_about_game(manifest, plain.name, description, answer))
         group = app_commands.Group(name=manifest.key, description=manifest.description)
         wanted = [command for command in made if command is not None]
         for command in sorted(wanted, key=lambda each: _ORDER.index(each.name)):

@@ -2,13 +2,14 @@
 
 import ast
 import re
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, partial
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from pkgutil import resolve_name
 
 from prowlerbot.games import GAMES
+from tests.cases import each_of as each_case_of
 
 ROOT = Path(__file__).parent.parent
 CLOCKS_AND_OUTSIDE = {"sqlite3", "aiosqlite", "psycopg", "asyncio", "time", "datetime", "threading"}
@@ -87,23 +88,7 @@ def circle_among(paths: list[Path]) -> list[str]:
     return []
 
 
-def each_of(paths: list[Path]) -> Callable[[Callable[[Path], None]], Callable[[], None]]:
-    """Turn a test of one file into one of all these files, which names those that fail."""
-
-    def asked_of_each(test: Callable[[Path], None]) -> Callable[[], None]:
-        def test_of_all() -> None:
-            failed: dict[str, str] = {}
-            for path in paths:
-                try:
-                    test(path)
-                except AssertionError as error:
-                    failed[str(path.relative_to(ROOT))] = str(error)
-            assert paths
-            assert failed == {}
-
-        return test_of_all
-
-    return asked_of_each
+each_of = partial(each_case_of, "path")
 
 
 STORAGE, COPIES = (ROOT / "prowlerbot" / room for room in ("storage", "copies"))

@@ -17,15 +17,15 @@ from discord.ext import commands
 from cogs.admin.doctor_report import DoctorReport
 from cogs.admin.server_settings import admins_guild
 from cogs.board.match_message import Rendering
-from cogs.board.views.common_buttons import page_of, page_rows
+from cogs.board.views.common_buttons import nearest_page, page_rows
 from cogs.board.views.results_text import reason_line
 from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, layout
+from cogs.frame.meter import Meter
 from cogs.frame.names import safe_name
 from cogs.frame.options import ChoiceMessage, Suggestions, suggests
 from cogs.frame.outbox import Outbox, carries
-from cogs.frame.rate_limits import Meter
 from cogs.frame.replies import LOST, NOBODY, edit_args, say, send_args, surely_refused, turn_into
 from cogs.frame.visit import Trace
 from cogs.moderation.moderator_acts import Bars
@@ -105,7 +105,7 @@ class ServerLog(commands.Cog):
 
     async def _page(self, guild: int, page: int) -> Content:
         acts, count = await self._acts.page(guild, page)
-        shown, pages = page_of(page, count, ACTS_A_PAGE)
+        shown, pages = nearest_page(page, count, ACTS_A_PAGE)
         if shown != page:
             return await self._page(guild, shown)
         heading = f"### {tr('Log of this server')}"

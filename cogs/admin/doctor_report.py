@@ -25,8 +25,8 @@ from cogs.competitions.views.competition_text import title
 from cogs.daily.daily_challenge import NEEDED_TO_POST
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, layout, offers
+from cogs.frame.meter import Meter
 from cogs.frame.names import missing_permissions
-from cogs.frame.rate_limits import Meter
 from cogs.frame.replies import LOST, edit_answer, say
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import PlainPress

@@ -17,7 +17,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, Gauge, Info, generate_latest
 
 from cogs.connection.patient_bot import PatientBot
 from cogs.frame.layout import offers
-from cogs.frame.rate_limits import Meter
+from cogs.frame.meter import Meter
 from prowlerbot import __version__
 from prowlerbot.copies.backup_service import BackupPlan, latest_copy
 from prowlerbot.core.clock import Finding

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 import discord
 from discord.ext import commands
@@ -58,8 +58,8 @@ NEEDED_TO_OPEN_THREADS = discord.Permissions(
     create_public_threads=True, send_messages_in_threads=True, read_message_history=True
 )
 
-_AN_HOUR: Final = 60
-"""Minutes of silence after which Discord archives a thread."""
+_MINUTES_OF_SILENCE: Final = 60
+"""Discord archives the thread of a finished match after so long."""
 
 
 def check_permissions(interaction: AnyInteraction) -> None:
@@ -80,16 +80,21 @@ def check_permissions(interaction: AnyInteraction) -> None:
                 missing=missing,
             )
         return
-    # Not `|=`, which changes the constant.
-    if missing := missing_permissions(
-        visit.may, needed | discord.Permissions(use_external_apps=True)
-    ):
+    external = discord.Permissions(use_external_apps=True)
+    if missing := missing_permissions(visit.may, needed | external):  # `|=` changes the constant
         raise Denied(
             "I am not a member of this server, so I can only do what you may do here. You"
             " lack permissions in this channel: {missing}. Play in your chat with me, or in a"
             " group. You can play the machine here too, in private.",
             missing=missing,
         )
+
+
+class _ShownBy(NamedTuple):
+    """The interaction that has shown a message, as its ``first`` answer or a later one."""
+
+    interaction: AnyInteraction
+    first: bool
 
 
 @dataclass(eq=False)
@@ -99,63 +104,65 @@ class Answers:
     _posts: Outbox
 
     def __post_init__(self) -> None:
-        self._by_message: dict[int, tuple[AnyInteraction, bool]] = {}
+        self._by_message: dict[int, _ShownBy] = {}
 
     def keep(self, message: int, interaction: AnyInteraction, *, first: bool = True) -> None:
         """Remember the interaction that showed a message as its ``first`` answer or a later one."""
-        self._by_message.pop(message, None)
-        self._by_message[message] = interaction, first
-        for oldest, (kept, _) in list(islice(self._by_message.items(), 2)):
-            if not is_answerable(kept):  # each answer removes more entries than it adds
+        self._by_message.pop(message, None)  # so that the newest entries are the last ones
+        self._by_message[message] = _ShownBy(interaction, first)
+        for oldest, kept in list(islice(self._by_message.items(), 2)):
+            if not is_answerable(kept.interaction):  # each answer drops more than it adds
                 del self._by_message[oldest]
 
-    def reach(self, message: int) -> bool:
+    def reaches(self, message: int) -> bool:
         """Whether a message can still be edited through its interaction."""
-        interaction, _ = self._by_message.get(message, (None, False))
-        return interaction is not None and is_answerable(interaction)
+        return self._find(message) is not None
+
+    def _find(self, message: int) -> _ShownBy | None:
+        shown_by = self._by_message.get(message)
+        return shown_by if shown_by is not None and is_answerable(shown_by.interaction) else None
 
     async def edit(self, message: int, content: Content) -> discord.Message | None:
         """Edit a message through the interaction that showed it; None if that did not succeed."""
-        if not self.reach(message):
+        if (shown_by := self._find(message)) is None:
             return None
-        interaction, first = self._by_message[message]
         try:
-            return await edit_answer(interaction, 0 if first else message, content)
+            return await edit_answer(
+                shown_by.interaction, 0 if shown_by.first else message, content
+            )
         except LOST as error:
             log.info("message %d stays as it was: %s", message, error)
-            if surely_refused(error) and self._by_message.get(message) == (interaction, first):
+            if surely_refused(error) and self._by_message.get(message) == shown_by:
                 del self._by_message[message]  # the bot does not try again
             return None
 
     async def say_anew(self, message: int, content: Content) -> int:
-        """Answer the interaction that showed a private message once more, in its place: an edit is
-        not heard. Returns the new message, 0 if that did not succeed.
+        """Show a private message once more in its place, as screen readers do not read an edit.
+        Returns the new message, 0 if that did not succeed.
         """
-        interaction, _ = self._by_message.get(message, (None, False))
-        if interaction is None or not self.reach(message):
+        if (shown_by := self._find(message)) is None:
             return 0
         try:
-            sent = await say(interaction, content)
+            sent = await say(shown_by.interaction, content)
         except LOST as error:
             log.info("message %d is not said anew: %s", message, error)
             return 0
-        self.keep(sent, interaction, first=False)
+        self.keep(sent, shown_by.interaction, first=False)
         await self.remove(message)
         return sent
 
     async def remove(self, message: int) -> bool:
         """Remove a message, which its reader may have dismissed; False if that did not succeed."""
-        if not (delete := self.deletion(message)):
+        if not (delete := self.deletion_request(message)):
             return False
-        channel = self._by_message[message][0].channel_id or 0
+        channel = self._by_message[message].interaction.channel_id or 0
         return await self._posts.remove(channel, message, delete)
 
-    def deletion(self, message: int) -> Callable[[], Awaitable[None]] | None:
+    def deletion_request(self, message: int) -> Callable[[], Awaitable[None]] | None:
         """The request that removes a message; None if no interaction reaches the message."""
-        if not self.reach(message):
+        if (shown_by := self._find(message)) is None:
             return None
-        interaction, first = self._by_message[message]
-        return partial(delete_answer, interaction, 0 if first else message)
+        return partial(delete_answer, shown_by.interaction, 0 if shown_by.first else message)
 
 
 async def archive_within_an_hour(client: discord.Client, channel: int) -> None:
@@ -164,9 +171,9 @@ async def archive_within_an_hour(client: discord.Client, channel: int) -> None:
     Not at once: buttons in an archived thread are dead, including the rematch button.
     """
     thread = own_thread(client, client.get_channel(channel))
-    if thread is not None and thread.auto_archive_duration != _AN_HOUR:
+    if thread is not None and thread.auto_archive_duration != _MINUTES_OF_SILENCE:
         with suppress(*LOST):  # Discord archives it later
-            await thread.edit(auto_archive_duration=_AN_HOUR)
+            await thread.edit(auto_archive_duration=_MINUTES_OF_SILENCE)
 
 
 async def rename_thread(
@@ -220,14 +227,19 @@ async def unarchive(client: discord.Client, channel: int) -> None:
         await thread.edit(archived=False)
 
 
-_NOT_THERE = {10007, 10013}
-"""Unknown member, unknown user."""
-
-_AT_ONCE = 5
+_NO_MEMBER = {10007, 10013}
+"""Discord's codes for an unknown member and an unknown user."""
+_LOOKED_UP_AT_ONCE = 5
 """The most players that the bot looks up in Discord at the same time."""
 REMEMBERED = 15 * 60
 """Seconds for which a member is not looked up again where no result hangs on it."""
 _MOST_REMEMBERED = 10_000
+
+_REMOVING = discord.Permissions(kick_members=True, ban_members=True, moderate_members=True).value
+_DELETING = discord.Permissions(
+    manage_channels=True, manage_threads=True, manage_messages=True
+).value
+_HIDING = discord.Permissions(manage_channels=True, manage_roles=True, manage_messages=True).value
 
 
 class _Unknown(Enum):
@@ -256,7 +268,9 @@ class Absence(commands.Cog):
 
     def __post_init__(self) -> None:
         self._seen: Recent[tuple[int, int], tuple[int, discord.Member]] = Recent(_MOST_REMEMBERED)
+        """By server and user: when the bot saw a member, and the member."""
         self._named: Recent[tuple[int, int], tuple[int, str]] = Recent(_MOST_REMEMBERED)
+        """By server and user: when the bot reported a name, and the name."""
         self.note_name: Callable[[int, Player], Awaitable[None]] = _no_names
         """Takes the name of a player in a server, at most once in ``REMEMBERED`` seconds."""
 
@@ -274,29 +288,33 @@ class Absence(commands.Cog):
             self._named.keep(key, (now, name))
             await self.note_name(member.guild.id, Player(member.id, name))
 
-    async def kept_out(self, scene: Scene) -> frozenset[int]:
+    async def find_kept_out(self, scene: Scene) -> frozenset[int]:
         """The players to move that another player may have kept from moving.
 
         They have left the server, or were timed out during the decision, and another player may
         remove or time out members. Or they do not see the board, and another player may hide it.
         """
-        ways = {user: await self._ways_out(scene, at) for at, user in self._awaited_players(scene)}
-        absent = {user: way for user, way in ways.items() if way}
+        awaited = self._awaited_players(scene)
+        needed = {user: await self._permissions_to_stop(scene, seat) for seat, user in awaited}
+        absent = {user: permissions for user, permissions in needed.items() if permissions}
         others = sorted(scene.match.people - absent.keys()) if absent else ()
-        powers = [await self._powers(scene, other) for other in others]
-        return frozenset(user for user, way in absent.items() if any(may & way for may in powers))
+        powers = [await self._powers_at_board(scene, other) for other in others]
+        return frozenset(user for user, of in absent.items() if any(may & of for may in powers))
 
     async def may_delete(self, scene: Scene) -> bool:
         """Whether a player to move may delete the board, such as to gain time."""
-        powers = [await self._powers(scene, user) for _, user in self._awaited_players(scene)]
-        return any(may & _DELETE for may in powers)
+        powers = [
+            await self._powers_at_board(scene, user) for _, user in self._awaited_players(scene)
+        ]
+        return any(may & _DELETING for may in powers)
 
     def _awaited_players(self, scene: Scene) -> list[tuple[int, int]]:
+        """The seats to move of people, each with the id of its player."""
         players = [(seat, scene.match.player(seat)) for seat in self._service.to_move(scene.match)]
         return [(seat, player.id) for seat, player in sorted(players) if player.is_person]
 
-    async def _ways_out(self, scene: Scene, seat: int) -> int:
-        """The permissions of which one is enough to keep a seat from moving as it was kept."""
+    async def _permissions_to_stop(self, scene: Scene, seat: int) -> int:
+        """The permissions of which one could have kept a seat from moving; 0 if it could move."""
         board, since = scene.board, scene.match.decision(seat).since
         if (member := await self._member(scene, scene.match.player(seat).id)) is None:
             return _REMOVING
@@ -307,20 +325,20 @@ class Absence(commands.Cog):
         sees = board.message and _permissions_at(board, member).view_channel
         return ways if sees else ways | _HIDING
 
-    async def _powers(self, scene: Scene, user: int) -> int:
+    async def _powers_at_board(self, scene: Scene, user: int) -> int:
         """The permissions of a player at the board."""
         member, board = await self._member(scene, user), scene.board
         if board is None or not isinstance(member, discord.Member):
             return 0
         return _permissions_at(board, member).value
 
-    async def of_server(
+    async def members_gone(
         self, guild: int, users: Collection[int], within: int = 0
     ) -> frozenset[int]:
-        """Those of some players of a server who have left it; nobody where one of the others may
-        have removed them. Members seen ``within`` so many seconds are not looked up.
+        """The players of a server who have left it; nobody if one of the others may have removed
+        them. Members seen ``within`` so many seconds are not looked up.
         """
-        looking = asyncio.Semaphore(_AT_ONCE)
+        looking = asyncio.Semaphore(_LOOKED_UP_AT_ONCE)
 
         async def look(user: int) -> discord.Member | _Unknown | None:
             async with looking:
@@ -333,11 +351,11 @@ class Absence(commands.Cog):
             return frozenset()
         return frozenset(user for user, member in by_user.items() if member is None)
 
-    async def opponents(self, scene: Scene, user: int) -> frozenset[int]:
-        """The seats of the others who still play and have left the server of a match."""
+    async def opponents_gone(self, scene: Scene, user: int) -> frozenset[int]:
+        """The seats of other players in a running match who have left its server."""
         people = {seat: scene.match.player(seat).id for seat in sorted(scene.match.voters)}
         others = [(seat, other) for seat, other in people.items() if other != user]
-        return frozenset([seat for seat, it in others if await self._member(scene, it) is None])
+        return frozenset([seat for seat, id_ in others if await self._member(scene, id_) is None])
 
     async def has_left(self, scene: Scene, user: int) -> bool:
         """Whether a player who is to be called has left the server; False if it is unknown."""
@@ -346,13 +364,13 @@ class Absence(commands.Cog):
     async def _member(
         self, scene: Scene, user: int, within: int = 0
     ) -> discord.Member | _Unknown | None:
-        """A player as a member of the server of a match; None if they are no member."""
+        """A player as a member of the server of a match; None if they surely are none."""
         board = scene.board
         if board is None or not board.guild or board.access is not Access.MEMBER:
             return _UNKNOWN
         return await self._member_of(board.guild, user, within)
 
-    async def person(self, guild_id: int, user: int) -> Person:
+    async def find_person(self, guild_id: int, user: int) -> Person:
         """A user with their present name in a server, if they are a member."""
         member = await self._member_of(guild_id, user)
         return Person(user, member.display_name if isinstance(member, discord.Member) else SOMEONE)
@@ -363,24 +381,19 @@ class Absence(commands.Cog):
         guild = self._client.get_guild(guild_id)
         if guild is None or user <= 0:
             return _UNKNOWN
-        seen = self._seen.find((guild_id, user))
-        if seen is not None and self._service.now() < seen[0] + within:
-            return seen[1]
+        seen_at, member = self._seen.find((guild_id, user)) or (0, None)
+        if member is not None and self._service.now() < seen_at + within:
+            return member
         try:
             member = await guild.fetch_member(user)
         except LOST as error:
-            if error_code(error) in _NOT_THERE:
+            if error_code(error) in _NO_MEMBER:
                 self._seen.drop((guild_id, user))
                 return None
             log.info("a player could not be looked up in server %s: %s", guild_id, error)
             return _UNKNOWN
         await self.remember(member)
         return member
-
-
-_REMOVING = discord.Permissions(kick_members=True, ban_members=True, moderate_members=True).value
-_DELETE = discord.Permissions(manage_channels=True, manage_threads=True, manage_messages=True).value
-_HIDING = discord.Permissions(manage_channels=True, manage_roles=True, manage_messages=True).value
 
 
 def _permissions_at(board: Board, member: discord.Member) -> discord.Permissions:

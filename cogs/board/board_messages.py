@@ -25,7 +25,7 @@ from cogs.board.calls import Calls
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import EarlyDrawing, MatchMessage, Rendering
 from cogs.board.private_messages import PrivateMessages
-from cogs.board.shown_messages import Links, ShownMessages, is_board
+from cogs.board.shown_messages import Links, ShownMessages, board_test
 from cogs.board.views import match_views as views
 from cogs.board.views.match_views import moved_view, thread_name, thread_view
 from cogs.frame.duty_loop import DutyLoop, Handler, Later
@@ -55,9 +55,9 @@ from prowlerbot.storage.match_store import Store
 
 log = logging.getLogger(__name__)
 
-GATHERED_FOR = 0.3
+GATHERED_SECONDS = 0.3
 """Seconds for which the bot gathers edits outside of presses."""
-GATHERED_LIVE = 1.2
+GATHERED_SECONDS_LIVE = 1.2
 """The same during a race of several players: Discord allows five edits in five seconds in a
 channel."""
 
@@ -94,7 +94,7 @@ class BoardMessages:
         return await self._service.scene(match_id, visit.guild, visit.user)
 
     async def scene_after(self, visit: Visit, press: MatchPress, scene: Scene) -> Scene:
-        """The scene that made a press late; the scene already read may be slightly older."""
+        """The scene that made a press late: the given one, or a newer one if that is too old."""
         if scene.match.moment > press.moment:
             return scene
         return await self.scene(visit, press.match)
@@ -105,8 +105,8 @@ class BoardMessages:
     ) -> AsyncIterator[Scene]:
         """Let one task at a time show a match, so that an old picture never replaces a new one.
 
-        ``read_scene`` is the scene as just read, with this change. The bot reads it again, for a
-        ``guild`` if given, after another task has shown the match in between.
+        ``read_scene`` is the scene as just read, with this change. After another task has shown the
+        match in between, it is read again, with the choices of ``guild`` or of its board's server.
         """
         outdated = read_scene is None or self._changes.missing_in(read_scene)
         arrived = self._changes.count_change(match_id)
@@ -116,7 +116,7 @@ class BoardMessages:
                 scene = await self._service.scene(match_id, guild)
             yield scene
         live = bool(scene.match.terms.stopwatch) and self._service.live(scene.match)
-        self.private.redraw_soon(scene.match, GATHERED_LIVE if live else GATHERED_FOR)
+        self.private.redraw_soon(scene.match, GATHERED_SECONDS_LIVE if live else GATHERED_SECONDS)
 
     async def answer(
         self,
@@ -127,13 +127,14 @@ class BoardMessages:
     ) -> Scene:
         """Show a match in the pressed message, or by other means.
 
-        Returns the scene as shown. Raises NotShown if the presser must read of an unusual outcome.
+        ``choosing`` is the open choice, and ``early`` may have drawn the message already. Returns
+        the scene as shown. Raises NotShown if the presser must read of an unusual outcome.
         """
         match, visit = read_scene.match, visit_of(interaction)
         try:
             async with self.showing(match.id, read_scene, visit.guild) as present:
                 await self.check_place(interaction, present)
-                scene = await self.with_asker(visit, present)
+                scene = await self.note_asker(visit, present)
                 if scene.match.moment != match.moment:
                     choosing = None  # the match moved on while this press waited
                 match = scene.match
@@ -169,24 +170,25 @@ class BoardMessages:
             return
         if board.message == message.id:
             await self.answer(interaction, await self.scene(visit_of(interaction), match_id))
-        elif board.channel == interaction.channel_id and is_board(match_id)(message):
+        elif board.channel == interaction.channel_id and board_test(match_id)(message):
             await self._take_away(interaction, match_id, message.id)
 
     async def tell_unaware(self, interaction: Interaction, before: Scene) -> None:
-        """Let a press or command about a match call the players who could not know of their turns,
-        if it comes from where they play. From elsewhere, its player reads whom a new turn has not
-        reached. ``before`` is the scene as the press found it.
+        """After a press or command in the place of a board, call the players who could not know of
+        their turns. After one from elsewhere, tell its player whom a new turn has not reached.
+
+        ``before`` is the scene as the press found it.
         """
-        board, visit, known = before.board, visit_of(interaction), self._service.unaware_seats
+        board, visit, unaware = before.board, visit_of(interaction), self._service.unaware_seats
         if board is None or board.access is Access.MEMBER or not before.match.terms.limit:
             return
-        here, waited = board.channel == visit.channel, known(before.match)
+        here, waited = board.channel == visit.channel, unaware(before.match)
         if here and not waited:
             return
         scene = await self._service.scene(before.match.id)
         if here:
             await self.calls.call(scene, presser=visit.user)
-        elif (new := known(scene.match) - waited) and scene.match.seat_of(visit.user) not in new:
+        elif (new := unaware(scene.match) - waited) and scene.match.seat_of(visit.user) not in new:
             with suppress(*LOST):  # other places say it too
                 await say(interaction, views.unaware_line(scene.match, new))
 
@@ -207,7 +209,8 @@ class BoardMessages:
         if (link := await self.links.link_of(visit, scene.match.id)) is None:
             raise Denied("This match is shown in another message now, where you cannot see it.")
         raise Denied(
-            "This match is shown in another message now: {link}", link=Verbatim(views.way_to(link))
+            "This match is shown in another message now: {link}",
+            link=Verbatim(views.board_link(link)),
         )
 
     async def _take_away(self, interaction: Interaction, match_id: str, message: int) -> None:
@@ -227,15 +230,16 @@ class BoardMessages:
         """Update the message of a match; False if that did not succeed now.
 
         If the bot can only answer, the update may have to wait for the next press there.
-        ``read_scene`` is the match as just read for the server of its board. With ``anyway``, an
-        unchanged match is redrawn too.
+        ``caller`` is the user who has changed the match, and needs no ``call``. ``read_scene`` is
+        the match as just read for the server of its board. With ``anyway``, an unchanged match is
+        redrawn too.
         """
         done = True
         async with self.showing(match_id, read_scene) as scene:
             match, board = scene.match, scene.board
             self.machines.wake(match, caller)
             if board is not None and (anyway or board.shown < match.revision):
-                content = await self.drawn_at(board, scene)
+                content = await self.content_at(board, scene)
                 done = await self.shown.redraw(board, match, content)
                 if not done and board.access is Access.MEMBER:
                     return False
@@ -249,11 +253,11 @@ class BoardMessages:
 
         Discord limits the bot's own edits in a channel, and nobody waits for these.
         """
-        await asyncio.shield(self._gather(match_id, GATHERED_FOR))
+        await asyncio.shield(self._gather(match_id, GATHERED_SECONDS))
 
     def refresh_later(self, match_id: str) -> None:
         """The same without waiting and with fewer edits, during a race of several players."""
-        self._gather(match_id, GATHERED_LIVE)
+        self._gather(match_id, GATHERED_SECONDS_LIVE)
 
     def _gather(self, match_id: str, within: float) -> asyncio.Task[None]:
         """The edit that serves all requests made before it begins."""
@@ -271,9 +275,11 @@ class BoardMessages:
             del self._gathered[match_id]
         await self.refresh(match_id, call=False)
 
-    async def with_asker(self, visit: Visit, scene: Scene, *, moves: bool = False) -> Scene:
-        """The scene with the asker's current name and language, which are stored if new. A board
-        shows the name that they have in its server, or if it ``moves`` here, in this one.
+    async def note_asker(self, visit: Visit, scene: Scene, *, moves: bool = False) -> Scene:
+        """Store the asker's current name and language if they are new; returns the scene with them.
+
+        A board shows the name that players have in its server, or if it ``moves`` here, in this
+        one.
         """
         match, store = scene.match, self._service.store
         if (seat := match.seat_of(visit.user)) is None:
@@ -286,7 +292,7 @@ class BoardMessages:
             scene = replace(scene, match=replace(match, players=players))
         if scene.choices_of(seat).language != get_language():
             new = await store.choices.change(PlayerChoices, visit.user, language=get_language())
-            choices = tuple(new if at == seat else scene.choices_of(at) for at in match.seats)
+            choices = tuple(new if it == seat else scene.choices_of(it) for it in match.seats)
             scene = replace(scene, choices=choices)
         return scene
 
@@ -297,7 +303,7 @@ class BoardMessages:
         with speaking(self._rendering.language_at(scene, visit.guild, visit.access)):
             return await self._message.content(scene, choosing, visit.access)
 
-    async def drawn_at(self, board: Board, scene: Scene) -> Content:
+    async def content_at(self, board: Board, scene: Scene) -> Content:
         """The message of a match for the place of a board."""
         with speaking(await self._rendering.language_of_board(scene, board)):
             return await self._message.content(scene, access=board.access)
@@ -338,17 +344,19 @@ class BoardMessages:
 
 
 _GRACES: Mapping[str, int] = {MatchDuty.EXPIRE: HOUR, MatchDuty.OFFER: HOUR, MatchDuty.ABANDON: DAY}
-Look = Callable[[str], Awaitable[int | None]]
+"""The least seconds that players have for these duties after an outage."""
+
+DutyWork = Callable[[str], Awaitable[int | None]]
 """Does the due work on a match, and returns the time of the next work; None for none."""
 
 
-def spare_damaged(housekeeping: Housekeeping, look: Look) -> Handler:
+def spare_damaged(housekeeping: Housekeeping, do_work: DutyWork) -> Handler:
     """The handler that does work on a match; if the match is damaged, it tries again later."""
 
     async def handler(duty: Duty) -> int | None:
         done, again = False, None
         async with housekeeping.sparing(duty.subject):
-            again, done = await look(duty.subject), True
+            again, done = await do_work(duty.subject), True
         if not done:
             raise Later
         return again
@@ -358,6 +366,8 @@ def spare_damaged(housekeeping: Housekeeping, look: Look) -> Handler:
 
 @dataclass(eq=False)
 class Upkeep:
+    """Does the duties of matches, and updates their boards."""
+
     _service: Service
     _store: Store
     _boards: BoardMessages
@@ -366,14 +376,14 @@ class Upkeep:
 
     def __post_init__(self) -> None:
         house = self._housekeeping = Housekeeping(self._service)
-        ending: dict[str, Look] = {
+        ending: dict[str, DutyWork] = {
             MatchDuty.EXPIRE: house.expire,
             MatchDuty.ABANDON: house.abandon,
             MatchDuty.OFFER: house.close_offers,
             MatchDuty.STOPWATCH: self._stop,
             MatchDuty.FLAG: self._flag,
         }
-        others: dict[str, Look] = {
+        others: dict[str, DutyWork] = {
             MatchDuty.COMPUTE: house.compute,
             MatchDuty.REMIND: self._remind,
             MatchDuty.LATE: self._tell_late,
@@ -382,20 +392,20 @@ class Upkeep:
             MatchDuty.DROP: house.drop,
         }
         if self._boards.machines.seats.switched_on:
-            others[MatchDuty.MACHINE] = self._boards.machines.look
-        for what, look in (ending | others).items():
-            handler = self._spare_match(look, shows=what in ending)
+            others[MatchDuty.MACHINE] = self._boards.machines.check_match
+        for what, work in (ending | others).items():
+            handler = self._spare_match(work, shows=what in ending)
             self._duty_loop.add_handler(what, handler, grace=_GRACES.get(what, 0))
         self._duty_loop.add_handler(MatchDuty.BOARD, self._redraw)
         posts = self._boards.calls.posts
         self._duty_loop.add_handler(POST_DUTY, lambda duty: posts.continue_posts(duty.subject))
 
-    def _spare_match(self, look: Look, *, shows: bool) -> Handler:
+    def _spare_match(self, work: DutyWork, *, shows: bool) -> Handler:
         """The same handler; with ``shows``, it also updates the board after the last work."""
-        looking = spare_damaged(self._housekeeping, look)
+        spared = spare_damaged(self._housekeeping, work)
 
         async def handler(duty: Duty) -> int | None:
-            again = await looking(duty)
+            again = await spared(duty)
             if shows and again is None:
                 await self._boards.refresh(duty.subject)
             return again
@@ -405,7 +415,7 @@ class Upkeep:
     async def _flag(self, match_id: str) -> int | None:
         """End a match for players whose bank is empty."""
         scene = await self._service.scene(match_id)
-        kept_out = await self._absence.kept_out(scene) if scene.match.terms.rated else ()
+        kept_out = await self._absence.find_kept_out(scene) if scene.match.terms.rated else ()
         return await self._housekeeping.flag(scene, kept_out)
 
     async def _stop(self, match_id: str) -> int | None:
@@ -432,11 +442,11 @@ class Upkeep:
 
     async def _remind(self, match_id: str) -> int | None:
         scene = await self._service.scene(match_id)
-        by = self._service.deadline(scene)
-        if scene.match.terms.is_timed and by is not None:
-            if self._service.now() < (low := by - low_time(scene.match)):
+        deadline = self._service.deadline(scene)
+        if scene.match.terms.is_timed and deadline is not None:
+            if self._service.now() < (low := deadline - low_time(scene.match)):
                 return low
-            if low > scene.match.turn_at:  # else it warns already
+            if low > scene.match.turn_at:  # else the board warns from the start of the turn
                 await self._boards.refresh(match_id, call=False, anyway=True)
             return None
         reminders, again = self._housekeeping.reminders(scene)
@@ -450,9 +460,10 @@ class Upkeep:
             raise Later
 
     async def _refresh_board(self, match_id: str) -> bool:
+        """Update a board without a call, as another duty calls; False if that did not succeed."""
         shown: list[bool] = []
         async with self._housekeeping.sparing(match_id):
-            shown.append(await self._boards.refresh(match_id, call=False))  # another duty calls
+            shown.append(await self._boards.refresh(match_id, call=False))
         return any(shown)
 
     async def _tell_late(self, match_id: str) -> int | None:
@@ -474,14 +485,16 @@ class Upkeep:
             await self._refresh_board(match_id)
 
 
-_TIME_LIMIT = 30.0
+_WARM_UP_LIMIT = 30.0
 """The most seconds for this work; later answers do the rest."""
-_NOBODY = "warmup"
+_NO_MATCH = "warmup"
 """No match has this id."""
 
 
 @dataclass(eq=False)
 class WarmUp(commands.Cog):
+    """Draws the first messages of each game before anybody waits for one."""
+
     _service: Service
     _rendering: Rendering
     _boards: BoardMessages
@@ -498,16 +511,16 @@ class WarmUp(commands.Cog):
             await asyncio.gather(self._running, return_exceptions=True)
 
     async def run(self) -> None:
-        """Never raises: an answer repeats any failed step when it needs it."""
+        """Prepare all games. It logs any error, as an answer repeats a failed step when needed."""
         try:
-            async with asyncio.timeout(_TIME_LIMIT):
+            async with asyncio.timeout(_WARM_UP_LIMIT):
                 await self._rendering.warm_up()
                 for language in LANGUAGES:
                     with speaking(language):
                         tr("Rematch")  # reads the catalogue
                     await asyncio.sleep(0)  # a press may have come
                 with suppress(Refused):
-                    await self._service.scene(_NOBODY, 1)
+                    await self._service.scene(_NO_MATCH, 1)
                 for game in self._service.games.values():
                     await self._draw_game(game)
         except TimeoutError:
@@ -519,7 +532,7 @@ class WarmUp(commands.Cog):
         """Draw a challenge and the beginning of its match, for the public and for a player."""
         face, rng, now = self._rendering.faces[game.key], random.Random(1), self._service.now()
         players = [Player(1, "Ada"), Player(2, "Ben")]
-        match = lobby.challenge(_NOBODY, game, players, {}, terms=Terms(), now=now)
+        match = lobby.challenge(_NO_MATCH, game, players, {}, terms=Terms(), now=now)
         await self._draw_message(match)
         match = lobby.accept(match, Context(game, rng, now), 2)
         await self._draw_message(match)
@@ -531,4 +544,4 @@ class WarmUp(commands.Cog):
         choices, server = PlayerChoices(language="en"), ServerChoices()
         board = Board(match.id, 0, 0, 0, access=Access.INTERACTION)
         scene = Scene(match, board, (choices, choices), server, (), (0, 0))
-        await self._boards.drawn_at(board, scene)
+        await self._boards.content_at(board, scene)

@@ -22,7 +22,7 @@ from cogs.board.board_access import NEEDED_TO_OPEN_THREADS, own_thread
 from cogs.board.board_messages import BoardMessages
 from cogs.board.call_sending import CallSending
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import count_post, is_board
+from cogs.board.shown_messages import board_test, count_post
 from cogs.board.views.match_views import moved_view, thread_name, thread_view
 from cogs.frame.layout import Content, put_above, put_below
 from cogs.frame.names import missing_permissions, safe_player_name
@@ -50,12 +50,12 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_A_WEEK: Final = 10080
-"""Minutes of silence after which Discord archives the thread: Discord's maximum."""
+_MINUTES_OF_SILENCE: Final = 10080
+"""Discord archives the thread of a running match after so long, which is its maximum."""
 
-MOST_OF_A_PERSON = 5
+MOST_THREADS_OF_A_PERSON = 5
 """The most threads of running matches that one person can begin in a server."""
-MOST_IN_SERVER = 300
+MOST_THREADS_IN_SERVER = 300
 """The most open threads of the bot in a server; Discord allows 1,000 of all apps and users."""
 
 _AnyMessage = discord.Message | discord.PartialMessage
@@ -84,14 +84,14 @@ class Threads:
         message = interaction.message
         if message is None or not _wants_thread(interaction, scene):
             return await self._boards.answer(interaction, scene)
-        if obstacle := await self._obstacle(interaction, scene.match):
+        if obstacle := await self._obstacle_sentence(interaction, scene.match):
             scene = await self._boards.answer(interaction, scene)
             await say(interaction, obstacle)
             return scene
         with suppress(*LOST):  # opening a thread may take longer than Discord waits
             await interaction.response.defer()
         here = Board(scene.match.id, interaction.guild_id or 0, message.channel.id, message.id)
-        if (moved := await self._move(message, scene, here, interaction)) is None:
+        if (moved := await self._move_into_thread(message, scene, here, interaction)) is None:
             await self._boards.refresh(scene.match.id, interaction.user.id, call=False)
         return moved or scene
 
@@ -102,24 +102,24 @@ class Threads:
             return scene
         if not _wants_thread(interaction, scene):
             return scene
-        if obstacle := await self._obstacle(interaction, scene.match):
+        if obstacle := await self._obstacle_sentence(interaction, scene.match):
             await say(interaction, obstacle)
             return scene
         message = channel.get_partial_message(board.message)
-        return await self._move(message, scene, board, interaction) or scene
+        return await self._move_into_thread(message, scene, board, interaction) or scene
 
     async def open_by_itself(self, place: discord.TextChannel, scene: Scene, board: Board) -> Scene:
         """Open a thread for a match whose board the bot has posted by itself, where it may."""
         may, wish = place.permissions_for(place.guild.me), scene.match.terms.thread
         is_wanted = scene.server.threads if wish is None else wish
         missing = missing_permissions(may, NEEDED_TO_OPEN_THREADS)
-        if missing or not is_wanted or len(_own_threads(place.guild)) >= MOST_IN_SERVER:
+        if missing or not is_wanted or len(_own_threads(place.guild)) >= MOST_THREADS_IN_SERVER:
             return scene
         message = place.get_partial_message(board.message)
-        return await self._move(message, scene, board) or scene
+        return await self._move_into_thread(message, scene, board) or scene
 
-    async def _obstacle(self, interaction: Interaction, match: Match) -> str:
-        """The sentence about missing permissions or too many threads; empty if one is opened."""
+    async def _obstacle_sentence(self, interaction: Interaction, match: Match) -> str:
+        """The sentence about missing permissions or too many threads; empty without an obstacle."""
         if missing := missing_permissions(visit_of(interaction).may, NEEDED_TO_OPEN_THREADS):
             return tr(
                 "This server wants a thread for each match, but I lack permissions in this channel:"
@@ -127,33 +127,34 @@ class Threads:
                 missing=", ".join(map(tr, missing)),
             )
         own = _own_threads(interaction.guild)
-        if len(own) >= MOST_IN_SERVER:
+        if len(own) >= MOST_THREADS_IN_SERVER:
             return tr("I keep no more threads open in this server; the board is here.")
         host = match.player(match.challenger).id
-        if await self._service.store.boards.played_in(host, own) >= MOST_OF_A_PERSON:
+        if await self._service.store.boards.played_in(host, own) >= MOST_THREADS_OF_A_PERSON:
             return tr(
                 "{player} has {count} matches in threads here already; the board of this one is"
                 " here.",
                 player=safe_player_name(match.player(match.challenger)),
-                count=MOST_OF_A_PERSON,
+                count=MOST_THREADS_OF_A_PERSON,
             )
         return ""
 
-    async def _move(
+    async def _move_into_thread(
         self,
         message: _AnyMessage,
         read_scene: Scene,
         board: Board,
         interaction: Interaction | None = None,
     ) -> Scene | None:
-        """Show the match of a board in a new thread, by the bot itself if nobody has asked for it;
-        None if that did not succeed.
+        """Show the match of a board in a new thread; None if that did not succeed.
+
+        Without an ``interaction``, the bot does this by itself.
         """
         guild = board.guild
         async with self._boards.showing(read_scene.match.id, read_scene, guild) as scene:
             match = scene.match
             if interaction is None:
-                content = await self._boards.drawn_at(board, scene)
+                content = await self._boards.content_at(board, scene)
             else:
                 content = await self._boards.public_content(visit_of(interaction), scene)
             with speaking(self._rendering.language_in(scene.server, guild)):
@@ -164,7 +165,9 @@ class Threads:
             moved = None
             with suppress(*LOST):  # a duty completes it
                 async with self._outbox.giving_up_if_refused(post):
-                    thread = await message.create_thread(name=name, auto_archive_duration=_A_WEEK)
+                    thread = await message.create_thread(
+                        name=name, auto_archive_duration=_MINUTES_OF_SILENCE
+                    )
                     moved = await self._post_board(thread, scene, content, post)
         if moved is not None:
             self._boards.machines.wake(match, interaction.user.id if interaction is not None else 0)
@@ -196,12 +199,12 @@ class Threads:
         if not self._outbox.history.is_open(post.guild, thread.parent_id):
             self._noted.note_gone(post)
             return
-        message = await self._outbox.find_message(post, is_board(match.id))
+        message = await self._outbox.find_message(post, board_test(match.id))
         board = Board(match.id, post.guild, thread.id, 0, shown_by(post, match))
         if message:
             await self._enter(thread, scene, replace(board, message=message), post)
             return
-        content = await self._boards.drawn_at(board, scene)
+        content = await self._boards.content_at(board, scene)
         new = replace(post, begun_at=now) if self._outbox.may_be_lost(post) else post
         await self._post_board(thread, scene, content, new)
 
@@ -213,10 +216,10 @@ class Threads:
         A thread that can never get the board is removed, or closed if the bot may not remove it.
         """
         try:
-            sent = await self._outbox.place(post, send_args(content), is_board(post.name.subject))
+            sent = await self._outbox.place(post, send_args(content), board_test(post.name.subject))
         except LOST as error:
             if surely_refused(error):
-                await self._remove(thread)
+                await self._remove_thread(thread)
             raise
         if not sent:
             return None
@@ -242,7 +245,7 @@ class Threads:
                 await thread.add_user(discord.Object(player.id))
         self._noted.note_gone(post)
 
-    async def _remove(self, thread: discord.Thread) -> None:
+    async def _remove_thread(self, thread: discord.Thread) -> None:
         try:
             await thread.delete()  # only with Manage Threads
         except LOST:
@@ -301,13 +304,13 @@ class Posting:
                 await self._service.apply(match, cancel, interaction.user.id)
             raise
 
-    def _called_users(self, by: int, scene: Scene) -> list[int]:
-        """The users that a challenge by this user pings."""
-        wanting = [
-            it for it in sorted(scene.match.invited_seats) if scene.choices_of(it).calls != "off"
+    def _called_users(self, host: int, scene: Scene) -> list[int]:
+        """The users that a challenge by the host pings; counts these pings."""
+        seats = [
+            seat for seat in scene.match.invited_seats if scene.choices_of(seat).calls != "off"
         ]
-        asked = [scene.match.player(seat).id for seat in wanting]
-        return [each for each in asked if self._boards.calls.pings.take_challenge(by, each)]
+        asked = [scene.match.player(seat).id for seat in sorted(seats)]
+        return [user for user in asked if self._boards.calls.pings.take_challenge(host, user)]
 
     async def post(self, interaction: Interaction, scene: Scene, *, calling: bool = False) -> None:
         """Show a match here as the answer to a command or press; retire its old message.
@@ -318,17 +321,20 @@ class Posting:
         old, visit, user = scene.board, visit_of(interaction), interaction.user.id
         stays = old is not None and old.channel == visit.channel
         playing = scene.match.phase is Phase.PLAYING and scene.match.open_question is None
-        behind = stays and playing and visit.access is Access.INTERACTION
-        if behind and (await self._boards.calls.call(scene, presser=user, shown=True) or calling):
-            return
+        shown_by_calls = stays and playing and visit.access is Access.INTERACTION
+        if shown_by_calls:
+            shown = await self._boards.calls.call(scene, presser=user, shown=True)
+            if shown or calling:
+                return
         place = visit.post_place
         await self._noted.note_post(board_post(scene.match.id, place, self._service.now()))
-        left = self.must_repost(interaction, scene) and scene.match.phase is Phase.OVER
-        note = tr("The board before this one goes with the next press on it.")
-        scene = await self._post(interaction, scene, NOBODY, note=f"-# {note}" if left else "")
+        note = ""
+        if self.must_repost(interaction, scene) and scene.match.phase is Phase.OVER:
+            note = "-# " + tr("The board before this one goes with the next press on it.")
+        scene = await self._post(interaction, scene, NOBODY, note=note)
         if old is not None and old.message:
             await self.retire(old, scene)
-        await self._boards.calls.call(scene, presser=user, reposted=not behind)
+        await self._boards.calls.call(scene, presser=user, reposted=not shown_by_calls)
 
     async def redraw(self, match_id: str) -> bool:
         return await self._boards.refresh(match_id, call=False)
@@ -374,15 +380,15 @@ class Posting:
         call: Sending = MappingProxyType({}),
         note: str = "",
     ) -> Scene:
+        """Show a match in a new message: below the words of a ``call``, above a ``note``."""
         visit = visit_of(interaction)
         async with self._boards.showing(read_scene.match.id, read_scene, visit.guild) as present:
-            scene = await self._boards.with_asker(visit, present, moves=True)
-            content = put_above(
-                await self._boards.public_content(visit, scene), call.get("content", "")
-            )
+            scene = await self._boards.note_asker(visit, present, moves=True)
+            content = await self._boards.public_content(visit, scene)
+            content = put_above(content, call.get("content", ""))
             content = put_below(content, note) if note else content
-            quiet = call.get("silent", False)
-            sent = await show_to_all(interaction, content, mentions, silent=quiet)
+            silent = call.get("silent", False)
+            sent = await show_to_all(interaction, content, mentions, silent=silent)
             self._boards.shown.answers.keep(sent.message, interaction, first=sent.first)
             posted = await self._boards.shown.set_board(visit, scene, sent.message)
         self._boards.machines.wake(posted.match, visit.user)
@@ -424,13 +430,14 @@ class Posting:
         return False
 
     async def finish(self, post: Post) -> None:
+        """Show the match of a recorded post in its message, and call the players to move."""
         shown = None
         async with self._boards.showing(post.name.subject, None, post.guild) as scene:
             again = scene.board is not None
             if post not in await self._noted.waiting_posts(post.name.subject):
                 return  # another task has finished it
             async with self._outbox.giving_up_if_refused(post):
-                shown = await self._settle(post, scene)
+                shown = await self._settle_post(post, scene)
         if shown is None or not shown.match.setup:
             return
         channel = self._client.get_channel(post.channel)
@@ -440,7 +447,7 @@ class Posting:
         if again or post.name.subject not in self._called_elsewhere:
             await self._boards.calls.call(shown, reposted=again)
 
-    async def _settle(self, post: Post, scene: Scene) -> Scene | None:
+    async def _settle_post(self, post: Post, scene: Scene) -> Scene | None:
         """Make the message of a post the board of its match; send the message if needed.
 
         Returns the scene if the players do not know yet where their match is shown.
@@ -449,7 +456,7 @@ class Posting:
         shown, own = old.message if old is not None else 0, post.name.part == OWN_POST
         leaves = own and old is not None and old.channel != post.channel
         looks = bool(post.channel) and self._outbox.history.is_open(post.guild, post.channel)
-        fits, message = is_board(match.id, after=shown), 0
+        fits, message = board_test(match.id, after=shown), 0
         if looks and not own:
             message = await self._outbox.find_message(post, fits)
             if not message and not self._outbox.may_be_lost(post):
@@ -457,7 +464,7 @@ class Posting:
         wanted = (match.setup or own) and (not shown or leaves) and (looks or own)
         if not message and wanted:
             empty = Board(match.id, post.guild, post.channel, 0)
-            content = await self._boards.drawn_at(empty, scene)
+            content = await self._boards.content_at(empty, scene)
             message = await self._outbox.place(post, send_args(content), fits)
         if message:
             board = Board(match.id, post.guild, post.channel, message, shown_by(post, match))

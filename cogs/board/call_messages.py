@@ -9,13 +9,13 @@ import discord
 
 from cogs.board.match_message import Rendering
 from cogs.board.views.match_views import (
+    board_link,
     due_line,
     free_line,
     link_to,
     names_in_text,
     names_of,
     other_players,
-    way_to,
 )
 from cogs.board.views.question_views import (
     claim_button,
@@ -27,7 +27,7 @@ from cogs.board.views.question_views import (
 )
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
-from cogs.contract.plain_words import label
+from cogs.contract.screen import capitalized
 from cogs.frame.layout import PLAIN_LIMIT, Button, plain_view
 from cogs.frame.names import command
 from cogs.frame.outbox import Fits, Sending, custom_ids
@@ -130,9 +130,7 @@ class Call(NamedTuple):
         return late or self.brought or (unanswered and company)
 
     def sharing_key(self, *, direct: bool) -> Hashable:
-        """Calls to the same kind of place share a message if they are alike in this: reminders of a
-        player, the end of a match, and all turns behind an answer.
-        """
+        """What calls to the same kind of place have in common if they share a message."""
         board, until = self.board, reason_of(self.post).until
         if until is Until.LATE and board.message and board.access is Access.MEMBER:
             return self.player.id, not direct and board.channel
@@ -238,13 +236,13 @@ class CallWords:
         first, match = calls[0], calls[0].scene.match
         people = list(dict.fromkeys(call.player.id for call in calls))
         heard = [call.player.id for call in calls if call.loud]
-        way = "" if shown else way_there(first.board)
+        way = "" if shown else link_there(first.board)
         if len(calls) == 1:
             text = self._call_sentence(first)
         elif len(people) == 1:
             return call_message(self._join_reminders(calls), people, quiet=not heard)
         else:
-            text = self._of_all(match, listing([f"<@{each}>" for each in people]))
+            text = self._words_to_all(match, listing([f"<@{each}>" for each in people]))
         call = call_message(f"{text} {way}".rstrip(), heard or people, quiet=not heard)
         row = [claim_button(match)] if word_of(first.post) is Word.CLAIM else list[Button]()
         words = direct and any(each.scene.choices_of(each.seat).text_first for each in calls)
@@ -253,9 +251,9 @@ class CallWords:
             row.append(Button(tr("Open my board"), press, style))
         return {**call, "view": plain_view(row)} if row else call
 
-    def to_place(self, call: Call, heard: Sequence[int]) -> Sending:
+    def place_message(self, call: Call, heard: Sequence[int]) -> Sending:
         """The message about a free seat, or the question that calls the ``heard`` players."""
-        match, way = call.scene.match, way_there(call.board)
+        match, way = call.scene.match, link_there(call.board)
         if word_of(call.post) is Word.SEAT or match.open_question is None:
             line = free_line(match.player(key_of(call.post).seat - FREE_SEAT_KEYS))
             return call_message(f"{line} {way}", (), quiet=False)
@@ -271,7 +269,9 @@ class CallWords:
         if text := reason_of(call.post).text:
             return tr(text, player=player, game=title, when=f"<t:{call.by}:R>")
         if word is Word.ABSENCE and absent:
-            return _absence(match, min(absent & self._service.to_move(match) or absent), player)
+            return _absence_words(
+                match, min(absent & self._service.to_move(match) or absent), player
+            )
         if word is Word.CLAIM:
             late, claim = self._service.late_seats(call.scene), command(match.game, "time-up")
             others = names_of(match, *sorted(late))
@@ -284,12 +284,10 @@ class CallWords:
             ended = self._end_words(match)
             sentence = mark("{player}, your match of {game} is over. {ended}")
             return tr(sentence, player=player, game=title, ended=ended)
-        return self._turn(match, seat, player)
+        return self._turn_words(match, seat, player)
 
-    def _turn(self, match: Match, seat: int, player: str) -> str:
-        """The last event, if another player caused it, and the turn of this seat; in a live match
-        with the time that is left for it.
-        """
+    def _turn_words(self, match: Match, seat: int, player: str) -> str:
+        """The last event, if another player caused it, the turn of this seat, and its deadline."""
         known = self._service.timeline(match, None)
         face, who, happened = self._rendering.face(match), names_in_text(match), ""
         if known.plays and known.plays[-1].seat != seat:
@@ -323,9 +321,9 @@ class CallWords:
         if planned:
             made = trn("Your plan made {count} move.", "Your plan made {count} moves.", planned)
             events.insert(0, made.removesuffix("."))
-        return ". ".join(map(label, filter(None, events)))
+        return ". ".join(map(capitalized, filter(None, events)))
 
-    def _of_all(self, match: Match, players: str) -> str:
+    def _words_to_all(self, match: Match, players: str) -> str:
         """The call to all of these players, by their mentions: to their turn, or to the end."""
         face, who = self._rendering.face(match), names_in_text(match)
         if match.phase is Phase.OVER:
@@ -333,7 +331,7 @@ class CallWords:
             return tr(sentence, players=players, game=face.title, ended=self._end_words(match))
         known = self._service.timeline(match, None)
         event = face.recap(known.views_until(known.ply), who) if known.plays else ""
-        told = f" {label(event)}." if event else ""
+        told = f" {capitalized(event)}." if event else ""
         return tr(_ALL_TO_MOVE, players=players, game=face.title) + told
 
     def _end_words(self, match: Match) -> str:
@@ -355,7 +353,7 @@ class CallWords:
         return text
 
 
-def _absence(match: Match, absent: int, player: str) -> str:
+def _absence_words(match: Match, absent: int, player: str) -> str:
     claim, other = command(match.game, "time-up"), names_in_text(match)[absent - 1]
     sentence = _ABSENT if match.terms.limit else _ABSENT_WITHOUT_LIMIT
     if len(match.voters) > 2:
@@ -364,9 +362,7 @@ def _absence(match: Match, absent: int, player: str) -> str:
 
 
 def public_interaction(board: Board) -> AnyInteraction | None:
-    """The interaction being answered at a board, if all there see the answers. Without this
-    permission of the presser, Discord shows an answer to the presser alone.
-    """
+    """The interaction being answered at a board; None if only the presser sees its answers."""
     interaction = current_interaction(board.channel)
     if interaction is None or not interaction.guild_id:
         return interaction
@@ -378,7 +374,7 @@ def call_message(text: str, users: Iterable[int], *, quiet: bool) -> Sending:
     return {"content": text, "allowed_mentions": ping_mentions(users), "silent": quiet}
 
 
-def fits_of(scene: Scene, post: Post) -> Fits:
+def call_test(scene: Scene, post: Post) -> Fits:
     """The test for the message of this call.
 
     It leads to the board, or to each player's own board, and is no other recorded call.
@@ -401,8 +397,8 @@ def fits_of(scene: Scene, post: Post) -> Fits:
     return fits
 
 
-def way_there(board: Board) -> str:
+def link_there(board: Board) -> str:
     """The players' link to the match; empty if the match is shown in private chats only."""
     if board.in_a_chat or not board.message:
         return ""
-    return way_to(link_to(board, board.message))
+    return board_link(link_to(board, board.message))

@@ -19,7 +19,7 @@ from cogs.board.call_messages import (
     Call,
     CallWords,
     RecordedCalls,
-    fits_of,
+    call_test,
     public_interaction,
 )
 from cogs.board.match_message import Rendering
@@ -101,7 +101,7 @@ class CallSending:
         their own chats. Without membership, the bot can only call in a follow-up. A call makes no
         sound if the user ``by`` who caused it has caused too many calls to this player.
         """
-        wanted = [self._heard(call, by) for call in await self._drop_unwanted(calls)]
+        wanted = [self._set_sound(call, by) for call in await self._drop_unwanted(calls)]
         left = [call for call in wanted if not call.direct]
         for together in _group_by_message((call for call in wanted if call.direct), direct=True):
             first = together[0]
@@ -117,22 +117,22 @@ class CallSending:
         for together in _group_by_message(left, direct=False):
             first = together[0]
             with speaking(self._words.language_at(first)):  # everybody reads it
-                content = self._content(together, by)
+                content = self._public_message(together, by)
             public = not first.board.in_a_chat and (first.scene.server.calls or not first.seat)
             if not public or not await self._send_public(together, content):
                 await self._start_clocks(together, reached=False)
                 for call in together:
                     await self._try_later(call)
 
-    def _content(self, calls: Sequence[Call], by: int) -> Sending:
+    def _public_message(self, calls: Sequence[Call], by: int) -> Sending:
         """The message of calls in their channel; a question there calls all who read it there."""
         first, *_ = calls
         if first.seat:
             return self._words.message(calls)
         seats = self._records.asked_seats(first.scene, direct=False)
         asked = [first._replace(seat=seat) for seat in seats]
-        heard = [call.player.id for call in asked if self._heard(call, by).loud]
-        return self._words.to_place(first, heard)
+        heard = [call.player.id for call in asked if self._set_sound(call, by).loud]
+        return self._words.place_message(first, heard)
 
     async def _drop_unwanted(self, calls: Iterable[Call]) -> list[Call]:
         """Drop the calls to players who do not want them, and see to their clocks. If a player has
@@ -178,7 +178,7 @@ class CallSending:
             for post in await self._records.note(scene, call_key(match, seat), part):
                 await self.send([Call(scene, absent.board, post, seat)])
 
-    def _heard(self, call: Call, by: int) -> Call:
+    def _set_sound(self, call: Call, by: int) -> Call:
         """A call as it is sent: without a sound in quiet hours and after too many by this user."""
         if not call.seat:
             return call
@@ -186,7 +186,7 @@ class CallSending:
         loud = call.loud and (not by or self.pings.take(by, player))
         return call._replace(loud=loud and not is_in_peace(choices, self._service.now()))
 
-    async def show_with(
+    async def show_board_with(
         self, scene: Scene, calls: list[Call], *, by: int, anyway: bool
     ) -> tuple[list[Call], bool]:
         """Show the board again with the calls to players who are not there, where the bot can only
@@ -205,7 +205,7 @@ class CallSending:
             return calls, False
         turns = [call for call in calls if reason_of(call.post).until is Until.DECIDED]
         if anyway and not turns:
-            turns = await self.call_alone(scene, board, by)
+            turns = await self.note_call_alone(scene, board, by)
             calls += turns
         together = [call for call in turns if not call.direct and wants_calls(scene, call.seat)]
         left, interaction = [it for it in calls if it not in together], public_interaction(board)
@@ -218,7 +218,7 @@ class CallSending:
         seen = match  # as it is once they are called
         for call in together:
             seen = closing.stop_waiting(seen, self._service.context(seen), call.seat)
-        heard = [self._heard(call, by) for call in together]
+        heard = [self._set_sound(call, by) for call in together]
         with speaking(self._words.language_at(together[0]) if together else get_language()):
             content = self._words.message(heard, shown=True)
         try:
@@ -231,10 +231,8 @@ class CallSending:
         await self._start_clocks(together)
         return [call._replace(board=after.board or board) for call in left], True
 
-    async def call_alone(self, scene: Scene, board: Board, presser: int) -> list[Call]:
-        """Record a call to the only player whom a match waits for, once a decision and not if that
-        player is there, looking at a board of all.
-        """
+    async def note_call_alone(self, scene: Scene, board: Board, presser: int) -> list[Call]:
+        """Record a call to the only player awaited, if they are not looking at a board of all."""
         match, seats = scene.match, self._service.to_move(scene.match)
         seat = next(iter(seats), 0)
         if len(seats) != 1 or not match.player(seat).is_person:
@@ -312,7 +310,7 @@ class CallSending:
 
         matches = [each.scene.match.id for each in calls]
         (post, fits), *others = [
-            (replace(it.post, channel=channel), fits_of(it.scene, it.post)) for it in calls
+            (replace(it.post, channel=channel), call_test(it.scene, it.post)) for it in calls
         ]
         try:
             await self._posts.send(post, content, fits, is_due=is_due, others=others)
@@ -387,8 +385,8 @@ class CallDeletion:
 
     async def take_back(self, scene: Scene, post: Post) -> None:
         """Delete a call that is no longer due; the record stays until it is known to be gone."""
-        fits = fits_of(scene, post)
-        for channel in await self._channels(scene, key_of(post).called):
+        fits = call_test(scene, post)
+        for channel in await self._possible_channels(scene, key_of(post).called):
             placed = replace(post, channel=channel)
             try:
                 placed = replace(placed, message=await self._posts.find_message(placed, fits))
@@ -400,7 +398,7 @@ class CallDeletion:
                 await self._posts.delete(placed)
         self._outbox.note_gone(post)
 
-    async def _channels(self, scene: Scene, called: int) -> list[int]:
+    async def _possible_channels(self, scene: Scene, called: int) -> list[int]:
         """The possible channels of a call: the board's channel, and the players' own chats."""
         board, match = scene.board, scene.match
         if board is None or board.access is not Access.MEMBER:
@@ -420,7 +418,7 @@ class CallDeletion:
             shared = late or over or not call.channel  # behind an answer
             rest = await self._outbox.posts_beside(call) if shared else []
             if not rest:
-                await self._posts.delete(call, self._answers.deletion(call.message))
+                await self._posts.delete(call, self._answers.deletion_request(call.message))
                 continue
             self._outbox.note_gone(call)
             if call.channel:

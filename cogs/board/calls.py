@@ -81,7 +81,7 @@ class Calls:
                 self._called.count_change(match_id)
                 await self._sending.tell_unreached(current, presser)
 
-    async def step_made(self, scene: Scene, user: int) -> None:
+    async def update_after_step(self, scene: Scene, user: int) -> None:
         """Update the calls after a secret step, which calls nobody, because nobody else sees it.
 
         The call to a decision is deleted once the decision is made, and not repeated after an undo.
@@ -94,8 +94,8 @@ class Calls:
                 return
             await self._deletion.delete(it for it in current.calls if key_of(it).seat == seat)
             if current.board is not None and current.board.access is Access.INTERACTION:
-                alone = await self._sending.call_alone(current, current.board, user)
-                left, _ = await self._sending.show_with(current, alone, by=user, anyway=False)
+                alone = await self._sending.note_call_alone(current, current.board, user)
+                left, _ = await self._sending.show_board_with(current, alone, by=user, anyway=False)
                 await self._sending.send(left, by=user)
 
     async def tell_refused(self, scene: Scene) -> None:
@@ -121,9 +121,7 @@ class Calls:
                 await self._send_recorded(current, [post])
 
     async def finish(self, post: Post) -> None:
-        """Continue with a call after a pause, a crash or a failure of Discord; with it go all that
-        may share its message.
-        """
+        """Continue with a recorded call, and with all calls that may share its message."""
         match_id, since = post.name.subject, self._service.now() - HELD
         if post.message:
             await self._deletion.delete([post])
@@ -196,7 +194,9 @@ class Calls:
             calls += await self._records.make_calls(scene, board, post, again=again)
         shown = shown and question is None
         if question is None and not reposted:
-            calls, shown = await self._sending.show_with(scene, calls, by=presser, anyway=shown)
+            calls, shown = await self._sending.show_board_with(
+                scene, calls, by=presser, anyway=shown
+            )
         await self._sending.send(calls, by=presser)
         await self._deletion.delete(replaced)
         return shown
@@ -256,9 +256,7 @@ class Calls:
 
 
 def _is_needless(match: Match, post: Post, presser: int, told: Collection[CallKey]) -> bool:
-    """Whether a new call to a decision tells its player nothing: one that was ``told`` says the
-    same, or the player has pressed. The presser is called only after a question, again.
-    """
+    """Whether a new call to a decision tells its player nothing, as they know of it already."""
     own = match.seat_of(presser) == key_of(post).called and word_of(post) is not Word.AGAIN
     return reason_of(post).until is Until.DECIDED and (own or key_of(post) in told)
 

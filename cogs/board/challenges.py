@@ -22,8 +22,8 @@ from cogs.board.moving import MovingBoards
 from cogs.board.player_moves import PrivateBoards
 from cogs.board.shown_messages import check_post
 from cogs.board.views import challenge_views
-from cogs.board.views.common_buttons import level_named, words_first_line
-from cogs.board.views.match_views import way_to
+from cogs.board.views.common_buttons import find_level, words_first_line
+from cogs.board.views.match_views import board_link
 from cogs.board.views.results_text import end_form
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
@@ -54,7 +54,7 @@ log = logging.getLogger(__name__)
 _Change: TypeAlias = Callable[[Match, Context, int], Match]
 _CHANGES: dict[str, _Change] = {"decline": decline, "cancel": cancel, "start": start_match}
 """The effect on a match of a press that carries no further data."""
-_ANOTHER = mark("Another opponent")
+_ANOTHER_OPPONENT = mark("Another opponent")
 _SEATS = mark("How many players; anyone can take the seats that are left")
 _SEATS_OR_ALONE = mark("How many players, 1 to play alone; anyone can take the seats that are left")
 _TAKEOVER = Option(
@@ -96,7 +96,7 @@ class Welcome:
         face = self._rendering.face(match)
         try:
             if await self._lobby.note_welcome(match, interaction.user.id):
-                await say(interaction, _welcome(match, face, visit_of(interaction).reader))
+                await say(interaction, _greeting(match, face, visit_of(interaction).reader))
         except (*LOST, StoreError) as error:
             log.info("could not send a welcome in match %s: %s", match.id, error)
 
@@ -139,31 +139,33 @@ class Lobbies(commands.Cog):
     async def _join(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take a seat with its choice; a second press changes the choice."""
         user, choice = interaction.user, press.argument
-        if choice.startswith(challenge_views.MENU):
+        if choice.startswith(challenge_views.MENU_ARGUMENT):
             choice = next(iter(selected_values(interaction)), "")
         player = Player(user.id, user.display_name, choice=choice)
         change = partial(self._lobby.join, scene.match, player)
         await self._answer(interaction, scene, change, enters=True)
 
     @answers_in_match("machine", late=_refuse)
-    async def _for_host(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+    async def _choose_for_host(
+        self, interaction: Interaction, _press: MatchPress, scene: Scene
+    ) -> None:
         """Apply a choice from the host's menu."""
         values = selected_values(interaction)
-        if values == [challenge_views.CANCEL] and _moderates(interaction, scene):
+        if values == [challenge_views.CANCEL_VALUE] and _moderates(interaction, scene):
             await interaction.response.send_modal(end_form(scene.match))
-        elif values == [challenge_views.CANCEL]:
+        elif values == [challenge_views.CANCEL_VALUE]:
             await self._apply(cancel, interaction, scene)
-        elif values == [challenge_views.START_ALONE]:
+        elif values == [challenge_views.START_ALONE_VALUE]:
             await self._apply(partial(start_match, alone=True), interaction, scene)
         else:
-            if (level := level_named(next(iter(values), ""))) is None:
+            if (level := find_level(next(iter(values), ""))) is None:
                 raise Denied("The machine has no such level.")
             self._boards.machines.seats.admit(scene.server)
             change = partial(self._lobby.add_machine, scene.match, interaction.user.id, level)
             await self._answer(interaction, scene, change)
 
     @answers_in_match("takeseat", late=_refuse)
-    async def _take(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _take_seat(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Give a free seat to the first user who presses; show the board to all others."""
         await self._boards.check_place(interaction, scene)
         user, seat = interaction.user, read_number(press.argument) or 0
@@ -218,7 +220,7 @@ def _moderates(interaction: Interaction, scene: Scene) -> bool:
     return scene.match.seat_of(interaction.user.id) is None and is_moderator(interaction)
 
 
-def _welcome(match: Match, face: Face, reader: PlayerChoices) -> Content:
+def _greeting(match: Match, face: Face, reader: PlayerChoices) -> Content:
     lines = ["### " + tr("Your first match of {game}", game=face.title)]
     if face.private:
         lines.append(
@@ -319,7 +321,10 @@ class Challenges(commands.Cog):
             usual=usual.rated and interaction.guild_id is not None,
         )
         self._boards.calls.pings.check(host.id, players)
-        most, (place, chat) = usual.open_challenges, await _shown_in(interaction, private=private)
+        most, (place, chat) = (
+            usual.open_challenges,
+            await _destination(interaction, private=private),
+        )
         if beginning is None:
             match = await self._lobby.challenge(
                 game, players, options, terms, most=most, place=place, chat=chat
@@ -328,7 +333,7 @@ class Challenges(commands.Cog):
             match = await self._lobby.branch(beginning, players, terms, most=most, place=place)
         await self._show(interaction, match, private=private)
 
-    async def again(
+    async def ask_again(
         self,
         interaction: Interaction,
         scene: Scene,
@@ -348,7 +353,7 @@ class Challenges(commands.Cog):
         players = [host, *(_invited_again(each, level) for each in others)]
         self._boards.calls.pings.check(host.id, players)
         most = visit.server.open_challenges
-        place, chat = await _shown_in(interaction, private=private)
+        place, chat = await _destination(interaction, private=private)
         once = last.id if last.ending is Ending.EXPIRED else None
         challenge = partial(self._lobby.challenge, last.game, players, last.options)
         try:
@@ -372,12 +377,12 @@ class Challenges(commands.Cog):
             await self._rematch(interaction, press, scene)
 
     async def _rematch(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        level, visit = level_named(press.argument), visit_of(interaction)
+        level, visit = find_level(press.argument), visit_of(interaction)
         private = is_private(scene)
         self._admit(interaction, machine=scene.match.has_machine, private=private)
         self._boards.calls.pings.check(visit.user, scene.match.players)
         most = visit.server.open_challenges
-        place, chat = await _shown_in(interaction, private=private)
+        place, chat = await _destination(interaction, private=private)
         try:
             match = await self._lobby.rematch(
                 press.match, visit.user, level=level, most=most, place=place, chat=chat
@@ -399,7 +404,7 @@ class Challenges(commands.Cog):
             await show(interaction, await self._service.match(earlier.match))
             return
         link = await self._boards.links.link_of(visit_of(interaction), earlier.match)
-        way = Verbatim(way_to(link) if link else earlier.match)
+        way = Verbatim(board_link(link) if link else earlier.match)
         raise Denied("The rematch is already here: {link}", link=way) from earlier
 
     def _admit(self, interaction: Interaction, *, machine: bool, private: bool) -> None:
@@ -470,7 +475,7 @@ def check_invitation(interaction: Interaction, invited: Invitation, possible: ra
 def seat_players(host: Player, invited: Invitation, possible: range) -> list[Player]:
     """The players of the lobby, the host first; ``possible`` are the allowed numbers of players."""
     asked = [Player(user.id, user.display_name) for user in invited.opponents]
-    count = invited.seats or _usual_count(1 + len(asked), invited.level, possible)
+    count = invited.seats or _usual_seats(1 + len(asked), invited.level, possible)
     left = count - 1 - len(asked)
     if left < 0 and count in possible and invited.seats is not None:
         raise Denied("You are inviting more players than there are seats: {count}.", count=count)
@@ -488,7 +493,7 @@ def _present_people(interaction: Interaction) -> set[int]:
     return {interaction.user.id, *(each.id for each in chat.recipients)}
 
 
-def _usual_count(people: int, level: Level | None, possible: range) -> int:
+def _usual_seats(people: int, level: Level | None, possible: range) -> int:
     """The number of seats if nobody has given one: the most possible if nobody was asked."""
     most = possible[-1]
     if people == 1 and level is None:
@@ -497,7 +502,7 @@ def _usual_count(people: int, level: Level | None, possible: range) -> int:
     return min(max(wanted, possible.start), max(people, most))
 
 
-async def _shown_in(interaction: Interaction, *, private: bool) -> tuple[PostPlace | None, int]:
+async def _destination(interaction: Interaction, *, private: bool) -> tuple[PostPlace | None, int]:
     """The place where a match is about to be posted, or the chat of a ``private`` one's player."""
     if not private:
         return visit_of(interaction).post_place, 0
@@ -590,7 +595,9 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
 def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
     """The options for the other players; ``fixed`` means a settled number of seats."""
     further, rest = range(2, seats[-1]), mark("The machine takes the seats that are left")
-    options = [Option(f"opponent_{number}", _ANOTHER, kind=discord.User) for number in further]
+    options = [
+        Option(f"opponent_{number}", _ANOTHER_OPPONENT, kind=discord.User) for number in further
+    ]
     options.append(Option("machine", rest, LEVEL_CHOICES))
     if len(seats) > 1 and not fixed:
         kind = app_commands.Range[int, seats.start, seats[-1]]

@@ -24,19 +24,21 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-PACE = 1.2
+MOVE_SECONDS = 1.2
 """Seconds for which a move stays readable before the machine makes the next one."""
-_MANY = 3
+_MANY_AHEAD = 3
 """Matches ahead in the queue up to which the players get no notice."""
-_LOOK_EVERY = 5
+_QUEUE_SECONDS = 5
 """Seconds between checks of the queue; the players see its progress."""
-_PRESENT = 60
+_PRESSER_WATCHES = 60
 """Seconds for which a presser still watches and needs no call."""
-_LOOKED_AGAIN = 30
+_NEXT_CHECK = 30
 """Seconds after which a match in which the machine is still to move is looked at again."""
 
 
-class Show(Protocol):
+class ShowMatch(Protocol):
+    """Updates the board of a match, as ``BoardMessages.refresh`` does."""
+
     async def __call__(
         self, match_id: str, caller: int = 0, *, call: bool = True, anyway: bool = False
     ) -> bool: ...
@@ -44,21 +46,25 @@ class Show(Protocol):
 
 @dataclass(eq=False)
 class Machines(commands.Cog):
-    """``show`` updates the board of a match; BoardMessages sets it."""
+    """Plays the machine's seats, one move at a time in each match."""
 
     _service: Service
     seats: MachineSeats
-    show: Show = field(init=False)
+    show: ShowMatch = field(init=False)
+    """BoardMessages sets it, as each of the two needs the other."""
 
     def __post_init__(self) -> None:
-        self.pace = PACE
+        self.pace = MOVE_SECONDS
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._woken: set[str] = set()
+        """Matches that were shown while their task was playing, so it has to look again."""
         self._pressers: dict[str, tuple[int, int]] = {}
         """The latest presser by match, and the time of the press."""
         self._waits_since: dict[str, int] = {}
         self._failed: set[str] = set()
+        """Matches whose failure is in the log."""
         self._refused: dict[str, Refused] = {}
+        """Why the machine may not move in a match, as its board says it."""
 
     def can_begin(self, game: str, server: ServerChoices) -> bool:
         """Whether a player can begin a match here without waiting for another player."""
@@ -76,7 +82,7 @@ class Machines(commands.Cog):
             return f"🤖 {refusal_sentence(refused)}"
         ahead, now = self.seats.count_ahead(match), self._service.now()
         waited = now - self._waits_since.get(match.id, now)
-        if ahead > _MANY or (ahead and waited >= _LOOK_EVERY):
+        if ahead > _MANY_AHEAD or (ahead and waited >= _QUEUE_SECONDS):
             return trn(
                 "🤖 The machine is thinking; {count} match ahead of this one.",
                 "🤖 The machine is thinking; {count} matches ahead of this one.",
@@ -97,12 +103,12 @@ class Machines(commands.Cog):
         elif playing is not asyncio.current_task():
             self._woken.add(match.id)
 
-    async def look(self, match_id: str) -> int | None:
+    async def check_match(self, match_id: str) -> int | None:
         """Have the machine play after a restart, after a failed search, or for another process.
 
         Returns the time to look again; None if no move is due.
         """
-        again = self._service.now() + _LOOKED_AGAIN
+        again = self._service.now() + _NEXT_CHECK
         if match_id in self._playing:
             return again
         match = await self._service.match(match_id)
@@ -116,7 +122,7 @@ class Machines(commands.Cog):
             await asyncio.wait([playing])
         return again
 
-    async def rest(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until no machine's move is due."""
         while self._playing:
             await asyncio.wait([*self._playing.values()])
@@ -133,13 +139,13 @@ class Machines(commands.Cog):
         try:
             await self._play_on(match_id)
         except (NoHelp, GameFailed) as refused:
-            self._fail(match_id, refused)
-            # It is shown once why the machine does not move; a duty tries again until it may.
+            self._log_failure(match_id, refused)
+            # The board says once why the machine does not move; a duty tries again until it may.
             if self._refused.get(match_id) is None:
                 self._refused[match_id] = refused
                 await self._show_match(match_id, anyway=True)
         except Exception as error:  # noqa: BLE001 - logged; a duty tries again
-            self._fail(match_id, error)
+            self._log_failure(match_id, error)
         else:
             self._forget(match_id)
         finally:
@@ -165,7 +171,7 @@ class Machines(commands.Cog):
             except Stale:  # a take-back, a resignation, or another process
                 continue
             await self._show_match(match_id)
-            if after.moment != match.moment:  # otherwise there is nothing new to see
+            if after.moment != match.moment:  # a secret step shows nothing new
                 shown = loop.time()
 
     async def _searched_move(self, match: Match, seat: int) -> MachineMove:
@@ -174,7 +180,7 @@ class Machines(commands.Cog):
         notice = self.notice(match)
         search = asyncio.create_task(self.seats.search_move(match, seat))
         try:
-            while not (await asyncio.wait([search], timeout=_LOOK_EVERY))[0]:
+            while not (await asyncio.wait([search], timeout=_QUEUE_SECONDS))[0]:
                 if notice != (notice := self.notice(match)):
                     await self._show_match(match.id, anyway=True)
             with self._service.asking_game(match):
@@ -189,7 +195,7 @@ class Machines(commands.Cog):
 
     async def _show_match(self, match_id: str, *, anyway: bool = False) -> None:
         presser, at = self._pressers.get(match_id, (0, 0))
-        caller = presser if self._service.now() - at < _PRESENT else 0
+        caller = presser if self._service.now() - at < _PRESSER_WATCHES else 0
         try:
             await self.show(match_id, caller, call=not anyway, anyway=anyway)
         except (StoreError, asyncio.CancelledError):
@@ -197,8 +203,8 @@ class Machines(commands.Cog):
         except Exception:  # a duty shows it later
             log.exception("match %s cannot be shown", match_id)
 
-    def _fail(self, match_id: str, error: Exception) -> None:
-        """Log an error once; a duty tries again."""
+    def _log_failure(self, match_id: str, error: Exception) -> None:
+        """Log the failure of a match once; a duty tries again."""
         if isinstance(error, GameFailed) or match_id in self._failed:
             return
         self._failed.add(match_id)

@@ -60,7 +60,7 @@ def _without_legend(rules: str) -> str:
     return "\n".join(kept) + f"\n\n{rest}"
 
 
-_LINES, _ACROSS = 24, 42
+_LINES_ON_PHONE, _LETTERS_ON_PHONE = 24, 42
 """The lines of a page that fits on the screen of a phone, and the characters of a line."""
 
 
@@ -70,7 +70,7 @@ def pages_of_parts(parts: Sequence[str], between: str = "\n") -> list[str]:
     for part in parts[1:]:
         both = f"{pages[-1]}{between}{part}"
         seen = re.sub(r"<:\w+:\d+>", "__", both).split("\n")  # an emoji is a sign
-        if sum(1 + len(line) // _ACROSS for line in seen) > _LINES:
+        if sum(1 + len(line) // _LETTERS_ON_PHONE for line in seen) > _LINES_ON_PHONE:
             pages.append(part)
         else:
             pages[-1] = both
@@ -113,7 +113,7 @@ class Menu(commands.Cog):
             return layout(_without_legend(face.rules), rows=[buttons])
         opening, *others = face.rules.split("\n\n")  # the pictures take the first page
         paged = [opening, *pages_of_parts(others, "\n\n")]
-        page, count = common_buttons.page_of(press.page, len(paged), 1)
+        page, count = common_buttons.nearest_page(press.page, len(paged), 1)
         drawings = face.rules_drawings(visit.theme) if not page else []
         pictures = await rendering.pictures(f"rules:{game}", drawings)
         turning = common_buttons.page_rows(lambda to, _: replace(press, page=to), page, count)
@@ -167,7 +167,7 @@ class Menu(commands.Cog):
         return await self._service.visibility.allows(asker, match, None)
 
     @answers_in_match("scores")
-    async def _scores(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _show_scores(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         match, face, user = scene.match, self._rendering.face(scene.match), interaction.user.id
         known = self._service.timeline(match, user)
         look = self._rendering.look(match, scene.theme_of(user))
@@ -189,21 +189,19 @@ class Menu(commands.Cog):
         text: str,
         drawings: Sequence[Drawing] = (),
     ) -> None:
-        """Answer with a page of a text, or all of it in words, and a button back to the menu; the
-        first page has the ``drawings``.
-        """
+        """Answer with a page of a text, on the first one the ``drawings``; all of it in words."""
         match, words = scene.match, scene.reader_choices(interaction.user.id).text_first
         paged = [text] if words else pages_of_parts(re.split(r"\n(?=### )", text))
         if drawings and not words:
             paged.insert(0, f"### {tr('Scores')}")
-        page, count = common_buttons.page_of(read_number(press.argument) or 0, len(paged), 1)
+        page, count = common_buttons.nearest_page(read_number(press.argument) or 0, len(paged), 1)
         rows = common_buttons.page_rows(lambda to, _: replace(press, argument=str(to)), page, count)
         shown = [] if page or words else await self._rendering.pictures(match, drawings)
         view = layout(paged[page], shown, [*rows, [button("menu", match, tr("Back"))]])
         await self._messages.show_help(interaction, match.id, view)
 
     @answers_in_match("rules")
-    async def _rules(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+    async def _show_rules(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         match = scene.match
         press = RulesPress(match.game, 0, match.id if match.phase is Phase.PLAYING else "")
         await say(interaction, await self._page_of_rules(interaction, press))
@@ -240,12 +238,15 @@ def menu_view(
     if match.phase is Phase.OVER:
         learning.append(common_buttons.another_game_button())
     about = _ABOUT | ({"repost": mark("the board for everybody here")} if unshared else {})
-    rows: list[Sequence[Item] | str] = [*_group(position, about), *_group(course, about)]
+    rows: list[Sequence[Item] | str] = [
+        *_grouped_rows(position, about),
+        *_grouped_rows(course, about),
+    ]
     if options := common_buttons.chapter_options(face, known):
         # No chapter is selected, so that each one can be chosen.
         press = ReplayPress("animate", match.id, known.ply, "any")
         rows.append([menu(press, tr("Watch an animation"), options)])
-    rows += _group(learning, about)
+    rows += _grouped_rows(learning, about)
     if more:
         rows.append(more)
     if plays and known.viewer not in known.present.out:
@@ -265,7 +266,9 @@ _ABOUT = {
 }
 
 
-def _group(buttons: Sequence[Button], about: Mapping[str, str]) -> list[Sequence[Item] | str]:
+def _grouped_rows(
+    buttons: Sequence[Button], about: Mapping[str, str]
+) -> list[Sequence[Item] | str]:
     """Buttons of one purpose, two side by side as on a phone, below what they show."""
     buttons = [each for each in buttons if is_offered(each)]
     explanations = [
@@ -285,7 +288,7 @@ _CLAIM_OF_SEVERAL = mark("Remove players who ran out of time from a match")
 
 _REMEMBERED = 1_000
 
-_STEPS: dict[str, Callable[[Match, Context, int, Asked, int], Match]] = {
+_ANSWERS: dict[str, Callable[[Match, Context, int, Asked, int], Match]] = {
     "agree": agreements.agree,
     "refuse": agreements.refuse,
     "withdraw": agreements.withdraw,
@@ -314,9 +317,11 @@ class Agreements(commands.Cog):
     @answers_in_match("ask")
     async def _ask(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Ask a question from the menu or the board; the others get it in a separate message."""
-        await self._put(interaction, scene, _question_of(press), press.moment)
+        await self._put_question(interaction, scene, _question_of(press), press.moment)
 
-    async def _put(self, interaction: Interaction, scene: Scene, asked: Asked, moment: int) -> None:
+    async def _put_question(
+        self, interaction: Interaction, scene: Scene, asked: Asked, moment: int
+    ) -> None:
         user, before = interaction.user.id, scene.match
         match = await self._service.apply(before, agreements.ask, user, asked, moment)
         try:
@@ -345,23 +350,25 @@ class Agreements(commands.Cog):
     async def draw(self, interaction: Interaction, match: Match) -> None:
         """Ask the others to have moves drawn, from the command."""
         scene = await self._service.scene(match.id)
-        await self._put(interaction, scene, Asked.DRAWN, scene.match.moment)
+        await self._put_question(interaction, scene, Asked.DRAWN, scene.match.moment)
 
     @answers_in_match("agree", "refuse", "withdraw")
-    async def _settle(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _answer_question(
+        self, interaction: Interaction, press: MatchPress, scene: Scene
+    ) -> None:
         """Answer or withdraw a question, from its own message or from the menu."""
         user, before = interaction.user.id, scene.match
         try:
             match = await self._service.apply(
-                before, _STEPS[press.action], user, _question_of(press), press.moment, mover=user
+                before, _ANSWERS[press.action], user, _question_of(press), press.moment, mover=user
             )
         except Stale as stale:
-            await self._close(interaction, tr("This is settled."))
+            await self._close_question(interaction, tr("This is settled."))
             await say(interaction, router.refusal_sentence(stale))
             return
         after = replace(scene, match=match)
         try:
-            await self._close(
+            await self._close_question(
                 interaction, question_views.answered_text(match, before.question, user)
             )
             answered = await self._tell_asker(before, after, user)
@@ -387,7 +394,7 @@ class Agreements(commands.Cog):
             )
             return await self._answers.edit(asked, layout(words)) is not None
 
-    async def _close(self, interaction: Interaction, words: str) -> None:
+    async def _close_question(self, interaction: Interaction, words: str) -> None:
         """Remove the pressed message: the question itself, or the presser's own menu."""
         message = interaction.message
         if message is not None and message.flags.ephemeral:
@@ -415,8 +422,8 @@ class Agreements(commands.Cog):
         """
         match, user = scene.match, interaction.user.id
         seat_at(match, user)
-        kept_out = await self._absence.kept_out(scene) if match.terms.rated else ()
-        gone = await self._absence.opponents(scene, user)
+        kept_out = await self._absence.find_kept_out(scene) if match.terms.rated else ()
+        gone = await self._absence.opponents_gone(scene, user)
         after = await self._service.claim(match.id, user, kept_out, gone, sure=sure)
         if not sure:
             await say(interaction, question_views.claim_question(match, after))
@@ -479,7 +486,7 @@ class Resigning(commands.Cog):
             raise Denied("You are out of this match, so there is nothing to give up.")
         label = tr("Leave") if len(match.players) > 2 else tr("Resign")
         row = [button("resign!", match, label), button("lookback", match, tr("Keep playing"))]
-        view = layout(_question(match, interaction.user.id), rows=[row])
+        view = layout(_resign_question(match, interaction.user.id), rows=[row])
         await self._messages.show_help(interaction, match.id, view)
 
     @answers_in_match("resign")
@@ -501,7 +508,7 @@ class Resigning(commands.Cog):
             await self._posting.update(interaction, replace(scene, match=match))
 
 
-def _question(match: Match, user: int) -> str:
+def _resign_question(match: Match, user: int) -> str:
     """The question before a resignation, with its consequences for the match."""
     there = other_players(match, user, there=True)
     if not there:
@@ -564,7 +571,7 @@ class HintPresses(commands.Cog):
     async def _show(
         self, interaction: Interaction, match: Match, appraisal: Appraisal, step: int, scene: Scene
     ) -> None:
-        screen = self._screen(scene, match, interaction.user.id, appraisal)
+        screen = self._hint_screen(scene, match, interaction.user.id, appraisal)
         hint = find_hint(match, screen.seat)
         steps = max(step, hint.steps if hint is not None else 0)
         look = self._rendering.look(match, scene.theme_of(interaction.user.id))
@@ -577,9 +584,11 @@ class HintPresses(commands.Cog):
         else:
             await turn_into(interaction, content)
 
-    def _screen(self, scene: Scene, match: Match, user: int, appraisal: Appraisal) -> HintScreen:
+    def _hint_screen(
+        self, scene: Scene, match: Match, user: int, appraisal: Appraisal
+    ) -> HintScreen:
         view, seat = self._service.timeline(match, user).present, seat_at(match, user)
         face, best = self._rendering.face(match), appraisal.options[0].move
         shown_first = scene.confirms(seat) and face.is_final(view, best)
-        at_once = self._rendering.on_own_board(scene) and not shown_first
+        at_once = self._rendering.moves_on_own_board(scene) and not shown_first
         return HintScreen(match, face, view, seat, appraisal, at_once)

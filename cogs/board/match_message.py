@@ -28,7 +28,7 @@ from cogs.board.views.challenge_views import (
     outage_line,
     stopwatch_line,
 )
-from cogs.board.views.match_views import Sight, names_in_text, plain_names, words_first
+from cogs.board.views.match_views import Sight, names_in_text, plain_names, position_in_words
 from cogs.board.views.question_views import claim_button, hints_line, late_line, question_line
 from cogs.board.views.results_text import ended_sentence, rating_line
 from cogs.contract.face import Face
@@ -36,7 +36,7 @@ from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import coloured, in_words
 from cogs.frame.drawing_processes import Draw, DrawingProcesses
 from cogs.frame.layout import Content, Picture, Row, fits, layout
-from cogs.frame.rate_limits import Meter
+from cogs.frame.meter import Meter
 from cogs.frame.replies import LOST
 from prowlerbot.core.errors import GameFailed
 from prowlerbot.core.game import CHANCE, AnyView
@@ -58,18 +58,19 @@ _T = TypeVar("_T")
 
 log = logging.getLogger(__name__)
 
-_USUAL = ServerChoices().theme
+_USUAL_THEME = ServerChoices().theme
 _MOST_BYTES = 9_900_000
 """Discord takes ten million a message."""
 
 
 @dataclass(eq=False)
 class Rendering(commands.Cog):
-    """``faces`` has the appearance of each game."""
+    """Draws the pictures of matches, in the themes and languages of their readers."""
 
     _client: discord.Client
     _service: Service
     faces: Mapping[str, Face]
+    """By the keys of the games."""
     _meter: Meter
     _processes: DrawingProcesses
 
@@ -82,17 +83,15 @@ class Rendering(commands.Cog):
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def prepare_chosen(self) -> None:
-        """Draw ahead for the usual theme and those that a server has chosen; the others would
-        take up to 45 MB of each process.
-        """
-        self.prepare([_USUAL, *await self._service.store.choices.themes()])
+        """Draw ahead for the chosen themes only: each takes up to 45 MB of each process."""
+        self.prepare([_USUAL_THEME, *await self._service.store.choices.themes()])
 
     def prepare(self, themes: Collection[Theme] = get_args(Theme)) -> None:
         """Draw the common parts of all pictures ahead, theme after theme.
 
         Pieces are drawn one at a time; requests for pictures take precedence.
         """
-        usual, *others = sorted({*themes}, key=lambda each: (each != _USUAL, each))
+        usual, *others = sorted({*themes}, key=lambda each: (each != _USUAL_THEME, each))
         # warm_up has the processes draw the usual theme first, so here it comes last.
         ordered = [*others, usual] if self._processes.switched_on else [usual, *others]
         pairs = product(ordered, self.faces.values())
@@ -100,30 +99,28 @@ class Rendering(commands.Cog):
         if self._processes.switched_on:
             self._processes.start(pieces)
         else:
-            self._submit_next(iter(pieces))
+            self._submit_next_piece(iter(pieces))
 
     async def warm_up(self) -> None:
         """Wait until every process has drawn the common parts of pictures in the usual theme."""
-        pieces = [piece for face in self.faces.values() for piece in face.prepare(_USUAL)]
+        pieces = [piece for face in self.faces.values() for piece in face.prepare(_USUAL_THEME)]
         await self._processes.warm_up(pieces)
 
-    def _submit_next(self, pieces: Iterator[Job]) -> None:
+    def _submit_next_piece(self, pieces: Iterator[Job]) -> None:
         with suppress(RuntimeError):  # the bot stops, so nobody needs the rest
-            self._threads.submit(self._draw_next, pieces)
+            self._threads.submit(self._draw_next_piece, pieces)
 
-    def _draw_next(self, pieces: Iterator[Job]) -> None:
+    def _draw_next_piece(self, pieces: Iterator[Job]) -> None:
         if (piece := next(pieces, None)) is None:
             return
         do_ahead(piece)
-        self._submit_next(pieces)
+        self._submit_next_piece(pieces)
 
     def face(self, match: Match) -> Face:
         return self.faces[match.game]
 
-    def on_own_board(self, scene: Scene) -> bool:
-        """Whether players move on private boards: the game has secrets, or no message shows the
-        match to all.
-        """
+    def moves_on_own_board(self, scene: Scene) -> bool:
+        """Whether players move on private boards, as the game has secrets or no board is public."""
         return self.face(scene.match).private or scene.unshared
 
     def confirms(self, user: int, scene: Scene) -> bool:
@@ -164,16 +161,17 @@ class Rendering(commands.Cog):
         *,
         asks: bool = False,
     ) -> Content:
-        """A message for one reader. One who reads words first reaches the buttons before the
-        position in words, or the words of an open ``choice``, unless these are topics to ask for.
-        In a message that ``asks`` something, all but the heading stands between the pictures and
-        the buttons.
+        """A message for one reader.
+
+        For a reader of words first, the buttons come before the position in words, or before the
+        words of an open ``choice``. There are no such words if they are topics to ask for. In a
+        message that ``asks`` something, its question stands between the pictures and the buttons.
         """
         below, drawings = "", sight.screen.drawings
         if sight.topics:  # they tell the board
             drawings = []
         elif sight.look.words:
-            below, drawings = words_first(sight, text, choice)
+            below, drawings = position_in_words(sight, text, choice)
         pictures = await self.pictures(match, drawings)
         if below or sight.topics:
             return layout(text, (), [*rows, *filter(None, [below]), *pictures])
@@ -237,25 +235,24 @@ class Rendering(commands.Cog):
 
 
 class Page(NamedTuple):
-    """What to show of a match: the last of ``views``, of one who has ``known`` what passed so far.
-
-    ``choosing`` is the open choice. ``name`` is the page that the reader has turned to. ``listed``
-    and ``aside`` are as in ``Look``.
-    """
+    """A position of a match as a reader may see it: the last of some views."""
 
     known: Timeline
+    """The part of the match that the reader may know."""
     views: Sequence[AnyView]
     choosing: str | None = None
+    """The open choice."""
     name: str = ""
+    """The page that the reader has turned to."""
     listed: bool = False
+    """As in ``Look``."""
     aside: bool = False
+    """As in ``Look``."""
 
 
 @dataclass(eq=False)
 class Screens:
-    """Builds what a reader sees of a match: on the message for all, on a board of their own, and
-    while they plan.
-    """
+    """Builds the sights of a match: for its public message, for boards of players, for plans."""
 
     _service: Service
     _rendering: Rendering
@@ -269,9 +266,9 @@ class Screens:
         if words:
             marks = [face.seat_mark(each, match.setup) for each in match.seats]
             text = in_words(text, dict(zip(marks, look.names, strict=True)))
-        told = words and face.private  # such a game tells all that passed in its own words
+        tells_all = words and face.private  # such a game has its own words for all moves
         alone = user is None or scene.unshared or words
-        if alone and not told and page.choosing is None and not screen.pages:
+        if alone and not tells_all and page.choosing is None and not screen.pages:
             reader = viewer if words and match.phase is Phase.PLAYING else None
             text = with_earlier_moves(match, page.known, face, look, text, reader=reader)
         topics, drawings = face.topics(page.views, look) if words else (), screen.drawings
@@ -313,7 +310,7 @@ class MatchMessage:
         match = scene.match
         with coloured(scene.server.theme):
             if match.phase is Phase.LOBBY:
-                return await self._challenge(scene)
+                return await self._challenge_content(scene)
             face, guest = self._rendering.face(match), access is Access.INTERACTION
             if not match.setup:
                 again = await self._service.store.rematch(match.id)
@@ -331,15 +328,15 @@ class MatchMessage:
             # The message is built while its picture is drawn.
             pictures, board = await asyncio.gather(
                 self._rendering.pictures(match, sight.screen.drawings),
-                self._board(scene, page, sight, access),
+                self._board_content(scene, page, sight, access),
             )
             board.pictures = pictures
             return board
 
-    async def _challenge(self, scene: Scene) -> Content:
+    async def _challenge_content(self, scene: Scene) -> Content:
         match = scene.match
-        again = await self._match_before(match)
-        pictures = [] if again else await self._beginning(match, scene.server.theme)
+        again = await self._result_before(match)
+        pictures = [] if again else await self._first_pictures(match, scene.server.theme)
         return challenge_view(
             match,
             self._service.game(match),
@@ -362,7 +359,9 @@ class MatchMessage:
                     hours[seat] = usual
         return habits_words(match, await self._habits.duration(match), hours)
 
-    async def _board(self, scene: Scene, page: Page, sight: Sight, access: Access) -> Content:
+    async def _board_content(
+        self, scene: Scene, page: Page, sight: Sight, access: Access
+    ) -> Content:
         match, known, old = scene.match, page.known, access is Access.INTERACTION
         if match.phase is Phase.OVER:
             finished = await self._service.store.results.finished_match(match.id)
@@ -394,10 +393,8 @@ class MatchMessage:
             claims=[claim_button(match)] if late else [],
         )
 
-    async def _match_before(self, match: Match) -> str:
-        """The result of the match before this rematch; empty for any other match, also for a
-        challenge that is put again.
-        """
+    async def _result_before(self, match: Match) -> str:
+        """The result of the match before this rematch; empty for any other match."""
         before = await self._service.store.rematch_of(match.id)
         finished = await self._service.match(before) if before is not None else None
         if finished is None or not finished.setup:
@@ -405,7 +402,7 @@ class MatchMessage:
         known = self._service.timeline(finished, None)
         return ended_sentence(finished, known, self._rendering.face(match))
 
-    async def _beginning(self, match: Match, theme: Theme) -> Sequence[Picture]:
+    async def _first_pictures(self, match: Match, theme: Theme) -> Sequence[Picture]:
         """The game's cover, or the starting position of a match that continues another one."""
         face = self._rendering.face(match)
         if match.origin is None:
@@ -416,8 +413,10 @@ class MatchMessage:
 
 
 def running_due_line(service: Service, scene: Scene, seat: int | None = None) -> str:
-    """The deadline of the next move, or of a ``seat``. The machine needs none, a shared clock takes
-    precedence, and no clock has started while all who are to move are unaware of it.
+    """The deadline of the next move, or of a ``seat``; empty if that tells nothing.
+
+    The machine needs none, and a shared clock takes precedence. No clock has started while all who
+    are to move are unaware of it.
     """
     match = scene.match
     clock = service.stopwatch(match, service.outages(scene))
@@ -440,8 +439,8 @@ def clock_line(service: Service, scene: Scene) -> str:
 
 _MOST_EARLIER = 20
 """The most moves and rolls in the text before the last move."""
-_MOST_SEEN = 2
-"""Those beside a picture for all, where each player turns the pages of a board of their own."""
+_MOST_BESIDE_PICTURE = 2
+"""The same where players turn the pages of boards of their own."""
 _MOST_WORDS = 100
 """The most words of a text for readers of words first, who hear all of it."""
 
@@ -454,9 +453,10 @@ def with_earlier_moves(
     The machine answers within seconds, so nobody could read the move before in time. With more than
     two players, the player to move must know the outcome of their last move and all later effects
     on them. The text of a move includes its rolls. Moves by the reader, or with an effect on the
-    reader, appear in full; other moves appear in small print. A ``reader`` can be named by seat.
+    reader, appear in full; other moves appear in small print. The ``reader`` is a seat; by default
+    it is the seat of ``_seat_addressed``.
     """
-    reader = reader or _reader(match, known)
+    reader = reader or _seat_addressed(match, known)
     last = len(known.plays) - 1
     first = first_move_in_text(match, known.plays, reader)
     since = known.plays[first + 1 :]
@@ -472,13 +472,15 @@ def with_earlier_moves(
     summed_up = face.private and match.phase is Phase.OVER  # the picture has all the last cards
     if first < 0 or known.drawn or not answered or summed_up:
         return text
-    concerned = [name for seat, name in enumerate(look.names, 1) if _is_reader(match, seat, reader)]
+    concerned = [
+        name for seat, name in enumerate(look.names, 1) if _is_addressed(match, seat, reader)
+    ]
     # When only machines play on, there is room for only the latest of many moves.
-    most = _MOST_SEEN if face.private and not look.words else _MOST_EARLIER
+    most = _MOST_BESIDE_PICTURE if face.private and not look.words else _MOST_EARLIER
     earlier = range(max(first, last - most), last)
     earlier_lines = _lines_of_moves(earlier, known, face, look, concerned)
     if look.words and reader not in known.present.to_move:  # a decision needs all of them
-        earlier_lines = _latest_of(earlier_lines, _MOST_WORDS - len(text.split()))
+        earlier_lines = _latest_lines(earlier_lines, _MOST_WORDS - len(text.split()))
     # The text of a move repeats some news of the move before, for those who read it alone.
     first_line, *rest = text.split("\n")
     new_lines = [line for line in rest if line not in earlier_lines]
@@ -508,7 +510,7 @@ def _lines_of_moves(
     return [part for line in lines for part in line.split("\n") if part]
 
 
-def _latest_of(lines: Sequence[str], words: int) -> list[str]:
+def _latest_lines(lines: Sequence[str], words: int) -> list[str]:
     """The latest lines, with at most as many words."""
     first = len(lines)
     while first and (words := words - len(lines[first - 1].split())) >= 0:
@@ -517,12 +519,12 @@ def _latest_of(lines: Sequence[str], words: int) -> list[str]:
     return [*before, *lines[first:]]
 
 
-def _reader(match: Match, known: Timeline) -> int:
+def _seat_addressed(match: Match, known: Timeline) -> int:
     """The single person to move in a match of more than two players; 0 if there is none."""
     to_move = known.present.to_move
     if len(match.players) > 2 and len(to_move) == 1 and match.phase is Phase.PLAYING:
         (seat,) = to_move
-        return seat if _is_reader(match, seat, 0) else 0
+        return seat if _is_addressed(match, seat, 0) else 0
     return 0
 
 
@@ -538,7 +540,7 @@ def first_move_in_text(match: Match, plays: Sequence[Play], reader: int = 0) -> 
         seat = plays[at].seat
         if match.is_by_former(at, plays):
             return at + 1
-        if _is_reader(match, seat, reader):
+        if _is_addressed(match, seat, reader):
             return at
         if seat in match.seats:
             if seat in later[:-1] and seat != later[-1] and match.player(seat).is_substitute:
@@ -547,7 +549,7 @@ def first_move_in_text(match: Match, plays: Sequence[Play], reader: int = 0) -> 
     return -1
 
 
-def _is_reader(match: Match, seat: int, reader: int) -> bool:
+def _is_addressed(match: Match, seat: int, reader: int) -> bool:
     """Whether the text speaks to this seat: the ``reader``, or any person if there is none."""
     if reader:
         return seat == reader
@@ -559,12 +561,12 @@ class EarlyDrawing:
     """Draws the message of a match while its change is being stored, instead of afterwards.
 
     Storing waits for the disk, and drawing for another process. A press that does both at the same
-    time waits only for the longer one. ``draw`` makes the message of a scene; ``before`` is the
-    scene as it was read.
+    time waits only for the longer one.
     """
 
     _draw: Callable[[Scene], Coroutine[Any, Any, Content]]
     _before: Scene
+    """The scene as the press found it."""
     _scene: Scene | None = field(default=None, init=False)
     _task: asyncio.Task[Content] | None = field(default=None, init=False)
 
@@ -579,7 +581,7 @@ class EarlyDrawing:
             self._task = asyncio.create_task(self._draw(self._scene))
 
     async def content(self, scene: Scene) -> Content | None:
-        """The message of a scene, if that is the scene that was drawn."""
+        """The drawn message if it is that of this scene; else None."""
         task = self._task
         if task is None or scene != self._scene:
             return None

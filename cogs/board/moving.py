@@ -9,6 +9,7 @@ match was played before. The board of a match of a competition moves only back.
 
 import asyncio
 from dataclasses import dataclass
+from enum import Enum
 
 import discord
 from discord import Interaction
@@ -25,7 +26,7 @@ from cogs.frame.replies import say
 from cogs.frame.visit import Visit, sees, visit_of
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.match.timeline import check_spoilers
@@ -33,8 +34,19 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import check_place
 
 
+class _Stay(Enum):
+    """The reason that a board does not move here, as the player who asked for it reads it."""
+
+    IN_CHATS = mark("The match is played in chats with me; only you see this copy.")
+    IN_SERVER = mark("The match stays in its server; only you see this copy.")
+    IN_CHANNEL = mark("The match stays in its channel; only you see this copy.")
+    UNSEEN = mark("Not all players see this channel, so only you see this copy of the match.")
+
+
 @dataclass(eq=False)
 class MovingBoards(commands.Cog):
+    """Moves boards for their players, or gives a player a copy of a board that stays."""
+
     _client: discord.Client
     _service: Service
     _boards: BoardMessages
@@ -55,8 +67,8 @@ class MovingBoards(commands.Cog):
         seat_at(match, interaction.user.id)
         if match.phase is Phase.OVER and not match.setup:
             raise Denied("This challenge never became a match; there is no board to show.")
-        if not await self._may_move(interaction, scene):
-            await self._copy(interaction, scene)
+        if (stay := await self._reason_to_stay(visit_of(interaction), scene)) is not None:
+            await self._copy(interaction, scene, stay)
             return
         if _asks_first(interaction, scene) and not sure:
             await say(interaction, _question(scene))
@@ -68,31 +80,44 @@ class MovingBoards(commands.Cog):
         count_post(interaction)
         await self._posting.post(interaction, scene)
 
-    async def _may_move(self, interaction: Interaction, scene: Scene) -> bool:
-        """Whether the board of a match may be shown here, and no longer where it was."""
-        match, board, visit = scene.match, scene.board, visit_of(interaction)
+    async def _reason_to_stay(self, visit: Visit, scene: Scene) -> _Stay | None:
+        """The first reason against a board in the place of a visit; None if it may be there."""
+        match, board = scene.match, scene.board
         if await self._stays_in_chats(match, visit):
-            return False
-        here = visit.guild, visit.channel
-        if board is None or (board.guild, board.channel) == here:
-            is_guest = visit.access is not Access.MEMBER and bool(match.terms.competition)
-            return board is not None or (not is_guest and await self._is_seen_by_all(match, visit))
-        kept, seen_by_all = self._is_kept(board), await self._is_seen_by_all(match, visit)
-        if kept != seen_by_all:
-            return seen_by_all
+            return _Stay.IN_CHATS
+        if board is not None and (board.guild, board.channel) == (visit.guild, visit.channel):
+            return None
+        if board is None and match.terms.competition and visit.access is not Access.MEMBER:
+            return _Stay.IN_SERVER
+        seen_by_all = await self._is_seen_by_all(match, visit)
+        if board is None or not self._is_kept(board):
+            fits = seen_by_all or (board is not None and await self._was_shown_in(match, visit))
+            return None if fits else _Stay.UNSEEN
+        return await self._reason_to_stay_home(visit, match, board, seen_by_all=seen_by_all)
+
+    async def _reason_to_stay_home(
+        self, visit: Visit, match: Match, board: Board, *, seen_by_all: bool
+    ) -> _Stay | None:
+        """The same for a board that the bot shows in a server of which it is a member."""
+        in_channel, elsewhere = _stays_in_channel(match, board), board.guild != visit.guild
+        here = _Stay.IN_CHANNEL if in_channel else _Stay.UNSEEN
+        stay = _Stay.IN_SERVER if elsewhere else here
+        if not seen_by_all:
+            return stay
+        if await self._was_shown_in(match, visit):
+            return None
+        if in_channel or (elsewhere and (not visit.guild or match.phase is Phase.OVER)):
+            return stay
+        # Out of its server, only a player who still sees the board may take it along.
+        may_take = not elsewhere or await sees(self._client, visit.user, board.guild, board.channel)
+        return None if may_take else stay
+
+    async def _was_shown_in(self, match: Match, visit: Visit) -> bool:
         facts = await self._service.store.showings.facts(match.id)
-        was_here = any(place.channel == visit.channel for place in facts.former)
-        if was_here or not kept or _stays_in_channel(match, board):
-            return was_here
-        same_server = board.guild == visit.guild
-        if same_server or not visit.guild or match.phase is Phase.OVER:
-            return same_server
-        return await sees(self._client, visit.user, board.guild, board.channel)
+        return any(place.channel == visit.channel for place in facts.former)
 
     async def _is_seen_by_all(self, match: Match, visit: Visit) -> bool:
-        """Whether the others who still play see this place, as far as the bot can know. It calls
-        nobody to a channel of a server that they do not see.
-        """
+        """Whether the others who still play see this place, as far as the bot can know."""
         if match.phase is not Phase.PLAYING or not visit.guild or visit.access is not Access.MEMBER:
             return True
         others = {match.player(seat).id for seat in match.voters} - {visit.user}
@@ -113,22 +138,14 @@ class MovingBoards(commands.Cog):
             return True
         return bool(board.message) and not self._service.serves(board.guild)
 
-    async def _copy(self, interaction: Interaction, scene: Scene) -> None:
-        """Show the match to the asker alone, and say where its board is."""
+    async def _copy(self, interaction: Interaction, scene: Scene, stay: _Stay) -> None:
+        """Show the match to the asker alone, and say why its board stays, and where that is."""
         link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
-        way = f" {views.way_to(link)}" if link is not None else ""
+        way = f" {views.board_link(link)}" if link is not None else ""
         if not scene.match.setup:
             await say(interaction, tr("The challenge stays in its server.") + way)
-            return
-        said, board = tr("The match stays in its server; only you see this copy."), scene.board
-        kept = board is not None and self._is_kept(board)
-        if board is None or not kept or board.guild == visit_of(interaction).guild:
-            said = tr("Not all players see this channel, so only you see this copy of the match.")
-            if board is not None and kept and _stays_in_channel(scene.match, board):
-                said = tr("The match stays in its channel; only you see this copy.")
-        if await self._stays_in_chats(scene.match, visit_of(interaction)):
-            said = tr("The match is played in chats with me; only you see this copy.")
-        await self._private.open(interaction, scene, said + way)
+        else:
+            await self._private.open(interaction, scene, tr(stay.value) + way)
 
 
 def _stays_in_channel(match: Match, board: Board) -> bool:
@@ -138,9 +155,7 @@ def _stays_in_channel(match: Match, board: Board) -> bool:
 
 
 def _asks_first(interaction: Interaction, scene: Scene) -> bool:
-    """Whether a board here would remove a running match from another place, or show it to others
-    for the first time.
-    """
+    """Whether a board here would leave another place, or show its match to others first."""
     board, running = scene.board, scene.match.phase is not Phase.OVER
     if board is None or not running:
         return False

@@ -39,12 +39,12 @@ from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
 
-CHOICE = "?"
+OPENS_CHOICE = "?"
 """Separates a line from the choice that is open in it, the first part of a move."""
 _LONGEST_LINE = 70
 """The most characters of a line, which a custom_id carries."""
 
-Ahead = Callable[[AnyView, Sequence[str]], Sequence[AnyView]]
+LookAhead = Callable[[AnyView, Sequence[str]], Sequence[AnyView]]
 """A view and those after a line of moves; see ``Service.look_ahead``."""
 
 
@@ -60,7 +60,9 @@ class PlanScreens:
         """The course of the user's plan since a state of the match."""
         return follow_plan(before, scene.match, self._service.game(scene.match), user)
 
-    async def after(self, user: int, scene: Scene, line: tuple[str, ...], said: str) -> Content:
+    async def content_after(
+        self, user: int, scene: Scene, line: tuple[str, ...], said: str
+    ) -> Content:
         """The position after a newly planned line; the whole plan if the line means several."""
         known = self._service.timeline(scene.match, user)
         if line in lines_of(capabilities.read_branches(known.plan)):
@@ -75,11 +77,12 @@ class PlanScreens:
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
         made = trn("Your plan made {count} move.", "Your plan made {count} moves.", news.moves)
-        said = made if news.moves else ""
         look = self._sight(user, scene, known, known.views).look
         told = face.news(known.views, look.names)
         told = with_earlier_moves(match, known, face, look, told, reader=known.viewer)
-        said = f"{said}\n{told}".strip()
+        brought = "\n".join(face.plan_course(known.views[news.since :], look.names))
+        latest = "" if brought and news.ended else told
+        said = "\n".join(filter(None, [made if news.moves else "", brought, latest]))
         plannable = known.viewer in planning_seats(match, known.present.seen)
         if plannable and known.viewer not in known.present.to_move and not news.ended:
             return await self.overview(user, scene, said)
@@ -122,7 +125,7 @@ class PlanScreens:
         lines.append(f"-# {typed}")
         rows: list[list[Item]] = []
         branches = () if face.plans_goals else capabilities.read_branches(known.plan)
-        if options := _options(lines_of(branches)):
+        if options := _line_options(lines_of(branches)):
             press = MatchPress("prepick", match.id, match.moment)
             rows.append([menu(press, tr("Look at a reply"), options)])
         add = tr("Add a goal") if face.plans_goals else tr("Add a reply")
@@ -139,7 +142,7 @@ class PlanScreens:
         sight = self._sight(user, scene, known, known.views)
         return await self._content(match, sight, lines, rows)
 
-    async def goals(self, user: int, scene: Scene, choosing: str) -> Content:
+    async def goals_content(self, user: int, scene: Scene, choosing: str) -> Content:
         """The goals to add, or those of an open choice."""
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
@@ -147,7 +150,7 @@ class PlanScreens:
         rows = face.goals(known.present, known.plan, choosing, sight.look)
         asked = face.goal_question(choosing)
         lines = [f"### {PLAN} {tr('Your plan')}", asked and f"▶️ {asked}"]
-        keys = _keys(match, rows, (), "preset")
+        keys = _key_rows(match, rows, (), "preset")
         back: list[Item] = [views.button("preback", match, tr("Done"))]
         if choosing:
             back.insert(0, views.button("preline", match, tr("Back")))
@@ -160,7 +163,7 @@ class PlanScreens:
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
         positions = self._service.look_ahead(known.present, line)
-        shown_views, to_move = (*known.views, *positions[1:]), _to_move(positions)
+        shown_views, to_move = (*known.views, *positions[1:]), _seat_to_move(positions)
         lines = [f"### {PLAN} {tr('Your plan')}", said]
         if line:
             lines.append(face.news(shown_views, views.names_in_text(match)))
@@ -170,10 +173,10 @@ class PlanScreens:
         room = fits and len(line) < 2 * capabilities.MOST_ANSWERS
         sight = self._sight(user, scene, known, shown_views, choosing or None)
         action: OfMatch = "preset" if len(line) % 2 else "preline"
-        keys = _keys(match, sight.screen.rows, line, action) if to_move and room else []
+        keys = _key_rows(match, sight.screen.rows, line, action) if to_move and room else []
         return await self._content(match, sight, lines, [row], keys)
 
-    async def same_reply(self, user: int, scene: Scene, line: tuple[str, ...]) -> Content:
+    async def same_reply_content(self, user: int, scene: Scene, line: tuple[str, ...]) -> Content:
         """The question after which other moves the last reply of a line also applies."""
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
@@ -186,7 +189,7 @@ class PlanScreens:
         lines = [f"### {PLAN} {tr('Your plan')}", f"▶️ {question}"]
         back = views.button("preline", match, tr("Back"), argument=",".join(line))
         sight = self._sight(user, scene, known, (*known.views, *shown_views))
-        keys = _keys(match, sight.screen.rows, tuple(before), "preset", answer)
+        keys = _key_rows(match, sight.screen.rows, tuple(before), "preset", answer)
         return await self._content(match, sight, lines, [[back]], keys)
 
     def _sight(
@@ -222,24 +225,26 @@ class PlanScreens:
         return await self._rendering.message(match, sight, text, [*keys, *rows], asks=True)
 
 
-def plan_lines(match: Match, known: Timeline, face: Face, ahead: Ahead, *around: str) -> list[str]:
+def plan_lines(
+    match: Match, known: Timeline, face: Face, ahead: LookAhead, *around: str
+) -> list[str]:
     """The viewer's plan in words, as a nested list, as far as it fits with the texts ``around``."""
     if not known.plan:
         return []
     if face.plans_goals:
         return [*face.plan_words(known.present, known.plan), "- " + tr("Then you are asked.")]
     branches, who = capabilities.read_branches(known.plan), views.names_in_text(match)
-    lines = _branches(known.present, branches, who, face, ahead, 0)
+    lines = _branch_lines(known.present, branches, who, face, ahead, 0)
     last = "- " + tr("After any other move you are asked.")
     return [*first_lines(lines, len(lines), last, *around), last]
 
 
-def _branches(  # noqa: PLR0917 - the words depend on all of them
+def _branch_lines(  # noqa: PLR0917 - the words depend on all of them
     view: AnyView,
     branches: Sequence[Branch],
     who: Sequence[str],
     face: Face,
-    ahead: Ahead,
+    ahead: LookAhead,
     depth: int,
 ) -> list[str]:
     lines: list[str] = []
@@ -255,7 +260,7 @@ def _branches(  # noqa: PLR0917 - the words depend on all of them
         answer = f"**{face.move_words(asked, branch.answer)}**"
         line = face.reply_words(view, who[opponent - 1], listing(moves, either=True), answer)
         lines.append(f"{'  ' * depth}- {line}")
-        lines += _branches(answered, branch.then, who, face, ahead, depth + 1)
+        lines += _branch_lines(answered, branch.then, who, face, ahead, depth + 1)
     return lines
 
 
@@ -269,14 +274,14 @@ def lines_of(branches: Sequence[Branch], before: tuple[str, ...] = ()) -> list[t
     return lines_of_plan
 
 
-def _to_move(positions: Sequence[AnyView]) -> int:
+def _seat_to_move(positions: Sequence[AnyView]) -> int:
     (seat,) = positions[-1].to_move or {0}  # 0 when nobody is to move
     return seat
 
 
 def _ahead_lines(match: Match, known: Timeline, face: Face, ahead: Sequence[AnyView]) -> list[str]:
     """The question after the positions of a line, and the effect of its last reply."""
-    names, own, to_move = views.names_in_text(match), known.viewer or 0, _to_move(ahead)
+    names, own, to_move = views.names_in_text(match), known.viewer or 0, _seat_to_move(ahead)
     begun, lines = len(ahead) > 1, []
     if to_move == own:
         lines.append("▶️ " + tr("What is your reply?"))
@@ -304,7 +309,7 @@ def _ahead_buttons(match: Match, known: Timeline, line: tuple[str, ...]) -> list
     ]
 
 
-def _options(lines: Sequence[tuple[str, ...]]) -> list[tuple[str, str]]:
+def _line_options(lines: Sequence[tuple[str, ...]]) -> list[tuple[str, str]]:
     return [
         (" → ".join(line), f"preline:{carried}")
         for line in lines[:MOST_IN_A_MENU]
@@ -312,7 +317,7 @@ def _options(lines: Sequence[tuple[str, ...]]) -> list[tuple[str, str]]:
     ]
 
 
-def _keys(
+def _key_rows(
     match: Match, rows: Sequence[Row], line: tuple[str, ...], move: OfMatch, answer: str = ""
 ) -> list[list[Item]]:
     """The keys of a board, each of which extends the line by its move."""
@@ -320,7 +325,7 @@ def _keys(
 
     def carried(key: Key) -> tuple[OfMatch, str]:
         if key.opens and not answer:  # an answer is good for all moves that begin so
-            return "preline", f"{before}{CHOICE}{key.argument}"
+            return "preline", f"{before}{OPENS_CHOICE}{key.argument}"
         return move, ",".join(filter(None, (*line, key.argument, answer)))
 
     def press(action: OfMatch, argument: str) -> str:
@@ -368,8 +373,8 @@ class PlanBoards(commands.Cog):
         user, pressed = interaction.user.id, interaction.message
         self._service.check_plannable(scene.match, user, scene.match.moment)
         content = await self._screens.overview(user, scene)
-        on_own_board = pressed is not None and pressed.flags.ephemeral
-        if on_own_board and scene.reader_choices(user).text_first:
+        moves_on_own_board = pressed is not None and pressed.flags.ephemeral
+        if moves_on_own_board and scene.reader_choices(user).text_first:
             await self._replace_pressed(interaction, scene, content)
         else:
             await self._show(interaction, scene, content)
@@ -388,25 +393,34 @@ class PlanBoards(commands.Cog):
         await turn_into(interaction, content)
         self._keep(interaction, scene)
 
-    def _keep(self, interaction: Interaction, scene: Scene, sent: int | None = None) -> None:
-        shown = _ShownPlan(self._screens, interaction.user.id, scene.match)
+    def _keep(
+        self,
+        interaction: Interaction,
+        scene: Scene,
+        sent: int | None = None,
+        begun: Match | None = None,
+    ) -> None:
+        """Let a message follow the match, with the course of its plan since it has ``begun``."""
+        shown = _ShownPlan(self._screens, interaction.user.id, scene.match, begun or scene.match)
         self._boards.private.keep(interaction, scene, shown, sent)
 
     @answers_in_match("preback", late=_refuse)
-    async def _overview(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _show_overview(
+        self, interaction: Interaction, press: MatchPress, scene: Scene
+    ) -> None:
         self._service.check_plannable(scene.match, interaction.user.id, press.moment)
         content = await self._screens.overview(interaction.user.id, scene)
         await self._replace_pressed(interaction, scene, content)
 
     @answers_in_match("preline", late=_refuse)
-    async def _line(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _show_line(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the position after a line, with the moves that may follow, or the goals to add."""
         user = interaction.user.id
         self._service.check_plannable(scene.match, user, press.moment)
-        moves, _, choosing = press.argument.partition(CHOICE)
+        moves, _, choosing = press.argument.partition(OPENS_CHOICE)
         line = tuple(filter(None, moves.split(",")))
         if self._has_goals(scene):
-            content = await self._screens.goals(user, scene, choosing)
+            content = await self._screens.goals_content(user, scene, choosing)
         else:
             content = await self._screens.content_ahead(user, scene, line, choosing)
         await self._replace_pressed(interaction, scene, content)
@@ -415,11 +429,11 @@ class PlanBoards(commands.Cog):
     async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
         press = picked_press(interaction, press, ("preline", "preset"))
-        handle = self._set if press.action == "preset" else self._line
+        handle = self._add_to_plan if press.action == "preset" else self._show_line
         await handle(interaction, press, scene)
 
     @answers_in_match("preset", late=_refuse)
-    async def _set(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _add_to_plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Add a line that ends with an answer, or a goal."""
         user = interaction.user.id
         known = self._service.timeline(scene.match, user)
@@ -432,11 +446,13 @@ class PlanBoards(commands.Cog):
             branches = capabilities.with_line(capabilities.read_branches(known.plan), line)
             longer = capabilities.write_branches(branches)
             scene = await self._store_plan(interaction, scene, press.moment, longer)
-            content = await self._screens.after(user, scene, line, _saved_words())
+            content = await self._screens.content_after(user, scene, line, _saved_words())
         await self._replace_pressed(interaction, scene, content)
 
     @answers_in_match("predrop", late=_refuse)
-    async def _drop(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _shorten_plan(
+        self, interaction: Interaction, press: MatchPress, scene: Scene
+    ) -> None:
         """Take the last answer of a line out of the plan, or end the whole plan."""
         remaining: Sequence[Branch] = ()
         if press.argument:
@@ -455,7 +471,7 @@ class PlanBoards(commands.Cog):
         """Show the other moves that the last answer of a line may answer."""
         user = interaction.user.id
         self._service.check_plannable(scene.match, user, press.moment)
-        content = await self._screens.same_reply(user, scene, _line_of(press))
+        content = await self._screens.same_reply_content(user, scene, _line_of(press))
         await self._replace_pressed(interaction, scene, content)
 
     @answers_in_match("prego", late=_refuse)
@@ -473,7 +489,8 @@ class PlanBoards(commands.Cog):
         try:
             news = self._screens.follow(user, before, after)
             content = await self._screens.plan_content(user, news, after)
-            await self._replace_pressed(interaction, after, content)
+            await turn_into(interaction, content)
+            self._keep(interaction, after, begun=before)
         finally:  # the move counts and is shown even if the answer fails
             await self._posting.update(interaction, after)
 
@@ -490,20 +507,19 @@ class PlanBoards(commands.Cog):
 
 @dataclass(frozen=True)
 class _ShownPlan(ShownPosition):
-    """The message of a plan; it also shows which moves were played, and how the plan ended. Then it
-    stays as it is.
-    """
+    """The message of a plan, with the moves that it made; it changes until the plan ends."""
 
     screens: PlanScreens
     user: int
     match: Match
+    begun: Match
     ended: bool = False
 
     def is_behind(self, match: Match) -> bool:
         return not self.ended and self.match.moment < match.moment
 
     async def present_scene(self, scene: Scene) -> "tuple[Content, _ShownPlan]":
-        news = self.screens.follow(self.user, self.match, scene)
+        news = self.screens.follow(self.user, self.begun, scene)
         content = await self.screens.plan_content(self.user, news, scene)
         return content, replace(self, match=scene.match, ended=news.ended)
 

@@ -73,7 +73,7 @@ class PressedMoves(commands.Cog):
     async def _move(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         visit, before = visit_of(interaction), scene.match
         await self._boards.check_place(interaction, scene)
-        if await self._awaiting_others(interaction, press, scene):
+        if await self._answer_while_waiting(interaction, press, scene):
             return
         if self._rendering.confirms(visit.user, scene):
             await self._private.preview(interaction, press, scene)
@@ -109,7 +109,7 @@ class PressedMoves(commands.Cog):
         await self._boards.answer(interaction, scene)
 
     @answers_in_match("pick", late=_refuse)
-    async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _pick_option(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
         press = picked_press(interaction, press, ("m", "choose"))
         handle = self._move if press.action == "m" else self._choose
@@ -119,7 +119,7 @@ class PressedMoves(commands.Cog):
     async def _choose(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Open a choice; the message shows its options."""
         await self._boards.check_place(interaction, scene)
-        if await self._awaiting_others(interaction, press, scene):
+        if await self._answer_while_waiting(interaction, press, scene):
             return
         private = self._rendering.face(scene.match).private
         if private or self._rendering.confirms(interaction.user.id, scene):
@@ -134,7 +134,7 @@ class PressedMoves(commands.Cog):
         self._service.position_to_move(scene.match, interaction.user.id, press.moment)
         await self._boards.answer(interaction, scene)
 
-    async def _awaiting_others(
+    async def _answer_while_waiting(
         self, interaction: Interaction, press: MatchPress, scene: Scene
     ) -> bool:
         """Answer a player's press on a board that waits for somebody whose time is up, or that
@@ -195,7 +195,7 @@ class TypedMoves:
             press = MatchPress(action, match.id, match.moment, question or move, own)
             await self._private.preview(interaction, press, scene)
             return
-        own_board = self._private.screens.stays(user, scene)
+        own_board = self._private.screens.board_stays(user, scene)
         if not own_board:  # the answer waits for the edit of the board
             await interaction.response.defer(ephemeral=True)
         pressed = pressed_at(interaction)
@@ -217,7 +217,7 @@ class TypedMoves:
             where = tr("Use `{command}` to show the board here.", command=command(game, "board"))
             if await self._boards.refresh(moved.id, user):
                 link = await self._boards.links.link_of(visit, moved.id)
-                where = views.way_to(link) if link else where
+                where = views.board_link(link) if link else where
             await edit_answer(interaction, 0, layout(f"{news}\n{where}", rows=rows))
         await self._boards.tell_unaware(interaction, before)
         await self._private.tell_outgrown(interaction, scene)
@@ -230,7 +230,7 @@ class TypedMoves:
         said = secret_steps.confirmation(before, scene, interaction.user.id, move)
         link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
         if link is not None:
-            said = tr("{said} The board of all: {link}", said=said, link=views.way_to(link))
+            said = tr("{said} The board of all: {link}", said=said, link=views.board_link(link))
         try:
             await self._private.open(interaction, scene, said)
         finally:  # the step counts even if the answer fails
@@ -281,18 +281,16 @@ class PrivateBoards(commands.Cog):
     ) -> None:
         """Answer a late press with the current position, and explain why it had no effect."""
         scene = await self._boards.scene_after(visit_of(interaction), press, scene)
-        await self._show(interaction, scene)
+        await self._show_in_place(interaction, scene)
         await say(interaction, router.refusal_sentence(stale))
 
     async def show(
         self, interaction: Interaction, match: Match, said: str = "", *, in_place: bool = False
     ) -> None:
-        """Show a match to the asker alone, below the text ``said``, ``in_place`` of the pressed
-        private message.
-        """
+        """Show a match to the asker alone, below ``said``; ``in_place`` of the pressed message."""
         scene = await self._boards.scene(visit_of(interaction), match.id)
         if in_place:
-            await self._show(interaction, scene, said=said)
+            await self._show_in_place(interaction, scene, said=said)
         else:
             await self.open(interaction, scene, said)
 
@@ -306,20 +304,16 @@ class PrivateBoards(commands.Cog):
         await self.leave_one(interaction, scene, message)
 
     async def leave_one(self, interaction: Interaction, scene: Scene, message: int) -> None:
-        """Remove the earlier boards of a player, so that one stays: for a player who reads words
-        first, also one with a plan.
-        """
+        """Remove the earlier boards of a player; if they read words first, their plans too."""
         words = scene.reader_choices(interaction.user.id).text_first
         kind = ShownPosition if words else _ShownBoard
         if message:
             await self._messages.remove_others(interaction.user.id, scene.match.id, message, kind)
 
-    async def _show(
+    async def _show_in_place(
         self, interaction: Interaction, scene: Scene, page: str = "", said: str = ""
     ) -> None:
-        """Replace the pressed message with the current position, or with a page before it, below
-        the text ``said``.
-        """
+        """Replace the pressed message with a page or the current position, below ``said``."""
         page = page or self.screens.opening_page(interaction.user.id, scene)
         content = await self.screens.present_content(interaction.user.id, scene, said, page=page)
         await turn_into(interaction, content)
@@ -376,11 +370,11 @@ class PrivateBoards(commands.Cog):
         board = scene.board.message if scene.board is not None else 0
         chooses = match.seat_of(user) in self._service.to_move(match)
         beside = press.argument or (pressed is not None and pressed.id == board)
-        if chooses and beside and not self.screens.stays(user, scene):
+        if chooses and beside and not self.screens.board_stays(user, scene):
             content = await self.screens.moves_beside(user, scene)
             await self._messages.show_help(interaction, match.id, content)
         elif self._messages.is_help(interaction, match.id):
-            await self._show(interaction, scene)
+            await self._show_in_place(interaction, scene)
         else:
             await self.open(interaction, scene)
 
@@ -404,29 +398,31 @@ class PrivateBoards(commands.Cog):
     async def _quit_choice(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Leave a choice, or turn to another page of past events."""
         if not await self._leave_for_shared_board(interaction, scene):
-            await self._show(interaction, scene, press.argument)
+            await self._show_in_place(interaction, scene, press.argument)
 
     @answers_in_match("try", "try1", "wonder", "wonder1", late=refuse)
     async def _try(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the effect of a move before it counts, or the choice that completes a move."""
         user = interaction.user.id
         unasked = press.action in {"try", "try1"} and scene.reader_choices(user).confirm is False
-        if unasked and not self.screens.stays(user, scene):  # as on the shared board
-            await self._make(interaction, press, scene)
+        if unasked and not self.screens.board_stays(user, scene):  # as on the shared board
+            await self._make_previewed(interaction, press, scene)
             return
         await turn_into(interaction, await self.screens.preview(user, press, scene))
         page = self.screens.present_page(user, scene)
         self._keep(interaction, scene, page=page, choosing=True)
 
     @answers_in_match("planpick", late=refuse)
-    async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _pick_option(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
         press = picked_press(interaction, press, ("try", "try1", "wonder", "wonder1", "plan"))
-        handle = self._plan if press.action == "plan" else self._try
+        handle = self._make_secret_step if press.action == "plan" else self._try
         await handle(interaction, press, scene)
 
     @answers_in_match("confirm", "confirm1", "atonce", late=refuse)
-    async def _make(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _make_previewed(
+        self, interaction: Interaction, press: MatchPress, scene: Scene
+    ) -> None:
         """Make a move that was previewed, and answer its player."""
         try:
             made = replace(scene, match=await self._play(interaction, press, scene))
@@ -447,7 +443,7 @@ class PrivateBoards(commands.Cog):
         board = scene.board
         shared = board is not None and board.channel == interaction.channel_id
         helping = self._messages.is_help(interaction, scene.match.id)
-        if not (shared and helping) or self.screens.stays(interaction.user.id, scene):
+        if not (shared and helping) or self.screens.board_stays(interaction.user.id, scene):
             return False
         try:
             await self._boards.calls.posts.remove_pressed(interaction)
@@ -456,12 +452,12 @@ class PrivateBoards(commands.Cog):
         return True
 
     async def _tell_done(self, interaction: Interaction, scene: Scene, more: str = "") -> None:
-        stays = self.screens.stays(interaction.user.id, scene)
+        stays = self.screens.board_stays(interaction.user.id, scene)
         if stays or not self._messages.is_help(interaction, scene.match.id):
-            await self._show(interaction, scene, said=more)
+            await self._show_in_place(interaction, scene, said=more)
             return
         link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
-        where, row = views.way_to(link) if link else "", list[Item]()
+        where, row = views.board_link(link) if link else "", list[Item]()
         if self._posting.must_repost(interaction, scene):
             where = ""  # it follows this answer
         elif not link:
@@ -475,18 +471,22 @@ class PrivateBoards(commands.Cog):
         await turn_into(interaction, layout(text, rows=rows))
 
     @answers_in_match("plan", late=refuse)
-    async def _plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _make_secret_step(
+        self, interaction: Interaction, press: MatchPress, scene: Scene
+    ) -> None:
         """Make a secret step; the board continues with the next one."""
         try:
             match = await self._play(interaction, press, scene)
         except Repeated:  # pressed twice: the step counts
             scene = await self._boards.scene(visit_of(interaction), press.match)
-            await self._show(interaction, scene)
+            await self._show_in_place(interaction, scene)
         else:
             await self._go_on(interaction, scene, match)
 
     @answers_in_match("unplan", late=refuse)
-    async def _unplan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _take_step_back(
+        self, interaction: Interaction, press: MatchPress, scene: Scene
+    ) -> None:
         """Take back the last secret step."""
         user = interaction.user.id
         match = await self._service.apply(
@@ -495,7 +495,7 @@ class PrivateBoards(commands.Cog):
         await self._go_on(interaction, scene, match)
 
     @answers_in_match("order")
-    async def _order(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _give_order(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Give a standing order; a minus before its key takes it back."""
         user, order = interaction.user.id, press.argument.removeprefix("-")
         change = partial(give_order, given=order == press.argument)
@@ -517,7 +517,7 @@ class PrivateBoards(commands.Cog):
         after = replace(before, match=match)
         try:
             page = self.screens.present_page(interaction.user.id, before)
-            await self._show(interaction, after, page)
+            await self._show_in_place(interaction, after, page)
         finally:  # the step counts even if the answer fails
             await self.secret_steps.show_to_others(interaction, before.match, after)
 

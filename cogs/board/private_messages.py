@@ -121,7 +121,7 @@ class PrivateMessages(commands.Cog):
             self._open[match] = messages
         # Each call looks at two old entries, so lost ones go faster than new ones come.
         for oldest in list(self._open)[:2]:
-            self._drop(oldest, *filterfalse(self._answers.reach, self._open[oldest]))
+            self._drop(oldest, *filterfalse(self._answers.reaches, self._open[oldest]))
 
     def _drop(self, match_id: str, *numbers: int) -> None:
         messages = self._open.get(match_id, {})
@@ -201,7 +201,7 @@ class PrivateMessages(commands.Cog):
                     log.exception("a private message of match %s is not redrawn", match_id)
 
     async def _redraw(self, match_id: str, number: int, message: _PrivateMessage) -> None:
-        reader, reached = message.reader, self._answers.reach(number)
+        reader, reached = message.reader, self._answers.reaches(number)
         scene = await self._service.scene(match_id, reader.guild, reader.user)
         allowed = self._service.visibility.allows
         if not (reached and await allowed(reader, scene.match, scene.board)):

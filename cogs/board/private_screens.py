@@ -107,12 +107,10 @@ class SecretSteps:
         if scene.match.moment > before.moment:
             await self._boards.calls.call(scene, presser=user)
         else:
-            await self._boards.calls.step_made(scene, user)
+            await self._boards.calls.update_after_step(scene, user)
 
     def note_unseen(self, scene: Scene, after: Match) -> Scene:
-        """The scene after a change that the shared message does not show, so that message stays as
-        up to date as before.
-        """
+        """The scene after a change that the shared message does not show, which is noted."""
         later = replace(scene, match=after)
         if not self.changes_shared_board(scene.match, later):
             self._boards.shown.note_unchanged(later)
@@ -159,28 +157,26 @@ class PrivateScreens:
     notes: list[Callable[[Match], Awaitable[str]]] = field(default_factory=list, init=False)
     """The notes of features on a match that no message shows to all; empty for most matches."""
 
-    def stays(self, user: int, scene: Scene) -> bool:
-        """Whether a private board stays after a move, and follows the match: where players move on
-        boards of their own, and for a player who reads words first.
-        """
+    def board_stays(self, user: int, scene: Scene) -> bool:
+        """Whether a private board stays after a move, and follows the match."""
         seated = scene.match.seat_of(user) is not None
         words = seated and scene.reader_choices(user).text_first
-        return words or self._rendering.on_own_board(scene)
+        return words or self._rendering.moves_on_own_board(scene)
 
     def asks_first(self, user: int, scene: Scene, *, final: bool) -> bool:
         """Whether a move is shown before it counts; a ``final`` one cannot be taken back."""
         return (final and self._is_careful(user, scene)) or self._rendering.confirms(user, scene)
 
     def _keyboard(self, user: int, scene: Scene, *, listed: bool = False) -> Keyboard:
-        """The keyboard: a move is previewed before it counts, unless it is a secret step;
-        ``listed`` beside the shared board.
-        """
+        """The keys of a private board; ``listed`` ones stand beside the shared board."""
         match = scene.match
         seat = match.seat_of(user)
         own = 0 if seat is None else match.decision(seat).own
         if listed:
             return Keyboard(match, "try1", "wonder1", "planpick", own)
-        planning = self._rendering.on_own_board(scene) and not self._rendering.confirms(user, scene)
+        planning = self._rendering.moves_on_own_board(scene) and not self._rendering.confirms(
+            user, scene
+        )
         final: OfMatch | None = "try" if self._is_careful(user, scene) else None
         return Keyboard(match, "plan" if planning else "try", "wonder", "planpick", own, final)
 
@@ -236,7 +232,7 @@ class PrivateScreens:
         if match.phase is Phase.PLAYING and known.viewer is not None:
             rows = secret_step_rows(match, known.viewer)
             if known.viewer in known.present.to_move:
-                keyboard, hints = self._keyboard(user, scene), self._hints(scene, known)
+                keyboard, hints = self._keyboard(user, scene), self._hint_buttons(scene, known)
                 if hints and not scene.unshared:
                     rows = [[*rows[0], *hints]] if rows else [[*hints]]
             else:
@@ -259,7 +255,7 @@ class PrivateScreens:
         lines = [said, *_result_lines(match, known, sight), due, *lines]
         if match.phase is Phase.OVER and not scene.unshared:
             rows = [*rows, *views.end_rows(match, known, own=True)]
-        return await self._with_keys(scene, shown, sight, lines, rows, keyboard)
+        return await self._content_with_keys(scene, shown, sight, lines, rows, keyboard)
 
     def _due_line(self, scene: Scene, seat: int | None, sight: Sight, *, moves: bool) -> str:
         """The deadline, where the reader does not see it on the shared board. In a live match of
@@ -281,23 +277,23 @@ class PrivateScreens:
     async def moves_beside(self, user: int, scene: Scene) -> Content:
         """The moves with the effect of each, beside the shared board: it has all other buttons."""
         match, known = scene.match, self._known_timeline(user, scene)
-        row = [views.button("menu", match, tr("Menu")), *self._hints(scene, known)]
+        row = [views.button("menu", match, tr("Menu")), *self._hint_buttons(scene, known)]
         shown = Page(known, known.views_until(), listed=True, aside=True)
         sight = self._screens.build(user, scene, shown)
         lines = _result_lines(match, known, sight)
         keyboard = self._keyboard(user, scene, listed=True)
-        return await self._with_keys(scene, shown, sight, lines, [row], keyboard)
+        return await self._content_with_keys(scene, shown, sight, lines, [row], keyboard)
 
     def _known_timeline(self, user: int, scene: Scene) -> Timeline:
         if not scene.match.setup:
             raise Denied("This challenge was not accepted, so there is no board.")
         return self._service.timeline(scene.match, user)
 
-    def _hints(self, scene: Scene, known: Timeline) -> list[Button]:
+    def _hint_buttons(self, scene: Scene, known: Timeline) -> list[Button]:
         admitted = self._machines.seats.admits_machine(scene.server)
         return hint_buttons(scene.match, known, admitted=admitted)
 
-    async def _with_keys(  # noqa: PLR0917 - a board has all of them
+    async def _content_with_keys(  # noqa: PLR0917 - a board has all of them
         self,
         scene: Scene,
         page: Page,
@@ -351,7 +347,7 @@ class PrivateScreens:
             row.append(claim_button(match))
         if plannable:
             row.append(plan_button(match))
-        if scene.unshared or (not plannable and self.stays(user, scene)):
+        if scene.unshared or (not plannable and self.board_stays(user, scene)):
             again = tr("Look again")
             row.append(views.button("lookback", match, again, views.REFRESH, argument=page))
         return [row] if row else []
@@ -364,10 +360,10 @@ class PrivateScreens:
 
     async def preview(self, user: int, press: MatchPress, scene: Scene) -> Content:
         """The effect of a move before it counts, or the choice that completes a move."""
-        draw = self._choice if press.action in _OPENS_A_CHOICE else self._effect
+        draw = self._choice_content if press.action in _OPENS_A_CHOICE else self._effect_content
         return await draw(user, press, scene)
 
-    async def _effect(self, user: int, press: MatchPress, scene: Scene) -> Content:
+    async def _effect_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
         """The position after a move that is not made yet, and the value of the move."""
         match = scene.match
         face, who = self._rendering.face(match), views.names_in_text(match)
@@ -384,12 +380,12 @@ class PrivateScreens:
         ]
         words = scene.choices_of(seat).text_first  # its reader looks at each move first
         if not words:
-            lines.append("-# " + self._why_shown(user, scene))
-        planned = self._rendering.on_own_board(scene)
+            lines.append("-# " + self._reason_words(user, scene))
+        planned = self._rendering.moves_on_own_board(scene)
         action: OfMatch = "plan" if planned else "confirm"
         button = partial(views.button, argument=press.argument, own=press.own)
         back, hint = self._back_button(user, scene, press), find_hint(match, seat)
-        if hint is not None and press.action == "try" and not self.stays(user, scene):
+        if hint is not None and press.action == "try" and not self.board_stays(user, scene):
             back = button("hint", match, tr("Back"), argument=str(hint.steps))
         row: list[Item] = [button(action, match, tr("Confirm"), "✅"), back]
         if self._rendering.confirms(user, scene) and not planned and not words:
@@ -398,7 +394,7 @@ class PrivateScreens:
         sight = self._screens.build(user, scene, Page(known, shown_views))
         return await self._rendering.message(match, sight, text, [row], asks=True)
 
-    def _why_shown(self, user: int, scene: Scene) -> str:
+    def _reason_words(self, user: int, scene: Scene) -> str:
         """The reason for the preview of a move, and when previews end."""
         if scene.choices_of(seat_at(scene.match, user)).confirm is None:
             if self._rendering.face(scene.match).private:
@@ -418,7 +414,7 @@ class PrivateScreens:
         page = self.present_page(user, scene)
         return views.button("lookback", scene.match, tr("Back"), argument=page)
 
-    async def _choice(self, user: int, press: MatchPress, scene: Scene) -> Content:
+    async def _choice_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
         match = scene.match
         self._service.position_to_move(match, user, press.moment, own=press.own)
         known = self._service.timeline(match, user)
@@ -431,9 +427,7 @@ class PrivateScreens:
 
 
 def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
-    """The result of a finished match, its players unless the picture names them below another
-    text, and the text of the screen.
-    """
+    """The result of a finished match, its players unless pictured, and the text of the screen."""
     face, screen = sight.face, sight.screen
     result = views.ended_line(match, known, face) if match.phase is Phase.OVER else ""
     pictured = face.pictures is not None and screen.drawings and not sight.look.words
@@ -442,9 +436,7 @@ def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
 
 
 def join_rows(keys: Sequence[list[Item]], rows: Sequence[Sequence[Item]]) -> list[list[Item]]:
-    """The rows below the keys, each beside the one above if both have room in one row, as each
-    further row is a line on a phone.
-    """
+    """The rows below the keys; short ones share a row, as each is a line on a phone."""
     joined = [*keys]
     for row in rows:
         both = [*joined[-1], *row] if joined else []
@@ -479,4 +471,6 @@ def _unshared_rows(match: Match, known: Timeline, screen: Screen) -> list[list[I
         return [[*views.scores_buttons(match, screen), menu]]
     if not match.terms.day:
         return views.end_rows(match, known, shared=False, own=True)
-    return [[result_button(match.game, match.terms.day), views.way_back(match, known), menu]]
+    return [
+        [result_button(match.game, match.terms.day), views.last_board_button(match, known), menu]
+    ]

@@ -16,14 +16,15 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.board.board_access import Absence, Answers, check_permissions, unarchive
-from cogs.board.views.match_views import link_to, way_to
+from cogs.board.views.match_views import board_link, link_to
 from cogs.contract.sign import coloured
 from cogs.frame.features import answers
 from cogs.frame.interaction_gate import LatestChanges, Locks
 from cogs.frame.layout import Button, Content, put_below
+from cogs.frame.meter import Meter
 from cogs.frame.names import Verbatim, missing_permissions, safe_name
 from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
-from cogs.frame.rate_limits import Meter, Posted
+from cogs.frame.rate_limits import Posted
 from cogs.frame.replies import (
     LOST,
     AnyInteraction,
@@ -60,32 +61,40 @@ log = logging.getLogger(__name__)
 
 _NO_CHANNEL = 10003
 _NO_SUCH_MESSAGE = {_NO_CHANNEL, 10008}
-_ARCHIVED = 50083
+_THREAD_ARCHIVED = 50083
 """The thread is archived, so nothing in it can be edited."""
 
-_OF_MATCHES = (ReplayPress, MatchPress, ReviewPress, BranchPress, RemovePress, UnfollowPress)
-_ON_BOARDS: Final = {"cancel", "menu", "back"}
+_PRESSES_OF_MATCHES = (
+    ReplayPress,
+    MatchPress,
+    ReviewPress,
+    BranchPress,
+    RemovePress,
+    UnfollowPress,
+)
+_ACTIONS_OF_BOARDS: Final = {"cancel", "menu", "back"}
 """Each public board has one of these actions, and no other public message has any."""
 
 
-def is_board(match_id: str, after: int = 0) -> Fits:
+def board_test(match_id: str, after: int = 0) -> Fits:
     """The test for a message that shows a match and was sent ``after`` another message."""
 
     def fits(message: discord.Message) -> bool:
         presses = map(MatchPress.read, custom_ids(message.components))
-        shown = any(it and it.match == match_id and it.action in _ON_BOARDS for it in presses)
-        return shown and message.id > after
+        of_match = (press for press in presses if press and press.match == match_id)
+        return message.id > after and any(it.action in _ACTIONS_OF_BOARDS for it in of_match)
 
     return fits
 
 
-def match_shown(message: discord.Message) -> tuple[str, int | None]:
-    """The match that the buttons of a message are about, and the moment that it shows, None for the
-    present. Raises Denied for another message.
+def find_shown_match(message: discord.Message) -> tuple[str, int | None]:
+    """The match that the buttons of a message are about, and the number of moves that it shows.
+
+    The number is None for the present. Raises Denied for another message.
     """
     shown = [
         (match, getattr(press, "ply", None) if kind is ReplayPress else None)
-        for kind in _OF_MATCHES
+        for kind in _PRESSES_OF_MATCHES
         for press in map(kind.read, custom_ids(message.components))
         if (match := getattr(press, "match", ""))
     ]
@@ -96,7 +105,10 @@ def match_shown(message: discord.Message) -> tuple[str, int | None]:
 
 @dataclass(eq=False)
 class ShownMessages:
-    """``changes`` records when a match gets another message."""
+    """Records which message shows a match and what it shows, and edits that message.
+
+    Each new message of a match is one of its ``_changes``.
+    """
 
     _client: discord.Client
     _service: Service
@@ -108,8 +120,9 @@ class ShownMessages:
         self._store = self._service.store
 
     async def set_board(self, visit: Visit, scene: Scene, message: int, edited: int = 0) -> Scene:
-        """Record the new board of a match in this place, a message that was just sent or
-        ``edited`` at a time; returns the scene with it.
+        """Record the new board of a match in this place; returns the scene with it.
+
+        The message was just sent, or ``edited`` at a time.
         """
         match, place = scene.match, (visit.guild, visit.channel)
         board = Board(match.id, *place, message, match.revision, access=visit.access)
@@ -118,8 +131,10 @@ class ShownMessages:
     async def adopt(
         self, scene: Scene, board: Board, audience: int, *, calling: bool = True, shown: int = 0
     ) -> Scene:
-        """Record a message from a channel as the board of a match, ``shown`` at a time, else when
-        it was sent; ``audience`` is as in Place.
+        """Record a message from a channel as the board of a match; returns the scene with it.
+
+        The players could see it from the time ``shown`` on, by default since it was sent.
+        ``audience`` is as in Place.
         """
         shown = shown or int(discord.utils.snowflake_time(board.message).timestamp())
         scene = await note_shown(
@@ -137,9 +152,7 @@ class ShownMessages:
         return noted
 
     async def note_pressed(self, interaction: Interaction, scene: Scene, edited: int = 0) -> Scene:
-        """Record the content of the pressed message, ``edited`` at a time or now; an unrecorded
-        message becomes the board.
-        """
+        """Record the content of the pressed message; an unrecorded one becomes the board."""
         message, match, board = interaction.message, scene.match, scene.board
         if message is None:
             return scene
@@ -162,13 +175,13 @@ class ShownMessages:
 
     def can_edit(self, board: Board) -> bool:
         """Whether a board can be updated without a press on it."""
-        return board.access is Access.MEMBER or self.answers.reach(board.message)
+        return board.access is Access.MEMBER or self.answers.reaches(board.message)
 
     async def edit(self, board: Board, content: Content) -> int:
-        """Edit a board; returns the time of that, 0 if the bot may not edit it and its interactions
-        have expired.
+        """Edit a board; returns the time of the edit, or 0 if the bot could not edit it.
 
-        An edit of an answer does not count in Discord's limit of edits in a channel.
+        An edit of an answer does not count in Discord's limit of edits in a channel, so it comes
+        first. Without membership, there is no other way. Raises one of LOST.
         """
         edited = await self.answers.edit(board.message, content)
         if edited is None and board.access is Access.INTERACTION:
@@ -184,25 +197,29 @@ class ShownMessages:
         try:
             return await message.edit(**edit_args(content))
         except discord.HTTPException as error:
-            if error.code != _ARCHIVED:
+            if error.code != _THREAD_ARCHIVED:
                 raise
             await unarchive(self._client, board.channel)
             return await message.edit(**edit_args(content))
 
     async def redraw(self, board: Board | None, match: Match, content: Content) -> bool:
-        """Edit the message of a match without a press, and record its content."""
+        """Edit the message of a match without a press, and record its content.
+
+        A message that is gone is posted again where possible. Returns False if the message may
+        still show an old position.
+        """
         if board is None:
             return True
         if not board.message:
             outside = channel_in(self._client, board.guild, board.channel) is None
-            await note_turns(self._service, match, 0)  # whoever deletes a board gains no time
+            await note_turns(self._service, match, 0)  # nobody gains time if they delete a board
             await self._post_again(board, match, outside=outside)
             return True
         try:
             if not (edited := await self.edit(board, content)):
                 return False
         except LOST as error:
-            if surely_refused(error) and not is_outage(error):  # nor does whoever hides a channel
+            if surely_refused(error) and not is_outage(error):  # nor if they hide its channel
                 await note_turns(self._service, match, 0)
             of_another = await is_of_another(error, self._service)
             if of_another or error_code(error) in _NO_SUCH_MESSAGE:
@@ -224,8 +241,9 @@ class ShownMessages:
     async def _post_again(
         self, board: Board, match: Match, *, outside: bool, lobby: bool = False
     ) -> None:
-        """Post a changed match again after its message was deleted, if the bot may write there;
-        also a ``lobby``, if so wanted.
+        """Post a changed match again after its message was deleted, if the bot may write there.
+
+        A match that has not begun is posted again only as a ``lobby``.
         """
         now = self._service.now()
         old = match.phase is Phase.OVER and now - match.changed_at > DAY
@@ -308,6 +326,7 @@ def check_writer(interaction: AnyInteraction) -> None:
 
 
 def may_write(interaction: AnyInteraction) -> bool:
+    """Whether the asker may write in this channel."""
     try:
         check_writer(interaction)
     except Denied:
@@ -383,7 +402,7 @@ class SharedPosts(commands.Cog):
             return
         except LOST:
             pass
-        link = Verbatim(way_to(link_to(place, message)))
+        link = Verbatim(board_link(link_to(place, message)))
         raise Denied("This is shown here already: {link}", link=link)
 
     async def _post(
@@ -423,7 +442,7 @@ class SharedPosts(commands.Cog):
             return
         await self._showings.drop(showing)
         if visit.user != by:
-            owner = await self._absence.person(visit.guild, by)
+            owner = await self._absence.find_person(visit.guild, by)
             act = self._trace.describe(interaction, What.DELETED, target=owner, subject=press.match)
             await self._trace.record(act)
 
@@ -435,6 +454,6 @@ def _sign_content(content: Content, name: str, showing: Showing) -> Content:
     return put_below(content, f"-# {said}", [Button(tr("Remove"), press, emoji="🗑️")])
 
 
-def moment_of(match: Match, *parts: object) -> str:
+def moment_key(match: Match, *parts: object) -> str:
     """The key of a shown moment; a takeback or the end of the match changes it."""
     return ".".join(map(str, (*parts, len(match.takebacks), int(match.phase is Phase.OVER))))

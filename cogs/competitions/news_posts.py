@@ -564,8 +564,8 @@ class CompetitionDuties(commands.Cog):
     _absence: Absence
 
     def __post_init__(self) -> None:
-        self._competitions.kept_out = self._absence.kept_out
-        self._competitions.gone = self._absence.of_server
+        self._competitions.kept_out = self._absence.find_kept_out
+        self._competitions.gone = self._absence.members_gone
         self._absence.note_name = self._competitions.store.note_name
         self._duty_loop.add_handler(MatchDuty.CLAIM, self._claim)
         self._duty_loop.add_handler(CompetitionDuty.STEP, self._step)

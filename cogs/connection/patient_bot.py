@@ -17,7 +17,7 @@ from cogs.discord_py.requests import reason, trace_requests
 from cogs.discord_py.shards import ShardSet, forget_session, pause_shard
 from cogs.frame.features import routes_of
 from cogs.frame.interaction_gate import Gate
-from cogs.frame.rate_limits import Meter
+from cogs.frame.meter import Meter
 from cogs.frame.replies import is_outage, quieten_suggestions, set_arrival
 from cogs.frame.router import Catalogues, Router, Tree
 from prowlerbot.core.clock import ClockReading
@@ -78,7 +78,7 @@ class PatientBot(HookedBot):
     def arrive(self, interaction: discord.Interaction[Any]) -> None:
         self.clock.hear_of(interaction.created_at.timestamp())
         set_arrival(interaction)
-        self.meter.arrive(interaction)
+        self.meter.watch(interaction)
 
     def _let_in(self, event: Any) -> bool:
         """Whether to process an interaction now, given as Discord sent it."""

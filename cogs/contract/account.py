@@ -17,9 +17,9 @@ from cogs.contract.sentences import (
     Part,
     Sentences,
     Topic,
-    shortened,
-    told,
-    with_headings,
+    fit_parts,
+    join_parts,
+    sentences_of,
 )
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import percent_words, tr
@@ -39,7 +39,7 @@ class Account:
 
     def events(self, views: Sequence[AnyView]) -> Iterable[Event]:
         """The effects of the last move; ``views`` has at least two. The move may be a preview."""
-        return plain_words.events(views, self.move_words)
+        return plain_words.move_events(views, self.move_words)
 
     def marked(self, view: AnyView, seat: int, names: Names) -> str:
         """A player in a long sentence, bold; games add the sign of the seat."""
@@ -54,7 +54,7 @@ class Account:
         if len(views) < 2:
             return ""
         marked = partial(self.marked, views[-1], names=names)
-        return "\n".join(self._told(views, names, marked))
+        return "\n".join(self._event_sentences(views, names, marked))
 
     def glance(self, views: Sequence[AnyView], names: Names) -> str:
         """The same for readers of a board that shows much of it; at most two lines of a phone."""
@@ -68,17 +68,17 @@ class Account:
         if len(views) < 2:
             return ""
         apart = self.told_apart(views[-1], names)
-        return self.in_one_line(self._told(views, apart))
+        return self.in_one_line(self._event_sentences(views, apart))
 
     def in_one_line(self, told: Sequence[str]) -> str:
         """The short sentences of events as one."""
         return ", ".join(told)
 
-    def _told(
+    def _event_sentences(
         self, views: Sequence[AnyView], names: Names, marked: Callable[[int], str] | None = None
     ) -> list[str]:
         try:
-            return told(self.events(views), self.sentences, names, marked)
+            return sentences_of(self.events(views), self.sentences, names, marked)
         except NoSentence as error:
             face, file = type(self).__name__, inspect.getfile(type(self))
             raise NoSentence(f"`sentences` of {face}: {error}. ({file})") from error
@@ -94,38 +94,38 @@ class Account:
     def parts(self, view: AnyView, names: Names, ended: Ranks | None) -> Sequence[Part]:
         """The position in words, in a fixed order, each fact in one part; names are plain."""
         running = view.outcome is None and ended is None
-        turn = plain_words.to_decide(plain_words.deciding(view, names)) if running else ""
+        turn = (
+            plain_words.decision_sentence(plain_words.deciding_names(view, names))
+            if running
+            else ""
+        )
         lines = [*self.lines(view, names), self.result(view, names) or turn]
         return [Part(line, at) for at, line in enumerate(filter(None, lines))]
 
     def lines(self, view: AnyView, names: Names) -> Sequence[str]:
-        """The position in words, one fact a line, without markdown; names are plain. The default
-        picture shows them, and screen readers speak them.
-        """
-        return plain_words.facts(view)
+        """The position in words for the default picture, one fact a line, without markdown."""
+        return plain_words.fact_lines(view)
 
     def result(self, view: AnyView, names: Names) -> str:
         """The winner of a match played out and the margin, in one line; empty before the end."""
-        return plain_words.verdict(view.outcome, names) if view.outcome is not None else ""
+        return plain_words.result_sentence(view.outcome, names) if view.outcome is not None else ""
 
     def describe(self, view: AnyView, names: Names, ended: Ranks | None = None) -> str:
         """The whole position in words, in a fixed order, at most 4,000 characters."""
-        return with_headings(self.parts(view, names, ended))[:TEXT_LIMIT]
+        return join_parts(self.parts(view, names, ended))[:TEXT_LIMIT]
 
     def topics(self, views: Sequence[AnyView], look: Look) -> list[Topic]:
-        """What a board does not say to readers of words first before they ask: the position, and
-        its parts with topics of their own.
-        """
+        """The position and parts of it, which readers of words first ask for one by one."""
         found: dict[str, list[Part]] = {}
         for part in self.parts(views[-1], look.names, look.ended):
             label = part.topic or tr("Position")
             heading = part.heading if part.heading != label else ""  # that of the message
             found.setdefault(label, []).append(part._replace(heading=heading))
-        return [Topic(label, with_headings(parts)) for label, parts in found.items()]
+        return [Topic(label, join_parts(parts)) for label, parts in found.items()]
 
     def brief(self, view: AnyView, names: Names, ended: Ranks | None = None) -> str:
         """The position in words, at most 1,024 characters: enough to move by."""
-        return shortened(self.parts(view, names, ended), ALT_LIMIT)
+        return fit_parts(self.parts(view, names, ended), ALT_LIMIT)
 
     def move_words(self, view: AnyView, move: str) -> str:
         """A move in the players' words, within a sentence; at most 40 characters. Any player may

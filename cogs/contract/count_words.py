@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from cogs.contract.screen import ALT_LIMIT, Names
-from cogs.contract.sentences import Part, shortened, with_headings
+from cogs.contract.sentences import Part, fit_parts, join_parts
 from cogs.contract.sign import Sign, worded
 from prowlerbot.core.final_count import Cell, Column, Count, Row
 from prowlerbot.core.i18n import in_parts, label_text, whole_words
@@ -11,34 +11,36 @@ from prowlerbot.core.i18n import in_parts, label_text, whole_words
 _NO_SIGNS: Mapping[str, Sign] = {}
 
 
-def ending(count: Count, marked: Names, signs: Mapping[str, Sign] = _NO_SIGNS) -> str:
-    """What decided, and a line for each seat, by rank; in small what stands beside the sums."""
+def end_list(count: Count, marked: Names, signs: Mapping[str, Sign] = _NO_SIGNS) -> str:
+    """The reasons for the result and a line for each seat, by rank; in small what no sum has."""
     lines = [f"{'. '.join(count.reasons)}."] if count.reasons else []
-    lines += sums(count, marked, signs)
+    lines += sum_lines(count, marked, signs)
     for at, column in enumerate(count.columns):
         if column.kind == "beside":
-            lines.append(f"-# {label_text(column.name, ' · '.join(_beside(count, at, marked)))}")
+            lines.append(
+                f"-# {label_text(column.name, ' · '.join(_beside_words(count, at, marked)))}"
+            )
     return "\n".join(lines)
 
 
-def _beside(count: Count, at: int, marked: Names) -> Iterator[str]:
+def _beside_words(count: Count, at: int, marked: Names) -> Iterator[str]:
     for seat in count.order:
         value = whole_words(count.rows_of(seat)[0].cells[at].value or 0)
         yield value if len(count.totals) == 1 else f"{marked[seat - 1]} {value}".replace("**", "")
 
 
-def sums(count: Count, marked: Names, signs: Mapping[str, Sign] = _NO_SIGNS) -> list[str]:
-    """The total of each seat as a sum; of several scorings, of theirs."""
+def sum_lines(count: Count, marked: Names, signs: Mapping[str, Sign] = _NO_SIGNS) -> list[str]:
+    """The total of each seat as a sum of its terms, or of its scorings if there are several."""
     ranks = count.ranks if count.ranks and len(count.ranks) > 1 else None
     order = sorted(count.order, key=lambda seat: ranks[seat - 1]) if ranks else count.order
-    lines = [_sum(count, seat, marked[seat - 1], signs) for seat in order]
+    lines = [_sum_line(count, seat, marked[seat - 1], signs) for seat in order]
     if ranks is None:
         return lines
     # It is not a Discord list, which would number tied players one after the other.
     return [f"**{ranks[seat - 1]}.** {line}" for seat, line in zip(order, lines, strict=True)]
 
 
-def _sum(count: Count, seat: int, who: str, signs: Mapping[str, Sign]) -> str:
+def _sum_line(count: Count, seat: int, who: str, signs: Mapping[str, Sign]) -> str:
     rows = count.rows_of(seat)
     terms = [f"{whole_words(row.total)} {row.brief}" for row in rows]
     if len(rows) == 1:
@@ -54,35 +56,35 @@ def _sum(count: Count, seat: int, who: str, signs: Mapping[str, Sign]) -> str:
 
 
 def _column_sign(column: Column, signs: Mapping[str, Sign]) -> str:
-    """A sign for those who see it: a number beside it would be a number of things."""
+    """The sign of a column; its name for readers of words, who would hear a number of signs."""
     sign = signs.get(column.sign)
     return column.name if sign is None or worded() else str(sign)
 
 
 def count_parts(count: Count, names: Names) -> list[Part]:
-    """Each scoring of each seat, a line for each thing, with what it is made of."""
+    """Each scoring of each seat, with a line for each thing and its terms."""
     return [
-        _part(row, count.columns, names[row.seat - 1], count.gone.get(row.seat, ""))
+        _row_part(row, count.columns, names[row.seat - 1], count.gone.get(row.seat, ""))
         for row in count.rows
     ]
 
 
-def _part(row: Row, columns: Sequence[Column], name: str, state: str) -> Part:
+def _row_part(row: Row, columns: Sequence[Column], name: str, state: str) -> Part:
     total = whole_words(row.total)
     told = f"{label_text(row.phase, name)} {total}" if row.phase else label_text(name, total)
     heading = " · ".join(filter(None, (told, state)))
     cells = [*zip(columns, row.cells, strict=True)]
     terms = [(it, cell) for it, cell in cells if it.kind == "term" and cell.value is not None]
-    brief = (_told(column, Cell(cell.value)) for column, cell in terms)
+    brief = (_cell_words(column, Cell(cell.value)) for column, cell in terms)
     short = f"{heading} ({', '.join(brief)})."
-    return Part("\n".join(f"- {line}" for line in _lines(cells)), 1, heading, short)
+    return Part("\n".join(f"- {line}" for line in _cell_lines(cells)), 1, heading, short)
 
 
-def _lines(cells: Sequence[tuple[Column, Cell]]) -> Iterator[str]:
+def _cell_lines(cells: Sequence[tuple[Column, Cell]]) -> Iterator[str]:
     """A line for each thing that there is, a term with its parts; one for all that are zero."""
     terms, beside = list[tuple[bool, list[str]]](), list[str]()
     for column, cell in cells:
-        there, told = bool(cell.value or cell.terms), _told(column, cell)
+        there, told = bool(cell.value or cell.terms), _cell_words(column, cell)
         if column.kind == "beside":
             beside.append(told)
         elif column.kind == "part":
@@ -97,21 +99,21 @@ def _lines(cells: Sequence[tuple[Column, Cell]]) -> Iterator[str]:
     yield from beside
 
 
-def _told(column: Column, cell: Cell) -> str:
+def _cell_words(column: Column, cell: Cell) -> str:
     """A number with its terms, and what they stand for."""
     value = whole_words(cell.value or 0)
     told = label_text(column.name, value) if column.kind == "beside" else f"{column.name} {value}"
     return f"{told}{cell.terms and f' = {cell.terms}'}{cell.things and f' ({cell.things})'}"
 
 
-def page(count: Count, names: Names, head: Sequence[str] = ()) -> str:
+def scores_page(count: Count, names: Names, head: Sequence[str] = ()) -> str:
     """The page of scores, with lines of the game's own below its heading."""
     notes = [f"-# {note}" for note in count.notes]
-    told = with_headings([Part("\n".join(head), heading=count.title), *count_parts(count, names)])
+    told = join_parts([Part("\n".join(head), heading=count.title), *count_parts(count, names)])
     return "\n".join((told, *notes))
 
 
-def alt(count: Count, names: Names, result: str) -> str:
+def alt_text(count: Count, names: Names, result: str) -> str:
     """The sheet in plain words."""
     said = " ".join(f"{each}." for each in (result, *count.reasons, *count.notes) if each)
-    return shortened([Part(f"{count.title}."), *count_parts(count, names), Part(said)], ALT_LIMIT)
+    return fit_parts([Part(f"{count.title}."), *count_parts(count, names), Part(said)], ALT_LIMIT)

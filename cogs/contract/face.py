@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from cogs.contract import account, count_words, plain_words
 from cogs.contract.account import Merit, Moments
-from cogs.contract.lesson import Lesson, attempt
-from cogs.contract.screen import Chapter, Drawing, Key, Look, Names, Row, Screen
+from cogs.contract.lesson import Lesson, try_moves
+from cogs.contract.screen import Chapter, Drawing, Key, Look, Names, Row, Screen, capitalized
 from cogs.contract.sign import Sign
 from prowlerbot.core.capabilities import EXAMPLE
 from prowlerbot.core.final_count import Count
@@ -111,8 +111,8 @@ class Face(Moments):
         """The pictures beside the rules: those of the lesson that is only for reading, if any."""
         for lesson in self.lessons:
             if lesson.drawings is not None:
-                begun = attempt(lesson, self.game, ())
-                names = plain_words.seated(tr("You"), begun.seat, lesson.seats)
+                begun = try_moves(lesson, self.game, ())
+                names = plain_words.seat_names(tr("You"), begun.seat, lesson.seats)
                 return lesson.drawings(begun.views[-1], Look(names, names, theme))
         return ()
 
@@ -156,14 +156,16 @@ class Face(Moments):
         view = views[-1]
         running = view.outcome is None and look.ended is None
         pressed = running and not (self.private and view.viewer is None)
-        moves = plain_words.offered(view) if pressed else ()
-        keys = [Key(plain_words.label(self.move_words(view, move)), move) for move in moves]
+        moves = plain_words.offered_moves(view) if pressed else ()
+        keys = [Key(capitalized(self.move_words(view, move)), move) for move in moves]
         turn = self.turn(view, look.names) if running and not look.aside else ""
-        gone = plain_words.gone(views, look.names)
+        gone = plain_words.lines_of_leavers(views, look.names)
         sheet = [] if view.outcome is None else self.sheet(views, look)
         end = self.ending(view, look.names) if sheet else ""
         text = "\n".join(filter(None, (self.news(views, look.names), *gone, turn, end)))
-        return Screen(text, [*sheet, self.picture(view, look)], plain_words.rows(keys, choosing))
+        return Screen(
+            text, [*sheet, self.picture(view, look)], plain_words.move_rows(keys, choosing)
+        )
 
     def opening_page(self, views: Sequence[AnyView], orders: Collection[str]) -> str:
         """The page with the first event that may be missed, under the standing ``orders``."""
@@ -175,18 +177,18 @@ class Face(Moments):
 
     def turn(self, view: AnyView, names: Names) -> str:
         """The players to act now and their tasks, ready for markdown; empty if nobody acts."""
-        who = [f"**{name}**" for name in plain_words.deciding(view, names)]
+        who = [f"**{name}**" for name in plain_words.deciding_names(view, names)]
         if len(who) == 1:
             return tr("▶️ {player}'s turn", player=who[0])
-        return f"▶️ {plain_words.to_decide(who).removesuffix('.')}" if who else ""
+        return f"▶️ {plain_words.decision_sentence(who).removesuffix('.')}" if who else ""
 
     def scores(self, view: AnyView, names: Names) -> str:
         """The running scores by category."""
         if (count := self.final_count([view])) is None:
             return self.describe(view, names)
         several = len(count.rows_of(1)) > 1
-        totals = count_words.sums(count, self._marked(view, names)) if several else ()
-        return count_words.page(count, self.told_apart(view, names), totals)
+        totals = count_words.sum_lines(count, self._marked(view, names)) if several else ()
+        return count_words.scores_page(count, self.told_apart(view, names), totals)
 
     # ------------------------------------------------------------------ the final count
 
@@ -203,7 +205,7 @@ class Face(Moments):
         dressed = (self.pictures and self.pictures.dress) or partial(plain_dress, self.title)
         draw = partial(draw_sheet, count, look.plain, dressed, look.theme)
         view, names = views[-1], self.told_apart(views[-1], look.plain)
-        alt = count_words.alt(count, names, self.result(view, look.plain))
+        alt = count_words.alt_text(count, names, self.result(view, look.plain))
         return [Drawing("sheet.png", draw, alt, counted=view.outcome is not None)]
 
     def table(self, views: Sequence[AnyView], look: Look) -> list[Drawing]:
@@ -215,7 +217,7 @@ class Face(Moments):
         if (count := self.final_count([view])) is None:
             return ""
         signs = {sign.name: sign for sign in self.signs}
-        return count_words.ending(count, self._marked(view, names), signs)
+        return count_words.end_list(count, self._marked(view, names), signs)
 
     def _marked(self, view: AnyView, names: Names) -> list[str]:
         return [self.marked(view, seat, names) for seat in range(1, len(names) + 1)]
@@ -273,7 +275,7 @@ class Face(Moments):
         """
         captions = [title or self.opening(names), *self.captions(views, names)]
         if self.pictures is None:
-            look, stops = Look(names, names, theme), plain_words.stops(views, self.rolling)
+            look, stops = Look(names, names, theme), plain_words.replay_stops(views, self.rolling)
             shown = [self.picture(views[at], look).draw for at in stops]
             told = [captions[at] for at in stops]
             return partial(animate_pictures, shown, told, theme=theme, pace=pace)
@@ -335,6 +337,10 @@ class Face(Moments):
         """Why the last move of the views, if any, has ended the viewer's plan."""
         event = self.recap(views, names) if views else ""
         return tr("It has ended: {event}.", event=event) if event else tr("It has ended.")
+
+    def plan_course(self, views: Sequence[AnyView], names: Names) -> Sequence[str]:
+        """What a plan with goals has brought, and the others meanwhile, one line each."""
+        return ()
 
     def example_of_plan(self, view: AnyView) -> str:
         """``plan_example``, with places of the viewer's board where the game has them."""

@@ -15,44 +15,48 @@ from prowlerbot.core.i18n import Marked, tr
 
 
 class NoReply(Exception):
-    """A lesson has no legal reply for the rival; its arguments are the replies that it has."""
+    """None of the ``replies`` of a lesson is legal for a rival; the arguments are those replies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """``setup`` and ``moves`` are a record; the learner is to move at its end.
+    """A position with a goal that the learner reaches by moves, or one only for reading.
 
-    ``goal`` checks that position and each one after it; ``spoilt`` checks whether the goal is out
-    of reach. The learner has ``turns`` moves for it. In between, each rival makes the first of
-    ``replies`` that is legal, and the learner reads the ``reminder``. Rivals who move at the same
-    time as the learner also answer the last move. ``chance`` lists the results of dice, shuffles
-    and cards, repeated from the start when it runs out; the lesson is missed if anything else would
-    have to be drawn. ``worth`` rates a way from one position to another by the facts that the
-    learner reads. Every way to the goal is worth at least ``enough``, and no way worth as much is
-    called wrong. A lesson without a goal is only for reading: ``drawings`` then replace those of
-    the board, and readers of words first read ``words`` about a position in words in the place of a
-    task that points into them. ``fields`` are those of the texts, such as signs; ``seats`` is the
-    number of players.
+    Without a ``goal`` it is only for reading. A lesson is missed if its ``chance`` does not have a
+    result that would have to be drawn.
     """
 
     title: str
     task: str
     setup: str
     moves: tuple[str, ...]
+    """With ``setup`` a record; the learner is to move at its end."""
     hint: str = ""
     praise: str = ""
     reminder: str = ""
+    """The learner reads it between their ``turns``."""
     goal: Callable[[Any, Any], bool] | None = None
+    """Whether a position reaches the goal, from the first position and this one."""
     spoilt: Callable[[Any, Any], bool] | None = None
+    """Whether the goal is out of reach, from the same."""
     worth: Callable[[Any, Any], int] | None = None
+    """The worth of a way between these positions, by the facts that the learner reads."""
     enough: int = 0
+    """The least worth of a way to the goal; no way worth as much is called wrong."""
     turns: int = 1
+    """The moves of the learner."""
     replies: tuple[str, ...] = ()
+    """Each rival makes the first legal one between turns; those beside the learner also at last."""
     chance: tuple[str, ...] = ()
+    """The results of dice, shuffles and cards, repeated from the start when they run out."""
     drawings: Callable[[AnyView, Look], Sequence[Drawing]] | None = None
+    """The pictures of a lesson for reading, in the place of the board."""
     words: Callable[[], str] | None = None
+    """The position for readers of words first, if the task points into the drawings."""
     fields: Mapping[str, object] = field(default_factory=dict)
+    """The fields of the texts, such as signs."""
     seats: int = 2
+    """The number of players."""
 
     def translated(self, text: str) -> str:
         """One of the texts in the current language."""
@@ -66,7 +70,9 @@ class Lesson:
         return self.worth(tried.views[0].seen, tried.views[-1].seen) >= self.enough
 
 
-def guide(draw: Callable[..., bytes], alt: str, view: AnyView, look: Look) -> Sequence[Drawing]:
+def guide_drawings(
+    draw: Callable[..., bytes], alt: str, view: AnyView, look: Look
+) -> Sequence[Drawing]:
     """The board with letters beside the things that a text explains."""
     return [Drawing("guide.png", partial(draw, view.seen, look.plain, theme=look.theme), tr(alt))]
 
@@ -87,15 +93,15 @@ class Attempt:
         return self.reached or self.missed
 
 
-def attempt(lesson: Lesson, game: Game, made: Sequence[str]) -> Attempt:
+def try_moves(lesson: Lesson, game: Game, made: Sequence[str]) -> Attempt:
     """The result of the learner's moves by the real rules. Moves beyond the end of the lesson are
     left out. Raises IllegalMove for an illegal move.
     """
-    begin, goal, spoilt = _begin(lesson, game), lesson.goal, lesson.spoilt
+    begin, goal, spoilt = _first_position(lesson, game), lesson.goal, lesson.spoilt
     seat, states = min(begin.to_move), [begin]
     reached = missed = False
     if goal is not None:
-        for state in _following(lesson, begin, made[: lesson.turns]):
+        for state in _positions_after(lesson, begin, made[: lesson.turns]):
             states.append(state)
             reached = goal(begin, state)
             missed = not reached and spoilt is not None and spoilt(begin, state)
@@ -106,7 +112,7 @@ def attempt(lesson: Lesson, game: Game, made: Sequence[str]) -> Attempt:
     return Attempt(seat, [state.view(seat) for state in states], reached, missed)
 
 
-def _begin(lesson: Lesson, game: Game) -> AnyState:
+def _first_position(lesson: Lesson, game: Game) -> AnyState:
     """The position after the record; its moves are those of the seats to move."""
     state = game.start(lesson.setup)
     for text in lesson.moves:
@@ -115,7 +121,7 @@ def _begin(lesson: Lesson, game: Game) -> AnyState:
     return state
 
 
-def _following(lesson: Lesson, begin: AnyState, made: Sequence[str]) -> Iterator[AnyState]:
+def _positions_after(lesson: Lesson, begin: AnyState, made: Sequence[str]) -> Iterator[AnyState]:
     """The positions after the learner's moves, the results of chance and the rival's replies."""
     state, seat = begin, min(begin.to_move)
     moves, given = list(made), cycle(lesson.chance)

@@ -25,11 +25,11 @@ from renderer.theme import rgb
 SEAT_MARKS = ("🔴", "🔷", "🟡", "🟢", "🟣", "🟠", "⚪", "🟤")
 SEAT_COLOURS = tuple(map(rgb, ("dd2e44", "55acee", "fdcb58", "78b159")))
 """Those of the first marks."""
-_BUTTONS = 16
+_MOST_BUTTONS = 16
 """The most moves shown as buttons, if their labels are short; more become menus."""
-_SHORT = 14
+_SHORT_LABEL = 14
 """The most characters of a label for four side by side on a phone."""
-_MENUS = 4
+_MOST_MENUS = 4
 _PART = "part:"
 """The prefix of a key that opens a part of the moves."""
 
@@ -43,7 +43,7 @@ def players_words(seats: range) -> str:
     return tr("{least} to {most} players", least=seats[0], most=seats[-1])
 
 
-def seated(own: str, seat: int, seats: int) -> list[str]:
+def seat_names(own: str, seat: int, seats: int) -> list[str]:
     """The names of the seats where one person plays: their ``own``, and words for all others."""
     rivals = [tr("Rival")]
     if seats != len(rivals) + 1:
@@ -54,23 +54,23 @@ def seated(own: str, seat: int, seats: int) -> list[str]:
 # ------------------------------------------------------------------ the legal moves
 
 
-def offered(view: AnyView) -> list[str]:
+def offered_moves(view: AnyView) -> list[str]:
     """The moves on a reader's board: the reader's own, or each seat's on the board of all."""
     seats = sorted(view.to_move - {CHANCE}) if view.viewer is None else [view.viewer]
     moves = (str(move) for seat in seats for move in view.seen.moves(seat))
     return list(dict.fromkeys(moves))
 
 
-def rows(keys: Sequence[Key], choosing: str | None) -> list[Row]:
+def move_rows(keys: Sequence[Key], choosing: str | None) -> list[Row]:
     """Buttons for a few moves, menus for more, menus of menus for very many. Raises IllegalMove."""
     parts = {f"{_PART}{number}": part for number, part in enumerate(in_menus(keys))}
     if choosing is not None:
         if choosing not in parts:
             raise IllegalMove("“{typed}” opens no choice.", typed=choosing)
         return menus(tr("Moves"), parts[choosing])
-    if len(keys) <= _BUTTONS and all(len(key.label) <= _SHORT for key in keys):
+    if len(keys) <= _MOST_BUTTONS and all(len(key.label) <= _SHORT_LABEL for key in keys):
         return in_rows(keys)
-    if len(keys) <= _MENUS * MOST_IN_A_MENU:
+    if len(keys) <= _MOST_MENUS * MOST_IN_A_MENU:
         return menus(tr("Moves"), keys)
     opening = [
         Key(f"{part[0].label} … {part[-1].label}"[:100], argument, opens=True)
@@ -79,15 +79,8 @@ def rows(keys: Sequence[Key], choosing: str | None) -> list[Row]:
     return menus(tr("Moves"), opening)
 
 
-def label(words: str) -> str:
-    """The words of a move as the label of a button."""
-    return words[:1].upper() + words[1:]
-
-
 def in_any_language(name: str) -> set[str]:
-    """A marked name and its translations: a board in the server's language can show names that the
-    player's language does not have.
-    """
+    """A marked name and its translations, as a board may be in another language."""
     return {translate_or_none(name, language) or name for language in LANGUAGES}
 
 
@@ -102,7 +95,7 @@ SENTENCES = {
 }
 
 
-def events(views: Sequence[AnyView], words: Words) -> list[Event]:
+def move_events(views: Sequence[AnyView], words: Words) -> list[Event]:
     """The mover and the move, or the seat that left, and the draws that followed. Moves are not
     told in a game with secrets, which has its own words.
     """
@@ -111,7 +104,7 @@ def events(views: Sequence[AnyView], words: Words) -> list[Event]:
     found = [Event("left", seat) for seat in left]
     if not isinstance(views[-1].seen, Secrets):
         for at in range(before, len(views) - 1):
-            found += _step(views[at], views[at + 1], words)
+            found += _step_events(views[at], views[at + 1], words)
     return found
 
 
@@ -123,8 +116,8 @@ def _before_the_last_move(views: Sequence[AnyView]) -> int:
     return at
 
 
-def _step(before: AnyView, after: AnyView, words: Words) -> list[Event]:
-    steps = set(_made(before.seen, after.seen))
+def _step_events(before: AnyView, after: AnyView, words: Words) -> list[Event]:
+    steps = set(_moves_between(before.seen, after.seen))
     seats = {seat for seat, _ in steps}
     moves = {words(before, move) for _, move in steps}
     if len(seats) != 1 or (seats == {CHANCE} and len(moves) > 1):
@@ -135,20 +128,20 @@ def _step(before: AnyView, after: AnyView, words: Words) -> list[Event]:
     return [Event("drawn" if seat == CHANCE else "played", seat, fields={"move": moves.pop()})]
 
 
-def _made(before: Any, after: Any) -> Iterator[tuple[int, str]]:
+def _moves_between(before: Any, after: Any) -> Iterator[tuple[int, str]]:
     for seat in before.to_move:
         for move in before.moves(seat):
             if before.after(seat, move) == after:
                 yield seat, str(move)
 
 
-def gone(views: Sequence[AnyView], names: Names) -> list[str]:
+def lines_of_leavers(views: Sequence[AnyView], names: Names) -> list[str]:
     """A line for each player who left before the last move."""
     before = views[_before_the_last_move(views)].seen.left if len(views) > 1 else ()
     return [tr("🚪 {player} has left the match.", player=names[seat - 1]) for seat in before]
 
 
-def stops(views: Sequence[AnyView], rolling: Callable[[AnyView], bool]) -> list[int]:
+def replay_stops(views: Sequence[AnyView], rolling: Callable[[AnyView], bool]) -> list[int]:
     """The moments at which a replay stops: all but those that wait for a roll."""
     last = len(views) - 1
     return [at for at, view in enumerate(views) if at == last or not rolling(view)]
@@ -157,15 +150,15 @@ def stops(views: Sequence[AnyView], rolling: Callable[[AnyView], bool]) -> list[
 # ------------------------------------------------------------------ positions and results
 
 
-def deciding(view: AnyView, names: Names) -> list[str]:
+def deciding_names(view: AnyView, names: Names) -> list[str]:
     return [names[seat - 1] for seat in sorted(view.to_move - {CHANCE})]
 
 
-def to_decide(players: Sequence[str]) -> str:
+def decision_sentence(players: Sequence[str]) -> str:
     return tr("To decide: {players}.", players=listing(players)) if players else ""
 
 
-def facts(view: AnyView) -> list[str]:
+def fact_lines(view: AnyView) -> list[str]:
     """The facts that a record states about the position, one a line."""
     stated = view.seen.facts()
     return [f"{name.replace('_', ' ').capitalize()}: {_fact(it)}" for name, it in stated.items()]
@@ -179,7 +172,7 @@ def _fact(value: object) -> str:
     return "–" if value is None else str(value)
 
 
-def ended_early(ended: Ranks, names: Names) -> str:
+def early_end_sentence(ended: Ranks, names: Names) -> str:
     """The end of a match that was not played out."""
     if not ended:
         return tr("The match is over, without a result.")
@@ -192,7 +185,7 @@ _WON = {
 }
 
 
-def verdict(outcome: Outcome, names: Names, won: Mapping[str, str] = _WON) -> str:
+def result_sentence(outcome: Outcome, names: Names, won: Mapping[str, str] = _WON) -> str:
     """The winner and the margin. ``won`` has the sentence for each rule that can decide."""
     seats = range(1, len(outcome.ranks) + 1)
     order = sorted(seats, key=lambda seat: outcome.ranks[seat - 1])
@@ -227,17 +220,17 @@ def highlights(matches: Iterable[tuple[Sequence[AnyView], int]]) -> list[str]:
 # ---------------------------------------------------------------------- typed moves
 
 _Move = TypeVar("_Move")
-_BETWEEN = frozenset(("at", "on", "to", "onto", "into", "in"))
+_SMALL_WORDS = frozenset(("at", "on", "to", "onto", "into", "in"))
 """Words before a place that add no meaning."""
-_SIGNS = str.maketrans(dict.fromkeys("-,·", " "))
+_NO_SIGNS = str.maketrans(dict.fromkeys("-,·", " "))
 _MOST_TOLD = 8
 """Moves named to a player whose text fits several."""
 
 
-def plain(text: str) -> str:
+def normal_text(text: str) -> str:
     """A text without the differences that mean nothing: case, signs between words, small words."""
-    words = text.casefold().translate(_SIGNS).split()
-    return " ".join(word for word in words if word not in _BETWEEN) or " ".join(words)
+    words = text.casefold().translate(_NO_SIGNS).split()
+    return " ".join(word for word in words if word not in _SMALL_WORDS) or " ".join(words)
 
 
 def read(
@@ -254,14 +247,14 @@ def read(
     the current language; the reader accepts them in every language, as a board may speak another
     one. Raises IllegalMove, by default with a sentence that fits any game.
     """
-    wanted, found = plain(typed), list[_Move]()
+    wanted, found = normal_text(typed), list[_Move]()
     for move in moves:
-        if wanted == plain(str(move)):
+        if wanted == normal_text(str(move)):
             return str(move)
     for language in (get_language(), *LANGUAGES):
         with speaking(language):
-            found = [move for move in moves if wanted in map(plain, told(move))][:1]
-            found = found or [move for move in moves if wanted in map(plain, called(move))]
+            found = [move for move in moves if wanted in map(normal_text, told(move))][:1]
+            found = found or [move for move in moves if wanted in map(normal_text, called(move))]
         if found:
             break
     if len(found) == 1:

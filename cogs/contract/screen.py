@@ -204,6 +204,11 @@ def in_menus(keys: Sequence[Key]) -> list[Sequence[Key]]:
     return [keys[at : at + most] for at in range(0, len(keys), most)]
 
 
+def capitalized(words: str) -> str:
+    """The words as they begin a sentence or a label."""
+    return words[:1].upper() + words[1:]
+
+
 def fitted(parts: Iterable[str], limit: int, between: str = " ") -> str:
     """As many of the parts as fit, the first ones first; empty ones are left out."""
     text = ""

@@ -72,20 +72,18 @@ class NoSentence(Exception):
     """An event cannot be told; the text says what to write."""
 
 
-def told(
+def sentences_of(
     events: Iterable[Event],
     sentences: Mapping[str, Sentences],
     names: Sequence[str],
     marked: Callable[[int], str] | None = None,
 ) -> list[str]:
-    """The sentences of some events: the long ones with the ``marked`` names of seats, else the
-    short ones. Raises NoSentence.
-    """
+    """The sentences of events: the long ones if names are ``marked``. Raises NoSentence."""
 
-    def filled(value: object) -> object:
+    def field_words(value: object) -> object:
         match value:
             case Several():
-                return value.between.join(told(value.events, sentences, names, marked))
+                return value.between.join(sentences_of(value.events, sentences, names, marked))
             case PlainName():
                 return names[value.seat - 1]
             case Marked():
@@ -94,20 +92,20 @@ def told(
 
     lines = []
     for event in events:
-        fields = {name: filled(value) for name, value in event.fields.items()}
+        fields = {name: field_words(value) for name, value in event.fields.items()}
         for name, seat in (("player", event.seat), ("other", event.other)):
             if seat:
                 fields[name] = marked(seat) if marked else names[seat - 1]
         if event.kind not in sentences:
             raise NoSentence(f'add "{event.kind}": Sentences(mark("…")), as `events` tells it')
         try:
-            lines.append(_told(sentences[event.kind], fields, long=marked is not None))
+            lines.append(_sentence(sentences[event.kind], fields, long=marked is not None))
         except KeyError as error:
             raise NoSentence(f"give {error} in the `fields` of “{event.kind}”") from error
     return list(filter(None, lines))
 
 
-def _told(sentences: Sentences, fields: Mapping[str, object], *, long: bool) -> str:
+def _sentence(sentences: Sentences, fields: Mapping[str, object], *, long: bool) -> str:
     if long:
         return tr(sentences.long, **fields)
     if sentences.short is not None:
@@ -118,13 +116,13 @@ def _told(sentences: Sentences, fields: Mapping[str, object], *, long: bool) -> 
     return plain.removesuffix(".").format(**told_fields).strip()
 
 
-def with_headings(parts: Iterable[Part]) -> str:
+def join_parts(parts: Iterable[Part]) -> str:
     """All parts, one below the other."""
     lines = ((part.heading and f"### {part.heading}", part.words) for part in parts)
     return "\n".join(filter(None, (each for line in lines for each in line)))
 
 
-def shortened(parts: Sequence[Part], limit: int) -> str:
+def fit_parts(parts: Sequence[Part], limit: int) -> str:
     """As many of the parts as fit, in one run; the last words say where the rest is, if any."""
     whole = [f"{part.heading}\n{part.words}" for part in parts]
     if len(text := _run_on(whole)) <= limit:

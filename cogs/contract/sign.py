@@ -21,34 +21,32 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.match.preferences import Theme
 
 _theme: ContextVar[Theme] = ContextVar("theme", default="night")
-_words: ContextVar[bool] = ContextVar("words", default=False)
+_in_words: ContextVar[bool] = ContextVar("words", default=False)
 _spelled: ContextVar[bool] = ContextVar("spelled", default=False)
 _letters = map(chr, count(0x100000))
 """Letters for private use, which no name or text has: one for each sign."""
-by_letter: "dict[str, Sign]" = {}
+signs_by_letter: "dict[str, Sign]" = {}
 
 
 @contextmanager
 def coloured(theme: Theme, *, words: bool = False) -> Iterator[None]:
     """Signs inside have the colours of the pictures in this theme, or become ``words``."""
-    tokens = _theme.set(theme), _words.set(words)
+    tokens = _theme.set(theme), _in_words.set(words)
     try:
         yield
     finally:
         _theme.reset(tokens[0])
-        _words.reset(tokens[1])
+        _in_words.reset(tokens[1])
 
 
 def worded() -> bool:
     """Whether the reader wants words in the place of signs."""
-    return _words.get()
+    return _in_words.get()
 
 
 @contextmanager
 def spelled() -> Iterator[None]:
-    """Signs inside are Unicode's, for labels, suggestions and pictures: Discord and the drawings
-    show the code of an emoji there as written.
-    """
+    """Signs inside are Unicode's, for texts that show the code of an emoji as written."""
     token = _spelled.set(True)
     try:
         yield
@@ -82,11 +80,11 @@ class Sign:
     _letter: str = field(default_factory=lambda: next(_letters))
 
     def __post_init__(self) -> None:
-        by_letter[self._letter] = self
+        signs_by_letter[self._letter] = self
 
     def __str__(self) -> str:
         """The sign as text or button label, in the current theme."""
-        if _words.get():
+        if _in_words.get():
             return self._letter
         theme = _theme.get()
         drawn = None if _spelled.get() else self._drawn.get(theme)
@@ -113,21 +111,21 @@ class Sign:
 _SIGN = "[\U00100000-\U0010fffd]"
 _NUMBER = r"(?<![\d.])\d+"
 _UNIT = rf"{_NUMBER}(?:\*\*)? {_SIGN}|{_SIGN} \d+(?!\d|[:.–-]\d)|(?P<%s>{_SIGN})(?P=%s)*"
-_ONE = re.compile(_UNIT.replace("%s", "one"))
+_ONE_UNIT = re.compile(_UNIT.replace("%s", "one"))
 _FIRST, _NEXT = _UNIT.replace("%s", "first"), _UNIT.replace("%s", "next")
-_RUN = re.compile(rf"(?P<gap> ?)(?:{_FIRST})(?: ?(?:{_NEXT}))*(?P<space> ?)")
+_ROW_OF_SIGNS = re.compile(rf"(?P<gap> ?)(?:{_FIRST})(?: ?(?:{_NEXT}))*(?P<space> ?)")
 _EMOJI = "(?![🥇🥈🥉])[\u21a9\u2300-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]\ufe0f? "
 _BEGINS = re.compile(rf"^((?:-# |#+ )?)(?:{_EMOJI})+|{_EMOJI}(?=\*\*)", re.MULTILINE)
 """The emoji that begin a line or a bold word say nothing that the words do not; medals do."""
-_NEAR = 40
+_LETTERS_BEHIND = 40
 """Letters behind a sign within which its own word makes it needless."""
-_LAST = 2
+_WORDS_BEFORE = 2
 """Words before a sign among which its own word makes it needless."""
-_LABEL = 80
-_NOBODY: Mapping[str, str] = MappingProxyType({})
+_LONGEST_LABEL = 80
+_NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
-def in_words(text: str, names: Mapping[str, str] = _NOBODY) -> str:
+def in_words(text: str, names: Mapping[str, str] = _NO_NAMES) -> str:
     """A text with words in the place of its signs: ``2 💎 ❤❤❤`` becomes ``2 gems, 3 hearts``. A
     sign goes where its own word stands beside it, and so does an emoji before a line or bold words.
     ``names`` has the players by their signs.
@@ -135,27 +133,29 @@ def in_words(text: str, names: Mapping[str, str] = _NOBODY) -> str:
     if worded():
         text = _BEGINS.sub(r"\1", text).replace(" 🏅", "")
     for mark, name in names.items():
-        if mark in by_letter:
+        if mark in signs_by_letter:
             text = re.sub(rf"{mark} (?=\**{re.escape(name)})", "", text)
             text = text.replace(mark, f"**{name}**:")
-    return _RUN.sub(_replaced, text)
+    return _ROW_OF_SIGNS.sub(_run_in_words, text)
 
 
-def _replaced(run: re.Match[str]) -> str:
-    before = run.string[max(0, run.start() - _NEAR) : run.start()].casefold()
-    behind = run.string[run.end() : run.end() + _NEAR].casefold()
-    units = [unit[0] for unit in _ONE.finditer(run[0])]
-    if not (words := ", ".join(filter(None, (_unit(each, before, behind) for each in units)))):
+def _run_in_words(run: re.Match[str]) -> str:
+    before = run.string[max(0, run.start() - _LETTERS_BEHIND) : run.start()].casefold()
+    behind = run.string[run.end() : run.end() + _LETTERS_BEHIND].casefold()
+    units = [unit[0] for unit in _ONE_UNIT.finditer(run[0])]
+    if not (
+        words := ", ".join(filter(None, (_unit_words(each, before, behind) for each in units)))
+    ):
         return run["gap"] and run["space"]
     if len(units) > 1 and before[-1:].isalpha() and not re.search(r"\d", run[0]):
         words = f"({words})"  # the kinds of the thing before
     return f"{run['gap']}{words}{run['space']}"
 
 
-def _unit(unit: str, before: str, behind: str) -> str:
+def _unit_words(unit: str, before: str, behind: str) -> str:
     """A number and a sign, or a row of equal signs, as a number of things."""
     (letter, *more) = re.findall(_SIGN, unit)
-    sign, number = by_letter[letter], re.search(r"\d+", unit)
+    sign, number = signs_by_letter[letter], re.search(r"\d+", unit)
     bold = "**" if "**" in unit else ""
     if number is not None:
         count = int(number[0])
@@ -180,40 +180,42 @@ def _ends_with(sign: Sign, text: str) -> bool:
     """
     word, *_ = sign.words.casefold().split() or [""]
     *_, clause = re.split(r"[.,:;!?()]", text.rstrip(" *("))
-    return bool(word) and any(it.startswith(word) for it in re.findall(r"\w+", clause)[-_LAST:])
+    return bool(word) and any(
+        it.startswith(word) for it in re.findall(r"\w+", clause)[-_WORDS_BEFORE:]
+    )
 
 
 def message_in_words(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [_component(each) for each in components]
+    return [_component_in_words(each) for each in components]
 
 
-def _component(it: dict[str, Any]) -> dict[str, Any]:
+def _component_in_words(it: dict[str, Any]) -> dict[str, Any]:
     shown: dict[str, Any] = {}
     for key, value in it.items():
-        if key in _TEXTS and isinstance(value, str):
+        if key in _TEXT_KEYS and isinstance(value, str):
             shown[key] = in_words(value)
-        elif key in _PARTS:
-            shown[key] = [_component(each) for each in value]
+        elif key in _PART_KEYS:
+            shown[key] = [_component_in_words(each) for each in value]
         else:
             shown[key] = value
-    sign = by_letter.get((it.get("emoji") or {}).get("name") or "")
+    sign = signs_by_letter.get((it.get("emoji") or {}).get("name") or "")
     if sign is not None:
         del shown["emoji"]
-        shown["label"] = _labelled(shown.get("label") or "", "" if sign.seat else sign.words)
+        shown["label"] = _label_with_word(shown.get("label") or "", "" if sign.seat else sign.words)
     elif shown.get("label"):
         shown.pop("emoji", None)
     return shown
 
 
-_TEXTS = frozenset(("content", "label", "description", "placeholder"))
-_PARTS = frozenset(("components", "options", "items"))
+_TEXT_KEYS = frozenset(("content", "label", "description", "placeholder"))
+_PART_KEYS = frozenset(("components", "options", "items"))
 
 
-def _labelled(label: str, word: str) -> str:
+def _label_with_word(label: str, word: str) -> str:
     """A label with the word for its emoji, unless it has that already, perhaps in short."""
     _, *after = label.casefold().split(", ")
     if word.casefold() in label.casefold():
         return label
     if any(word.casefold().endswith(part.split(" ", 1)[0]) for part in after):
         return label
-    return f"{label}, {word}"[:_LABEL] if label else word
+    return f"{label}, {word}"[:_LONGEST_LABEL] if label else word

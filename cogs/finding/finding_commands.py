@@ -41,10 +41,10 @@ from cogs.frame import replies
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Content, layout, menu
+from cogs.frame.meter import Meter
 from cogs.frame.names import command, missing_permissions, plain_name, safe_name, told_apart
 from cogs.frame.options import allow_everywhere, submitted_values
 from cogs.frame.outbox import Outbox, custom_ids
-from cogs.frame.rate_limits import Meter
 from cogs.frame.visit import audience_in, channel_in, sees, visit_of
 from cogs.players.match_list import PlayedGames
 from cogs.presses.addresses import FindPress, PlainPress

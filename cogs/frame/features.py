@@ -8,7 +8,7 @@ that a method answers, and the commands that it gives to each game.
 
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cache, partial
 from typing import Any, TypeAlias, TypeVar, cast
 
@@ -27,6 +27,7 @@ from prowlerbot.match.scene import Scene
 Words: TypeAlias = str | Callable[[Manifest, Game], str]
 """The description of a command, or a function that makes it; empty for a game without it."""
 
+_D = TypeVar("_D")
 _F = TypeVar("_F")
 _P = TypeVar("_P", bound=Press)
 _Answer: TypeAlias = Callable[[Any, Interaction, _P], Coroutine[Any, Any, None]]
@@ -40,24 +41,50 @@ _OfMatch = TypeVar("_OfMatch", bound=Callable[[Any, Interaction, Match], Awaitab
 _OfGame = TypeVar("_OfGame", bound=Callable[[Any, Interaction, str], Awaitable[None]])
 
 _DECLARED = "_declared"
+"""The attribute of a method that has its declarations."""
 
 
-def declarations_of(feature: object) -> Iterator[tuple[Any, ...]]:
-    """The declarations of a feature: each has the decorator, the method, and its arguments."""
-    for kind in (feature if isinstance(feature, type) else type(feature)).__mro__:
-        for name, member in vars(kind).items():
-            for decorator, *said in getattr(member, "__dict__", {}).get(_DECLARED, ()):
-                yield decorator, getattr(feature, name), *said
+@dataclass(frozen=True, slots=True)
+class OfPresses:
+    """The method answers presses of a ``kind`` with these names."""
+
+    kind: type[Press]
+    names: tuple[str, ...]
 
 
-def _declare(method: _M, *said: object) -> _M:
-    vars(method).setdefault(_DECLARED, []).append(said)
-    return method
+@dataclass(frozen=True, slots=True)
+class OfMatchPresses:
+    """The method answers presses about a match, and the method ``late`` those that come late."""
+
+    names: tuple[OfMatch, ...]
+    late: _Late | None
+
+
+@dataclass(frozen=True, slots=True)
+class OfGameCommand:
+    """The method makes a command of a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfMatchCommand:
+    """The method answers a command about a match of a game."""
+
+    name: str
+    words: Words
+    which: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfPlainCommand:
+    """The method answers a command of a game without options."""
+
+    name: str
+    words: Words
 
 
 def answers(kind: type[_P], *names: str) -> Callable[[_Answer[_P]], _Answer[_P]]:
     """The method answers presses whose custom_ids begin with one of these names."""
-    return lambda answer: _declare(answer, answers, kind, names)
+    return lambda method: _declare(method, OfPresses(kind, names))
 
 
 def answers_in_match(*names: OfMatch, late: _Late | None = None) -> Callable[[_InMatch], _InMatch]:
@@ -66,12 +93,12 @@ def answers_in_match(*names: OfMatch, late: _Late | None = None) -> Callable[[_I
     It gets the freshly read scene of the match, provided that the presser may see it. ``late`` is
     the method for a press that came too late; without it, a sentence answers that.
     """
-    return lambda answer: _declare(answer, answers_in_match, names, late)
+    return lambda method: _declare(method, OfMatchPresses(names, late))
 
 
-def makes_game_command(make: _MakeOfGame) -> _MakeOfGame:
+def makes_game_command(method: _MakeOfGame) -> _MakeOfGame:
     """The method makes a command of a game, or returns None for a game without it."""
-    return _declare(make, makes_game_command)
+    return _declare(method, OfGameCommand())
 
 
 def about_match(name: str, words: Words, which: str = "") -> Callable[[_OfMatch], _OfMatch]:
@@ -79,24 +106,49 @@ def about_match(name: str, words: Words, which: str = "") -> Callable[[_OfMatch]
 
     ``which`` describes that option in place of the usual text.
     """
-    return lambda answer: _declare(answer, about_match, name, words, which)
+    return lambda method: _declare(method, OfMatchCommand(name, words, which))
 
 
 def about_game(name: str, words: Words) -> Callable[[_OfGame], _OfGame]:
     """The method answers a command of each game without options."""
-    return lambda answer: _declare(answer, about_game, name, words)
+    return lambda method: _declare(method, OfPlainCommand(name, words))
+
+
+def _declare(method: _M, declaration: object) -> _M:
+    vars(method).setdefault(_DECLARED, []).append(declaration)
+    return method
+
+
+def declarations_of(feature: object, declared: type[_D]) -> Iterator[tuple[Callable[..., Any], _D]]:
+    """The declarations of one type in a feature, or in its class, each with its method.
+
+    A method of a subclass takes the place of the one that it overrides.
+    """
+    members: dict[str, object] = {}
+    for kind in reversed((feature if isinstance(feature, type) else type(feature)).__mro__):
+        members |= vars(kind)
+    for name, member in members.items():
+        for declaration in getattr(member, "__dict__", {}).get(_DECLARED, ()):
+            if isinstance(declaration, declared):
+                yield getattr(feature, name), declaration
 
 
 def routes_of(cog: commands.Cog) -> Iterator[AnyRoute]:
     """The routes to the methods of a cog that answer presses."""
-    for by, answer, *said in declarations_of(cog):
-        if by is answers:
-            kind, names = said
-            yield from (Route(name, kind, answer) for name in names)
-        elif by is answers_in_match:
-            names, late = said
-            bound = partial(late, cog) if late is not None else None
-            yield from (MatchRoute(name, answer, bound) for name in names)
+    for method, presses in declarations_of(cog, OfPresses):
+        yield from (Route(name, presses.kind, method) for name in presses.names)
+    for method, in_match in declarations_of(cog, OfMatchPresses):
+        late = partial(in_match.late, cog) if in_match.late is not None else None
+        yield from (MatchRoute(name, method, late) for name in in_match.names)
+
+
+def names_of_presses(kinds: Iterable[type]) -> set[str]:
+    """The names with which the custom_ids begin that these features answer."""
+    found = set[str]()
+    for kind in kinds:
+        found.update(*(each.names for _, each in declarations_of(kind, OfPresses)))
+        found.update(*(each.names for _, each in declarations_of(kind, OfMatchPresses)))
+    return found
 
 
 def assemble(wanted: Iterable[type], given: Mapping[Any, Any]) -> "Features":
@@ -111,13 +163,6 @@ def assemble(wanted: Iterable[type], given: Mapping[Any, Any]) -> "Features":
         _build(feature, made, ())
     features.built = {kind: each for kind, each in made.items() if kind not in given}
     return features
-
-
-def names_of_presses(kinds: Iterable[type]) -> set[str]:
-    """The names with which the custom_ids begin that these features answer."""
-    found = [each for kind in kinds for each in declarations_of(kind)]
-    names = {name for by, _, *said in found if by is answers for name in said[1]}
-    return names | {name for by, _, *said in found if by is answers_in_match for name in said[0]}
 
 
 def needed_features(feature: type, given: Mapping[Any, Any]) -> set[type]:
@@ -172,7 +217,7 @@ class Features:
         """A feature, for the start of the bot; features get each other as fields."""
         return cast("_F", self.built[kind])
 
-    def declarations_by(self, by: Callable[..., Any]) -> Iterator[tuple[Any, ...]]:
-        """The methods that features declare by a decorator, each with the decorator's arguments."""
-        found = (it for each in self.built.values() for it in declarations_of(each))
-        return ((method, *said) for it, method, *said in found if it is by)
+    def declarations(self, declared: type[_D]) -> Iterator[tuple[Callable[..., Any], _D]]:
+        """The declarations of one type in all features, each with its method."""
+        for each in self.built.values():
+            yield from declarations_of(each, declared)

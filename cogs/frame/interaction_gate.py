@@ -74,9 +74,7 @@ class Locks:
 
 
 class LatestChanges:
-    """The last change of each match in this process, in the ticks of the scenes' stamps. Scenes
-    read before the oldest of these changes were used long ago.
-    """
+    """The last change of each match in this process, in the ticks of ``Scene.read_at``."""
 
     def __init__(self) -> None:
         self._at: Recent[str, int] = Recent(_REMEMBERED)
@@ -202,9 +200,7 @@ class Gate:
 
     @contextmanager
     def at_once(self, interaction: discord.Interaction) -> Iterator[None]:
-        """Answer one press or command. Raises Denied if the bot is stopping, and in a flood TooMuch
-        before any work.
-        """
+        """Answer a press or command. Raises Denied if the bot stops, TooMuch in a flood."""
         self.shutdown.check()
         user = interaction.user.id
         others = self._under_way.setdefault(user, [])

@@ -28,7 +28,7 @@ from discord.ext import commands
 from cogs.contract.manifest import Option
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Content, Row, layout, offers
-from cogs.frame.rate_limits import LineAMinute
+from cogs.frame.meter import LineAMinute
 from cogs.frame.replies import is_outage, is_too_late, read_text, say, selected_values, turn_into
 from cogs.presses.addresses import SettingPress
 from prowlerbot.core.errors import Denied, Refused
@@ -448,9 +448,7 @@ NUMBER = "#"
 
 
 def form(custom_id: str, title: str, fields: Sequence[discord.ui.Label[Any]]) -> discord.ui.Modal:
-    """A form with one to five fields. A phone fills a form of the same custom_id with what it had
-    before, so each one has a number.
-    """
+    """A form with one to five fields. Its number keeps phones from filling in old values."""
     numbered = f"{custom_id}{NUMBER}{random.randrange(10**9)}"
     modal = discord.ui.Modal(title=title, custom_id=numbered)
     for field in fields:

@@ -258,9 +258,7 @@ def nonce(*posts: Post) -> str:
 
 
 async def is_of_another(error: Exception, service: Service) -> bool:
-    """Whether a message is lost, as another application has written it and the host has taken the
-    present one. Before that, all messages stay as they are.
-    """
+    """Whether a message is lost, as the host has changed the application that wrote it."""
     if error_code(error) != _OF_ANOTHER:
         return False
     return not (await service.store.application.applications()).is_another

@@ -1,32 +1,16 @@
-"""The limits for each user, and the figures of how fast and how well the bot answers.
-
-Each process counts for itself, in memory. ``cogs/admin/health_address.py`` serves the figures to
-Prometheus, and the doctor reports the latest ones.
-"""
+"""The limits of presses, posts, pings and large work; each process counts for itself, in memory."""
 
 import asyncio
 import logging
 import math
-import time
-from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
-from statistics import quantiles
 from typing import Any, Literal
 
 import discord
-from prometheus_client import (
-    CollectorRegistry,
-    Counter,
-    GCCollector,
-    Histogram,
-    PlatformCollector,
-    ProcessCollector,
-)
 
-from cogs.discord_py.interactions import Event, watch_answer
+from cogs.frame.meter import LineAMinute
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.recent_cache import Recent
@@ -53,17 +37,18 @@ POSTS_A_MINUTE = 3
 POSTS_IN_A_CHANNEL = 10
 """Messages for all to see in one channel, by all its members together."""
 POSTS_KEPT = 3
-"""The last of these, which are for members without one in the channel in the last ten minutes."""
+"""How many of these are kept for members who had none in the channel in the last ten minutes."""
 LARGE_WORK_A_MINUTE = 3
 """Large pieces of work of one user; each costs as much as many presses."""
 JOBS_AT_ONCE = 8
-"""Jobs that wait for a worker process or run in it, by users of one server, one job each."""
+"""Unfinished jobs of a worker process by users of one server, one job each."""
 JOBS_OF_ALL = 64
-"""Jobs that wait for a worker process or run in it, by all users together."""
+"""The same by all users together."""
 
 _MINUTE = 60.0
 _HOUR = 60 * _MINUTE
 _NEW_AFTER = 10 * _MINUTE
+"""Seconds without a post in a channel after which a user gets one of those kept."""
 _REMEMBERED = 10_000
 """The most buckets, users and pairs of people; the least recently active one makes room."""
 _WAITED_FOR = 3.0
@@ -109,7 +94,7 @@ class Buckets:
 
     def take(self, key: Hashable, a_minute: int) -> float:
         """Take one; returns 0, or if none is left the seconds until there is one again."""
-        left, wait = self._look(key, a_minute)
+        left, wait = self._left_and_wait(key, a_minute)
         self._buckets.keep(key, (left if wait else left - 1, self._clock()))
         return wait
 
@@ -117,14 +102,14 @@ class Buckets:
         self, key: Hashable, a_minute: int, refusal: str, kept: int = 0, **fields: object
     ) -> None:
         """Raise TooMuch in these words if none is left beside those ``kept``; takes none."""
-        _, wait = self._look(key, a_minute, kept)
+        _, wait = self._left_and_wait(key, a_minute, kept)
         if wait:
             raise TooMuch(refusal, count=a_minute, seconds=math.ceil(wait), **fields)
 
     def refill(self, key: Hashable) -> None:
-        self._buckets.drop(key)
+        self._buckets.drop(key)  # a bucket that is not remembered is full
 
-    def _look(self, key: Hashable, a_minute: int, kept: int = 0) -> tuple[float, float]:
+    def _left_and_wait(self, key: Hashable, a_minute: int, kept: int = 0) -> tuple[float, float]:
         """The number that is left, and the seconds until there is one beside those ``kept``."""
         now = self._clock()
         left, at = self._buckets.find(key) or (float(a_minute), now)
@@ -171,14 +156,14 @@ class Pings:
     def check(self, by: int, players: Iterable[Player]) -> None:
         """Raise TooMuch if this user has pinged one of these people too often for a challenge."""
         for player in players:
-            asked = self._open_challenges(by, player.id)
-            if len(asked) >= CHALLENGES_AN_HOUR:
+            pinged_at = self._open_challenges(by, player.id)
+            if len(pinged_at) >= CHALLENGES_AN_HOUR:
                 raise TooMuch(
                     "Challenges of yours to {player} within an hour that were not accepted:"
                     " {count}. You can challenge this player again in {minutes} min.",
                     player=player,
-                    count=len(asked),
-                    minutes=math.ceil((asked[0] + _HOUR - self._clock()) / _MINUTE),
+                    count=len(pinged_at),
+                    minutes=math.ceil((pinged_at[0] + _HOUR - self._clock()) / _MINUTE),
                 )
             self._sent.check((by, player.id), PINGS_A_MINUTE, _TOO_MANY_PINGS, player=player)
 
@@ -193,8 +178,7 @@ class Pings:
         """Count a ping by a challenge of a user; False if it would be one too many."""
         if not self.take(by, user):
             return False
-        asked = *self._open_challenges(by, user), self._clock()
-        self._challenges.keep((by, user), asked)
+        self._challenges.keep((by, user), (*self._open_challenges(by, user), self._clock()))
         return True
 
     def forget_challenge(self, by: int, user: int) -> None:
@@ -202,9 +186,9 @@ class Pings:
         self._challenges.keep((by, user), self._open_challenges(by, user)[:-1])
 
     def _open_challenges(self, by: int, user: int) -> tuple[float, ...]:
-        """The times of this user's pings to that one within an hour, by open challenges."""
-        asked, since = self._challenges.find((by, user)) or (), self._clock() - _HOUR
-        return tuple(at for at in asked if at > since)
+        """The times of this user's pings to that one in the last hour, by open challenges."""
+        since = self._clock() - _HOUR
+        return tuple(at for at in self._challenges.find((by, user)) or () if at > since)
 
     def restart_counts(self, user: int, others: Iterable[int]) -> None:
         """Restart the counts from these others to a user who has acted in their match."""
@@ -235,23 +219,6 @@ class LargeWork:
             yield
         finally:
             self._users.discard(user)
-
-
-class LineAMinute:
-    """Counts frequent events, to log them at most once a minute."""
-
-    def __init__(self) -> None:
-        self._count = 0
-        self._told = float("-inf")
-
-    def count_event(self) -> int:
-        """Count one event; returns how many to log now, 0 if that has to wait."""
-        self._count += 1
-        now = time.monotonic()
-        if 0 <= now - self._told < _MINUTE:
-            return 0
-        count, self._count, self._told = self._count, 0, now
-        return count
 
 
 @dataclass(eq=False, slots=True)
@@ -312,83 +279,3 @@ class Arrivals:
             own.pop(interaction.id, None)
             if not own:
                 self._users.drop(user)
-
-
-_LATEST = 1_000
-"""The number of interactions whose latency the doctor reports."""
-_SECONDS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 10)
-"""Upper bounds of the histogram in seconds; Discord gives up on an answer after three."""
-_KINDS = {
-    discord.InteractionType.application_command: "command",
-    discord.InteractionType.component: "press",
-    discord.InteractionType.autocomplete: "suggestion",
-    discord.InteractionType.modal_submit: "form",
-}
-_RESULT = "result"
-_SECOND = "is a second process running with this token?"
-
-_twice = LineAMinute()
-
-
-class Meter:
-    def __init__(self) -> None:
-        self.registry = CollectorRegistry()
-        for collect in (ProcessCollector, PlatformCollector, GCCollector):
-            collect(registry=self.registry)
-        self._seconds: deque[tuple[float, float]] = deque(maxlen=_LATEST)
-        """The moments of the latest answers, each with the seconds that it took."""
-        self.count = 0
-        counter = partial(Counter, registry=self.registry)
-        histogram = partial(Histogram, registry=self.registry, buckets=_SECONDS)
-        self._arrived = counter("prowler_interactions_arrived", "Interactions received", ["kind"])
-        self._answered = counter(
-            "prowler_interactions_answered",
-            "Interactions answered: done, refused in words, or failed",
-            ["kind", "result"],
-        )
-        self._latency = histogram(
-            "prowler_answer_seconds",
-            "From the gateway's event to Discord's receipt of the answer",
-            ["kind"],
-        )
-        self.rendering = histogram(
-            "prowler_render_seconds",
-            "Drawing the pictures of one message, the wait for a thread included",
-        )
-        self.redraws = counter("prowler_redraws", "Board messages edited without a press")
-
-    def arrive(self, interaction: discord.Interaction) -> None:
-        kind = _KINDS.get(interaction.type, "other")
-        self._arrived.labels(kind).inc()
-        begun = time.perf_counter()
-
-        def note(event: Event) -> None:
-            if event == "before":
-                if count := _twice.count_event():
-                    log.warning("answers that Discord had already: %d (%s)", count, _SECOND)
-                return
-            if event == "held":
-                mark_result(interaction, "held")
-            result = interaction.extras.get(_RESULT, "done")
-            seconds = (now := time.perf_counter()) - begun
-            self.count += 1
-            self._seconds.append((now, seconds))
-            self._latency.labels(kind).observe(seconds)
-            self._answered.labels(kind, result).inc()
-
-        watch_answer(interaction, note)
-
-    def latency(self) -> tuple[int, int, int]:
-        """The number of answers within the last hour, and their p50 and p95 in milliseconds."""
-        since = time.perf_counter() - _HOUR
-        measured = [seconds * 1000 for at, seconds in self._seconds if at > since]
-        if len(measured) < 2:
-            both = round(measured[0]) if measured else 0
-            return len(measured), both, both
-        cuts = quantiles(measured, n=20, method="inclusive")
-        return len(measured), round(cuts[9]), round(cuts[18])
-
-
-def mark_result(interaction: discord.Interaction, result: str) -> None:
-    """Count the coming answer with this result instead of “done”."""
-    interaction.extras[_RESULT] = result

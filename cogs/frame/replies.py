@@ -22,7 +22,7 @@ from discord import app_commands
 from cogs.discord_py.interactions import TimedResponse, take_adapter_along
 from cogs.discord_py.requests import SUGGESTIONS, filter_records
 from cogs.frame.layout import Content, layout
-from cogs.frame.rate_limits import LineAMinute
+from cogs.frame.meter import LineAMinute
 from cogs.presses.addresses import read_number
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import get_language, language_of, mark, speak, speaking, tr
@@ -289,9 +289,7 @@ async def _send_first(interaction: discord.Interaction, arguments: dict[str, Any
 
 @contextmanager
 def answering_in_time(interaction: AnyInteraction) -> Iterator[None]:
-    """Make this the interaction that the current task answers. Inside, the database refuses late
-    work, and the asker reads of a late answer.
-    """
+    """Answer this interaction in the current task; inside, the database refuses late work."""
     _current.set(interaction)
     held: set[asyncio.Task[None]] = set()
 

@@ -28,9 +28,10 @@ from cogs.discord_py.requests import reason
 from cogs.frame import replies
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.layout import offers_press
+from cogs.frame.meter import mark_result
 from cogs.frame.names import Verbatim, safe_name, safe_player_name
 from cogs.frame.options import NUMBER
-from cogs.frame.rate_limits import TooMuch, mark_result
+from cogs.frame.rate_limits import TooMuch
 from cogs.frame.visit import begin_visit
 from cogs.presses.addresses import MatchPress, Press
 from prowlerbot.core.errors import Denied, NotFound, Refused, Stale, StoreError

@@ -17,10 +17,10 @@ from cogs.board.match_message import Rendering
 from cogs.board.views.challenge_views import PACE_CHOICES
 from cogs.board.views.common_buttons import (
     daily_button,
+    find_level,
     games_menu,
     has_won_alone,
     level_buttons,
-    level_named,
     matches_button,
     play_now_button,
     preferences_button,
@@ -282,8 +282,8 @@ class Hub(commands.Cog):
         seat_at(last.match, interaction.user.id)
         if not can_repeat(interaction, last):
             raise Denied("The players of that match cannot be challenged here.")
-        level, private = level_named(press.other), _repeats_in_private(interaction, last)
-        await self._challenges.again(interaction, last, level, private=private)
+        level, private = find_level(press.other), _repeats_in_private(interaction, last)
+        await self._challenges.ask_again(interaction, last, level, private=private)
 
 
 async def _user(interaction: Interaction, user: int | None) -> discord.User | discord.Member:

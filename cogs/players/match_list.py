@@ -16,7 +16,7 @@ from cogs.board.challenges import can_repeat
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links
 from cogs.board.views import match_views as views
-from cogs.board.views.common_buttons import another_game_button, page_of, page_rows
+from cogs.board.views.common_buttons import another_game_button, nearest_page, page_rows
 from cogs.board.views.question_views import claim_button, late_line
 from cogs.board.views.results_text import history_line
 from cogs.contract.manifest import Manifests
@@ -122,9 +122,7 @@ class OpenMatches:
         return options_with(typed, await self.running_options(interaction.user.id, game))
 
     async def running_options(self, user: int, game: str) -> Sequence[tuple[str, str]]:
-        """A user's running matches in words, with their ids. Of the letters that somebody types,
-        only the first reads the matches whole, unless one of them changes meanwhile.
-        """
+        """A user's running matches in words, with their ids; cached until one of them changes."""
         key = user, game, get_language(), await self._service.store.running_rows(user, game)
         if (options := self._typed.find(key)) is None:
             scenes = await self._service.open_matches(user, game)
@@ -231,7 +229,7 @@ class MatchPages(commands.Cog):
             return None
         words_first = visit.reader.text_first
         size = _WORDS if words_first else _PICTURES
-        page, pages = page_of(page, len(scenes), size)
+        page, pages = nearest_page(page, len(scenes), size)
         shown = [
             replace(scene, match=await self._service.note_seen(scene.match, user))
             for scene in scenes[page * size :][:size]
@@ -271,9 +269,7 @@ class MatchPages(commands.Cog):
         return layout(heading, pictures, [*rows, *turning, *finished])
 
     async def _ended_rows(self, interaction: Interaction, game: str | None, most: int) -> list[Row]:
-        """The asker's latest finished matches, each with its review and a way to play it again, and
-        the way to earlier ones.
-        """
+        """The asker's latest finished matches, with their reviews, and the way to earlier ones."""
         user, results, rows = interaction.user.id, self._service.store.results, list[Row]()
         games = [game] if game else list(self._service.games)
         latest = await results.read_latest(user, games, most + 1)

@@ -15,7 +15,7 @@ from discord.ext import commands
 
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links, SharedPosts
-from cogs.board.views.common_buttons import page_of, page_rows
+from cogs.board.views.common_buttons import nearest_page, page_rows
 from cogs.board.views.results_text import history_line, rating_words, streak_line, tally_line
 from cogs.contract.face import PlayedOut
 from cogs.contract.sign import worded
@@ -104,7 +104,7 @@ class MatchHistory:
         """A page of the finished matches that the asker can find; None without any."""
         reader, game, player = visit_of(interaction), about.game, about.player
         count = await self._finished.count_matches(reader, game, player)
-        page, pages = page_of(page, count, _ON_A_PAGE)
+        page, pages = nearest_page(page, count, _ON_A_PAGE)
         matches = await self._finished.history(reader, game, player, page * _ON_A_PAGE, _ON_A_PAGE)
         if not matches:
             return None

@@ -19,7 +19,7 @@ from cogs.board.views.common_buttons import key_rows
 from cogs.board.views.match_views import Sight
 from cogs.contract.account import share
 from cogs.contract.face import Face
-from cogs.contract.plain_words import seated
+from cogs.contract.plain_words import seat_names
 from cogs.contract.screen import Key, Look, Row, Select, enabled_rows
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item
@@ -32,9 +32,9 @@ from cogs.presses.addresses import TRIES, NextPuzzlePress, PlainPress, TryPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.game_parts import puzzle_file, puzzle_rules
-from prowlerbot.core.i18n import in_parts, mark, one_decimal_words, percent_words, signed_words, tr
+from prowlerbot.core.i18n import in_parts, mark, one_decimal_words, signed_words, tr
 from prowlerbot.opponent.judgement import JudgedMove
-from prowlerbot.puzzles.puzzle import Puzzle
+from prowlerbot.puzzles.puzzle import Puzzle, PuzzleMeeting
 from prowlerbot.puzzles.puzzle_service import GIVEN_UP, Puzzles, PuzzleTry
 from prowlerbot.puzzles.puzzle_store import PuzzleStanding
 from prowlerbot.service.match_service import Service
@@ -92,22 +92,14 @@ def back_button(press: TryPress) -> list[Item]:
 # ------------------------------------------------------------------------------------- words
 
 
-def tell_lost(best: JudgedMove, other: JudgedMove) -> str:
-    """The loss by a wrong move, in words."""
-    if best.chance is None or other.chance is None:
-        treasure = one_decimal_words(best.margin.mean - other.margin.mean)
-        return tr("about {treasure} treasure", treasure=treasure)
-    chance = percent_words(round(100 * (best.chance.mean - other.chance.mean)))
-    return tr("about {percent} of the chance to win", percent=chance)
-
-
 def tell_worth(option: JudgedMove, face: Face, *, exact: bool) -> str:
     """The worth of a move by the machine's judgement, in words."""
     if option.chance is None:
-        return tr("about {treasure} treasure", treasure=one_decimal_words(option.margin.mean))
+        return tr(
+            "brings about {treasure} treasure", treasure=one_decimal_words(option.margin.mean)
+        )
     if not exact:
-        won = share(option.chance.mean)
-        return tr("wins about {percent} of 100 matches that are played on quickly", percent=won)
+        return tr("wins {count} of 100", count=share(option.chance.mean))
     if option.chance.mean == 0.5:
         return tr("shares the win")
     wins, ahead = option.chance.mean > 0.5, abs(round(option.margin.mean))
@@ -225,7 +217,7 @@ class PuzzleScreens(commands.Cog):
         made: PuzzleTry | None = None,
     ) -> Content:
         visit = visit_of(interaction)
-        named = seated(visit.name, puzzle.seat, puzzle.seats)
+        named = seat_names(visit.name, puzzle.seat, puzzle.seats)
         names, shown = [safe_name(name) for name in named], [plain_name(name) for name in named]
         words = visit.reader.text_first
         look = Look(names, shown, visit.theme, words=words, aside=True)
@@ -287,7 +279,10 @@ class PuzzleScreens(commands.Cog):
                 worth=tell_worth(second, face, exact=puzzle.exact),
             ),
         ]
-        return [*lines, "-# " + tr("Theme: {theme}", theme=tr(theme)) if theme else ""]
+        told = [tr("Theme: {theme}", theme=tr(theme))] if theme else []
+        if not puzzle.exact and best.chance is not None:
+            told.insert(0, tr("Wins are those of 100 matches that the machine plays on for all."))
+        return [*lines, f"-# {' '.join(told)}" if told else ""]
 
     async def _rating(self, user: int, puzzle: Puzzle, made: PuzzleTry | None) -> str:
         """The player's rating, with its change by a first try, or that only this one changes it."""
@@ -299,23 +294,23 @@ class PuzzleScreens(commands.Cog):
                 change=signed_words(now.points - before.points),
                 puzzle=made.first.puzzle.points,
             )
-        return "-# " + tr(
-            "Only the first try at a puzzle counts; the solution shown before it counts as failed."
-            " Your puzzle rating: {points}.",
-            points=(await self._puzzles.store.standing(user, puzzle.game)).rating.points,
+        rating = (await self._puzzles.store.standing(user, puzzle.game)).rating
+        failed = PuzzleMeeting(rating, puzzle.first_rating).after(solved=False).player
+        return tr(
+            "Only the first try counts. The solution shown before it counts as failed: about"
+            " {change} of your {points} rating points.",
+            points=rating.points,
+            change=signed_words(failed.points - rating.points),
         )
 
 
 def _missed_words(puzzle: Puzzle, face: Face, tried: str, move: str, made: int) -> str:
     """The text about a wrong try, with its ``move`` in words, and the number of the next try."""
     option = puzzle.option(tried)
-    if option is None:
-        verdict = tr("❌ Not the best move: **{move}**.", move=move)
-    elif puzzle.exact and option.chance is not None:
-        worth = tell_worth(option, face, exact=True)
-        verdict = tr("❌ Not the best move: **{move}** ({worth}).", move=move, worth=worth)
-    else:
-        lost = tell_lost(puzzle.best, option)
-        verdict = tr("❌ Not the best move: **{move}** costs {lost}.", move=move, lost=lost)
+    verdict = tr("❌ Not the best move: **{move}**.", move=move)
+    if option is not None:
+        worth, best = (tell_worth(each, face, exact=puzzle.exact) for each in (option, puzzle.best))
+        told = mark("❌ Not the best move: **{move}** ({worth}); the best one {best}.")
+        verdict = tr(told, move=move, worth=worth, best=best)
     count = tr("Try {number} of {all}.", number=made + 1, all=TRIES)
     return f"{verdict} {count}"

@@ -19,7 +19,7 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import SharedPosts, moment_of
+from cogs.board.shown_messages import SharedPosts, moment_key
 from cogs.board.views import match_views as views
 from cogs.contract.face import CALM, QUICK, Face
 from cogs.contract.manifest import Manifest
@@ -272,7 +272,7 @@ class Animations(commands.Cog):
             return await self._draw_in_line(interaction, clip, visit.server.theme)
 
         key = part.key if part is not None else ""
-        moment = moment_of(match, known.ply, int(pace == _QUICK), key)
+        moment = moment_key(match, known.ply, int(pace == _QUICK), key)
         opens = await self._archive.opens(match, visit)
         await self._shared.share(
             interaction, ContentKind.ANIMATION, match, draw, moment=moment, opens=opens, send=_send

@@ -19,9 +19,9 @@ from discord.ext import commands
 from cogs.board.challenges import Challenges, Invitation, invitation, seating_options
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import match_shown
+from cogs.board.shown_messages import find_shown_match
 from cogs.board.views import match_views as views
-from cogs.board.views.common_buttons import level_named
+from cogs.board.views.common_buttons import find_level
 from cogs.board.views.match_views import join_players, names_in_text, plain_names
 from cogs.contract.manifest import Manifest
 from cogs.frame.features import about_match, answers, answers_in_match, makes_game_command
@@ -183,7 +183,7 @@ class Branches(commands.Cog):
 
     async def _play_on_shown(self, interaction: Interaction, message: discord.Message) -> None:
         """Ask for the opponents, or for the moment if the match is over in this one."""
-        shown, ply = match_shown(message)
+        shown, ply = find_shown_match(message)
         source = await self._archive.match(shown, visit_of(interaction))
         known = visible_timeline(self._service, source, interaction.user.id)
         at = known.ply if ply is None else min(ply, known.ply)
@@ -287,7 +287,7 @@ class Branches(commands.Cog):
     async def _begin_branch(self, interaction: Interaction, press: BranchPress) -> None:
         source = await self._archive.match(press.match, visit_of(interaction))
         opponents = tuple(chosen_users(interaction))
-        level = level_named(press.against)
+        level = find_level(press.against)
         if not opponents and not press.against and len(source.players) > 1:
             raise Denied("Choose an opponent.")
         invited, seat = Invitation(opponents, level=level), _checked_seat(press.seat, source)

@@ -18,9 +18,9 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import SharedPosts, match_shown, moment_of
+from cogs.board.shown_messages import SharedPosts, find_shown_match, moment_key
 from cogs.board.views import match_views as views
-from cogs.board.views.common_buttons import WHOLE, chapter_options
+from cogs.board.views.common_buttons import WHOLE_MATCH, chapter_options
 from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
@@ -106,7 +106,7 @@ class Moment:
         ``stops`` are the moments that the replay leads to, this one among them. ``publicity`` is
         None for readers who do not decide whether the match is public.
         """
-        told, first, last = self._told(stops), stops[0], stops[-1]
+        told, first, last = self._stops_with_words(stops), stops[0], stops[-1]
         steps = told if worded() else stops  # a picture shows more than words tell
         number = steps.index(self.at)
         back, forward = steps[max(number - 1, 0)], steps[min(number + 1, len(steps) - 1)]
@@ -118,7 +118,7 @@ class Moment:
         ]
         if last > first:
             rows.append([self._jumps(stops, told)])
-        if chapters := chapter_options(self.face, self.known, self._key or WHOLE):
+        if chapters := chapter_options(self.face, self.known, self._key or WHOLE_MATCH):
             press = ReplayPress("chapter", self.match.id, self.at)
             rows.append([menu(press, tr("Choose a part of the match"), chapters)])
         rows.append(
@@ -203,7 +203,7 @@ class Moment:
         press = ReplayPress("step", self.match.id, max(to, 0), name, self._key)
         return Button(label, press, disabled=not enabled)
 
-    def _told(self, stops: Sequence[int]) -> list[int]:
+    def _stops_with_words(self, stops: Sequence[int]) -> list[int]:
         """The stops that have words, both ends and this one."""
         ends, before = {stops[0], self.at, stops[-1]}, dict(pairwise(stops[::-1]))
         return [stop for stop in stops if stop in ends or self._has_words(before[stop], stop)]
@@ -306,7 +306,7 @@ def listed_pages(count: int, here: int) -> list[int]:
 def chapter_named(face: Face, known: Timeline, named: str) -> Chapter | None:
     """The chapter with a key or label, or the round with a number; None for all. Raises Denied."""
     typed = named.strip().casefold()
-    if typed in {"", WHOLE}:
+    if typed in {"", WHOLE_MATCH}:
         return None
     for chapter in face.chapters(known.views):
         if chapter.key in {typed, f"{ROUND}{typed}"} or typed == chapter.label.casefold():
@@ -331,7 +331,7 @@ class Replays(commands.Cog):
         self._bot.tree.add_command(message_menu("Replay", self._replay_shown))
 
     async def _replay_shown(self, interaction: Interaction, message: discord.Message) -> None:
-        shown, ply = match_shown(message)
+        shown, ply = find_shown_match(message)
         match = await self._archive.match(shown, visit_of(interaction))
         await self.show(interaction, match, ply)
 
@@ -349,7 +349,7 @@ class Replays(commands.Cog):
         known = visible_timeline(self._service, match, interaction.user.id)
         if at is None:
             part = chapter_named(self._rendering.face(match), known, chapter)
-            at = part.first if part is not None else views.replay_begins(match, known)
+            at = part.first if part is not None else views.replay_start(match, known)
         content = await self._moment(interaction, match, at, chapter=chapter)
         await say(interaction, put_above(content, said))
 
@@ -470,7 +470,7 @@ class Replays(commands.Cog):
         at = known.count_shared(visible_timeline(self._service, match, visit.user), press.ply)
         at = _stop_at(_stops(self._rendering.face(match), known, None), at)
         draw = partial(self._moment, interaction, match, at, everybody=True)
-        moment = moment_of(match, at)
+        moment = moment_key(match, at)
         await self._shared.share(
             interaction, ContentKind.MOMENT, match, draw, moment=moment, opens=opens
         )
@@ -543,4 +543,6 @@ def _stop_at(stops: Sequence[int], at: int) -> int:
 def _stops(face: Face, known: Timeline, part: Chapter | None) -> Sequence[int]:
     """The moments at which a replay of a match, or of a part of it, can stop."""
     first, last = (0, known.ply) if part is None else (part.first, part.last)
-    return [first + at for at in plain_words.stops(known.views[first : last + 1], face.rolling)]
+    return [
+        first + at for at in plain_words.replay_stops(known.views[first : last + 1], face.rolling)
+    ]

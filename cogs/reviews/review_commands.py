@@ -16,7 +16,7 @@ from discord.ext import commands
 
 from cogs.board.match_message import Rendering
 from cogs.board.private_messages import PrivateMessages
-from cogs.board.shown_messages import SharedPosts, match_shown, moment_of
+from cogs.board.shown_messages import SharedPosts, find_shown_match, moment_key
 from cogs.board.views import match_views as views
 from cogs.contract.screen import Drawing, Screen
 from cogs.frame.duty_loop import DutyLoop
@@ -79,7 +79,7 @@ class ReviewScreens(commands.Cog):
         self._bot.tree.add_command(message_menu("Review", self._review_shown))
 
     async def _review_shown(self, interaction: Interaction, message: discord.Message) -> None:
-        shown, _ = match_shown(message)
+        shown, _ = find_shown_match(message)
         await self.show(interaction, await self._archive.match(shown, visit_of(interaction)))
 
     async def show(self, interaction: Interaction, match: Match, *, another: bool = False) -> None:
@@ -133,7 +133,7 @@ class ReviewScreens(commands.Cog):
             return layout(text, pictures, screen.shared_rows())
 
         shown = (press.series, point.at) if point is not None else ()
-        moment = moment_of(match, "review", *shown)
+        moment = moment_key(match, "review", *shown)
         await self._shared.share(
             interaction, ContentKind.MOMENT, match, draw, moment=moment, opens=opens
         )

@@ -16,9 +16,9 @@ from cogs.board.match_message import Rendering
 from cogs.board.private_screens import join_rows
 from cogs.board.views.common_buttons import another_game_button, key_button, play_now_button
 from cogs.board.views.match_views import Sight
-from cogs.contract.lesson import Attempt, Lesson, attempt
+from cogs.contract.lesson import Attempt, Lesson, try_moves
 from cogs.contract.manifest import Manifests
-from cogs.contract.plain_words import seated
+from cogs.contract.plain_words import seat_names
 from cogs.contract.screen import Key, Look, Row, enabled_rows, in_rows, keys_of
 from cogs.frame.features import about_game, answers
 from cogs.frame.layout import Button, Content, Item
@@ -68,9 +68,9 @@ class Tutorial(commands.Cog):
         if lesson.goal is None:  # moves in a press do not count without a goal
             page = LessonPress(page.game, page.lesson)
         face = self._rendering.faces[page.game]
-        tried = attempt(lesson, self._service.games[page.game], page.moves)
+        tried = try_moves(lesson, self._service.games[page.game], page.moves)
         seat, visit = tried.seat, visit_of(interaction)
-        named = seated(visit.name, seat, lesson.seats)
+        named = seat_names(visit.name, seat, lesson.seats)
         names = [safe_name(name) for name in named]
         begins = self._machines.can_begin(page.game, visit.server)
         rows = _rows(page, lesson, tried, len(course), begins=begins)

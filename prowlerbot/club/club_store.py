@@ -17,7 +17,13 @@ from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.ratings import Verdict
 from prowlerbot.match.timeline import Place
 from prowlerbot.storage.boards import PLAYED
-from prowlerbot.storage.contributions import Chosen, Deletion, MatchEvents, PersonalData
+from prowlerbot.storage.contributions import (
+    Chosen,
+    Deletion,
+    MatchEvents,
+    PersonalData,
+    personal_rows,
+)
 from prowlerbot.storage.duty_store import put_sooner
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 
@@ -202,5 +208,6 @@ def _delete(db: Work, deletion: Deletion) -> None:
 
 
 PERSONAL = PersonalData(
-    stored={"told": ("guild, subject, opened, told_at", "player = $1")}, delete=_delete
+    stored=(personal_rows("told", "guild, subject, opened, told_at", "player = $1"),),
+    delete=_delete,
 )

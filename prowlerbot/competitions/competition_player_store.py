@@ -40,7 +40,13 @@ from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import SOMEONE, Match, Player
-from prowlerbot.storage.contributions import MINE, Deletion, MatchEvents, PersonalData, drop_column
+from prowlerbot.storage.contributions import (
+    IN_MATCHES,
+    Deletion,
+    MatchEvents,
+    PersonalData,
+    personal_rows,
+)
 from prowlerbot.storage.duty_store import OPEN, at_once, put_duties
 from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
 from prowlerbot.storage.host_secret import host_secret, known_secret
@@ -251,15 +257,18 @@ def others_hidden(rows: list[dict[str, object]], player: int) -> list[dict[str, 
 
 
 PERSONAL = PersonalData(
-    stored={
-        "competitions": (
+    stored=(
+        personal_rows(
+            "competitions",
             COMPETITION,
             f"id IN ({_ENTERED} UNION SELECT id FROM competitions WHERE host = $1)",  # noqa: S608 - constant parts
         ),
-        "competition_events": (EVENTS, f"competition IN ({_ENTERED})"),
-        "competition_players": (f"{drop_column(ENTRIES)}, left_key, acted", "player = $1"),
-        "competition_matches": (PAIRED, f"match {MINE}"),
-    },
+        personal_rows("competition_events", EVENTS, f"competition IN ({_ENTERED})"),
+        personal_rows(
+            "competition_players", f"{ENTRIES}, left_key, acted", "player = $1", person="player"
+        ),
+        personal_rows("competition_matches", PAIRED, f"match {IN_MATCHES}"),
+    ),
     posts=f"kind = 'news' AND part = CAST($1 AS VARCHAR) AND subject IN ({_ENTERED})",
     nobody_in=("competition_players",),
     delete=_delete,

@@ -12,7 +12,7 @@ from prowlerbot.match.play import states
 from prowlerbot.match.terms import counts_until
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.columns import attributes, column, insert, sql_names, values
-from prowlerbot.storage.contributions import Deletion, PersonalData, drop_column
+from prowlerbot.storage.contributions import Deletion, PersonalData, personal_rows
 from prowlerbot.storage.duty_store import OPEN
 from prowlerbot.storage.engines.database import Database, Row, Tables, Work, transaction
 from prowlerbot.storage.host_secret import host_secret
@@ -268,4 +268,6 @@ def try_score(match: Match, game: Game) -> Score | None:
     return score_of(outcome, match.challenger) if outcome is not None else None
 
 
-PERSONAL = PersonalData(stored={"daily_tries": (drop_column(TRIES), "player = $1")}, delete=_delete)
+PERSONAL = PersonalData(
+    stored=(personal_rows("daily_tries", TRIES, "player = $1", person="player"),), delete=_delete
+)

@@ -38,7 +38,7 @@ from prowlerbot.storage.columns import (
     sql_names,
     values,
 )
-from prowlerbot.storage.contributions import Deletion, PersonalData, drop_column
+from prowlerbot.storage.contributions import Deletion, PersonalData, personal_rows
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
@@ -341,11 +341,13 @@ def _read_seeking(row: Row) -> Seeking:
 
 
 PERSONAL = PersonalData(
-    stored={
-        "wishes": (drop_column(WISHES), "player = $1"),
-        "proposals": (PROPOSALS, "id IN (SELECT proposal FROM proposal_seats WHERE player = $1)"),
-        "proposal_seats": (drop_column(PROPOSAL_SEATS), "player = $1"),
-        "avoided": (drop_column(AVOIDED), "player = $1"),
-    },
+    stored=(
+        personal_rows("wishes", WISHES, "player = $1", person="player"),
+        personal_rows(
+            "proposals", PROPOSALS, "id IN (SELECT proposal FROM proposal_seats WHERE player = $1)"
+        ),
+        personal_rows("proposal_seats", PROPOSAL_SEATS, "player = $1", person="player"),
+        personal_rows("avoided", AVOIDED, "player = $1", person="player"),
+    ),
     delete=_delete,
 )

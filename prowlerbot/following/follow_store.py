@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.storage.columns import insert
-from prowlerbot.storage.contributions import Deletion, MatchEvents, PersonalData, drop_column
+from prowlerbot.storage.contributions import Deletion, MatchEvents, PersonalData, personal_rows
 from prowlerbot.storage.duty_store import at_once
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 from prowlerbot.storage.post_store import forget_post, note_alone
@@ -117,7 +117,7 @@ def _delete(db: Work, deletion: Deletion) -> None:
 
 
 PERSONAL = PersonalData(
-    stored={"follows": (drop_column(FOLLOWS), "player = $1")},
+    stored=(personal_rows("follows", FOLLOWS, "player = $1", person="player"),),
     posts=(
         "(kind = 'follow' AND key = CAST($1 AS VARCHAR)"
         " AND subject IN (SELECT match FROM follows WHERE player = $1))"

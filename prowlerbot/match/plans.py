@@ -53,15 +53,19 @@ def set_plan(match: Match, context: Context, user: int, moment: int, typed: str)
 
 
 class Followed(NamedTuple):
-    """The course of a plan: the number of its moves, whether it has ended, the number of plays up
-    to the move that ended it and its rolls, None for a takeback or a player who left, and whether
-    that was its own last move.
-    """
+    """The course of a plan."""
 
+    since: int
+    """The number of plays before it."""
     moves: int
+    """The number of its own moves."""
     ended: bool
     at: int | None
+    """The number of plays up to the move that ended it and its rolls; None for a takeback or a
+    player who left.
+    """
     done: bool = False
+    """Whether its own last move ended it."""
 
 
 def follow_plan(before: Match, after: Match, game: Game, user: int) -> Followed:
@@ -71,7 +75,7 @@ def follow_plan(before: Match, after: Match, game: Game, user: int) -> Followed:
     moves = sum(play.planned for play in new if play.seat == seat)
     ended = bool(plan) and not after.player(seat).plan
     if not ended or after.plays[:known] != before.plays:
-        return Followed(moves, ended, None)
+        return Followed(known, moves, ended, None)
     line = states(after, game)
     for at, play in enumerate(new, known):
         if play.move == LEAVE:
@@ -79,8 +83,8 @@ def follow_plan(before: Match, after: Match, game: Game, user: int) -> Followed:
         if not (plan := line[at].foreseen(seat, plan, play.seat, play.move)):
             rolls = takewhile(lambda each: each.seat == CHANCE, after.plays[at + 1 :])
             done = play.planned or play.seat == CHANCE
-            return Followed(moves, ended, at + 1 + len([*rolls]), done)
-    return Followed(moves, ended, None)
+            return Followed(known, moves, ended, at + 1 + len([*rolls]), done)
+    return Followed(known, moves, ended, None)
 
 
 def _with_plan(match: Match, seat: int, plan: str) -> Match:

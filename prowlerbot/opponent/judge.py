@@ -5,8 +5,8 @@ those that somebody asks for. Each gets the same number of fresh searches or pla
 move is not the luckiest one of many.
 
 In a game of coarse playouts the differences are doubtful until the same moves are compared in
-matches that are played on by the rules. A difference is then the mean of both opinions, and its
-error has their disagreement.
+matches that are played on by the rules. A difference is then the mean of both opinions, each
+weighted by its error.
 """
 
 import random
@@ -28,6 +28,10 @@ _EXACT_SHARE = 0.7
 """The share of a budget for an exhaustive search of the end."""
 _MOST_REHEARSED = 12
 """The most moves that are all rehearsed for a first look."""
+_COARSE = 0.06
+"""The error of any difference that coarse playouts show, as measured (docs/machine.md)."""
+_ALIKE = 0.03
+"""The least error of a difference in matches, even if all of them end alike."""
 SECOND_OPINION_SHARE = 0.5
 """The share of the time for a second opinion, in a game of coarse playouts."""
 
@@ -52,7 +56,7 @@ class Effort:
         return replace(self, budget=budget)
 
 
-HINT = Effort(Budget(seconds=1.5), rehearsed=9)
+HINT = Effort(Budget(seconds=2.5), rehearsed=9)
 RETRY = Effort(Budget(seconds=1.2), most=0)
 REPLY = Effort(Budget(seconds=0.3), most=1)
 """The likely answer to a move: the machine's own choice, compared with nothing."""
@@ -124,14 +128,13 @@ class Judged:
         move, best = str(each.move), self.compared[0]
         chances, behind = each.chances, each.loss_against(best)
         chance = chances[each.own] if chances else None
-        if other := self.matches.get(move):
-            mean = (behind.mean + other.mean) / 2
-            apart = (behind.mean - other.mean) / 2
-            behind = Estimate(mean, hypot(behind.error / 2, other.error / 2, apart))
-            best_chance = best.chances[each.own].mean
-            chance = Estimate(min(1.0, max(0.0, best_chance - mean)), behind.error)
-        elif self.doubt is not None and (behind.mean or behind.error):
+        other = self.matches.get(move)
+        if self.doubt is not None and (behind.mean or behind.error or other):
             behind = Estimate(behind.mean, hypot(behind.error, self.doubt(behind.mean)))
+        if other:
+            behind = behind.joined(replace(other, error=max(other.error, _ALIKE)))
+            best_chance = best.chances[each.own].mean
+            chance = Estimate(min(1.0, max(0.0, best_chance - behind.mean)), behind.error)
         return JudgedMove(move, each.margins[each.own], chance, behind)
 
 
@@ -195,10 +198,10 @@ def judge(
 
 
 def _doubt_of(hints: AnyHints, state: AnyState, seat: int) -> Callable[[float], float] | None:
-    """What the samples of a game leave doubtful; of coarse playouts half of each difference."""
+    """The doubt that the samples of a game leave; of coarse playouts half of a large difference."""
     doubt = hints.doubt
     if comparison.is_coarse(hints):
-        return lambda difference: difference / 2
+        return lambda difference: max(_COARSE, abs(difference) / 2)
     return None if doubt is None else lambda difference: doubt(state, seat, difference)
 
 

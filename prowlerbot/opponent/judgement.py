@@ -7,6 +7,7 @@ one, such as Heroes Beware, gives margins only; its margin is treasure.
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import hypot
 from typing import Any
 
 _DIGITS = 4
@@ -26,6 +27,12 @@ class Estimate:
     def bound(self) -> float:
         """The number that readers see behind “±”."""
         return SURE * self.error
+
+    def joined(self, other: "Estimate") -> "Estimate":
+        """The mean of two estimates of the same, weighted by their errors."""
+        weight = self.error**2 / (self.error**2 + other.error**2)
+        mean = self.mean + weight * (other.mean - self.mean)
+        return Estimate(mean, self.error * other.error / hypot(self.error, other.error))
 
     @property
     def likely(self) -> bool:

@@ -74,17 +74,18 @@ class Privacy:
     _service: Service
 
     async def data_amount(self, user: int) -> Amount:
-        def work(db: Work) -> tuple[dict[str, Phase], bool, int, bool]:
-            tables = ["preferences", "ratings", "imports", "puzzle_tries", "competitions", "told"]
-            tables += ["wishes", "avoided", "follows", "reviews", "showings", "bars", "acts"]
-            anything = any(raw_rows_about(db, each, user) for each in tables)
-            hosted, plays = len(hosted_ahead(db, user)), takes_part(db, user)
-            return matches_of(db, user), anything, hosted, plays
+        def work(db: Work) -> Amount:
+            phases = matches_of(db, user).values()
+            unfinished = sum(phase is not Phase.OVER for phase in phases)
+            return Amount(
+                finished=len(phases) - unfinished,
+                open=unfinished,
+                anything=bool(phases) or any(raw_rows_about(db, each, user) for each in STORED),
+                hosted=len(hosted_ahead(db, user)),
+                takes_part=takes_part(db, user),
+            )
 
-        matches, others, hosted, plays = await self._service.store.database.look(work)
-        unfinished = sum(phase is not Phase.OVER for phase in matches.values())
-        over = len(matches) - unfinished
-        return Amount(over, unfinished, bool(matches) or others, hosted, plays)
+        return await self._service.store.database.look(work)
 
     async def export(self, user: int) -> bytes:
         """All stored data of a user as JSON, at one moment, without other people's data. The data

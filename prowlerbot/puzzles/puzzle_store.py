@@ -17,7 +17,7 @@ from prowlerbot.puzzles.puzzle import (
     written_moves,
 )
 from prowlerbot.storage.columns import insert
-from prowlerbot.storage.contributions import Deletion, PersonalData, drop_column
+from prowlerbot.storage.contributions import Deletion, PersonalData, personal_rows
 from prowlerbot.storage.engines.database import Row, Tables, Work, reading, transaction
 
 PUZZLES = "id, game, theme, match, content, mu, sigma"
@@ -150,9 +150,9 @@ def _delete(db: Work, deletion: Deletion) -> None:
 
 
 PERSONAL = PersonalData(
-    stored={
-        "puzzle_tries": (drop_column(PUZZLE_TRIES), "player = $1"),
-        "puzzle_ratings": (drop_column(PUZZLE_RATINGS), "player = $1"),
-    },
+    stored=(
+        personal_rows("puzzle_tries", PUZZLE_TRIES, "player = $1", person="player"),
+        personal_rows("puzzle_ratings", PUZZLE_RATINGS, "player = $1", person="player"),
+    ),
     delete=_delete,
 )

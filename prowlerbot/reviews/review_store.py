@@ -8,12 +8,12 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import ANYWHERE, Duty
 from prowlerbot.storage.columns import attributes, column, insert, sql_names
 from prowlerbot.storage.contributions import (
-    OF_MINE,
+    IN_RECORDS,
     Contributions,
     Deletion,
     MatchEvents,
     PersonalData,
-    drop_column,
+    personal_rows,
 )
 from prowlerbot.storage.duty_store import holds, put_duties
 from prowlerbot.storage.engines.database import Tables, Work, transaction
@@ -177,9 +177,14 @@ def _delete(db: Work, deletion: Deletion) -> None:
 
 
 PERSONAL = PersonalData(
-    stored={
-        "reviews": (drop_column(REVIEWS), f"{OF_MINE} OR (player = $1 AND player <> 0)"),
-        "review_pieces": (PIECES, OF_MINE),
-    },
+    stored=(
+        personal_rows(
+            "reviews",
+            REVIEWS,
+            f"match {IN_RECORDS} OR (player = $1 AND player <> 0)",
+            person="player",
+        ),
+        personal_rows("review_pieces", PIECES, f"match {IN_RECORDS}"),
+    ),
     delete=_delete,
 )

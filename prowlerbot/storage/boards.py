@@ -225,7 +225,7 @@ def _read_showing(row: Row) -> Showing:
 
 # ---------------------------------------------------------------------- boards
 
-_COLUMNS = (
+BOARD_COLUMNS = (
     column("match"),
     column("guild"),
     column("channel"),
@@ -234,9 +234,9 @@ _COLUMNS = (
     column("reach", "access", read=Access),
     column("lost_at"),
 )
-BOARD = sql_names(_COLUMNS, "b.")
+BOARD = sql_names(BOARD_COLUMNS, "b.")
 """The columns of a board ``b``."""
-_SET = insert_or_update("boards", _COLUMNS, "match")
+_SET = insert_or_update("boards", BOARD_COLUMNS, "match")
 _POSTED = "DELETE FROM messages WHERE kind = 'board' AND subject = $1 AND key IN ('0', $2)"
 """Forget the notes of a board, as it is now in this channel or thread."""
 _OUTSIDE = (
@@ -283,14 +283,14 @@ def note_behind(db: Work, where: str, *values: object) -> None:
 
 def read_board(columns: Sequence[Any]) -> Board | None:
     """The board in these columns; None if they are empty, because the match has none."""
-    return Board(**attributes(_COLUMNS, columns)) if columns[0] else None
+    return Board(**attributes(BOARD_COLUMNS, columns)) if columns[0] else None
 
 
 def keep_place(db: Work, board: Board) -> None:
     """Remember a chat with the bot as the place of a match, within the transaction that adds it.
     There is no message yet: each player opens a board of their own.
     """
-    db.execute(_SET, *values(_COLUMNS, board))
+    db.execute(_SET, *values(BOARD_COLUMNS, board))
     db.execute(f"{WANT} WHERE match = $1", board.match)
 
 
@@ -307,7 +307,7 @@ def put_board(
         audience = board.channel if board.access is Access.MEMBER else 0
     place = Place(board.guild, board.channel, audience)
     db.execute(LOCK, board.match)
-    db.execute(_SET, *values(_COLUMNS, board))
+    db.execute(_SET, *values(BOARD_COLUMNS, board))
     db.execute(f"{WANT} WHERE match = $1", board.match)
     note_behind(db, "b.match = $1", board.match)
     note_only_place(db, board.match, place)

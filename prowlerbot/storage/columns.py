@@ -49,6 +49,11 @@ def sql_names(columns: Iterable[TableColumn], of: str = "") -> str:
     return ", ".join(f"{of}{each.name}" for each in columns)
 
 
+def column_names(listed: str) -> list[str]:
+    """The names in a list of columns, as ``sql_names`` writes it."""
+    return listed.split(", ")
+
+
 def values(columns: Iterable[TableColumn], stored: object) -> tuple[object, ...]:
     return tuple(each.write(stored) for each in columns)
 
@@ -64,7 +69,7 @@ def attributes(columns: Iterable[TableColumn], row: Sequence[Any]) -> dict[str, 
 
 def insert(table: str, listed: str, rows: int = 1) -> str:
     """The statement that adds rows with the listed columns, whose values come in that order."""
-    numbers, columns = count(1), listed.split(", ")
+    numbers, columns = count(1), column_names(listed)
     each = [", ".join(f"${next(numbers)}" for _ in columns) for _ in range(rows)]
     return f"INSERT INTO {table} ({listed}) VALUES ({'), ('.join(each)})"  # noqa: S608 - constant parts
 

@@ -15,6 +15,7 @@ from prowlerbot.core.game import Game
 from prowlerbot.match.machine_help import CountingLine
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.storage.columns import column_names
 from prowlerbot.storage.engines.database import Database, Work
 
 Luck = Callable[[str, Iterable[tuple[int, str]]], Random]
@@ -87,14 +88,16 @@ class MatchEvents:
 Contributions: TypeAlias = Sequence[MatchEvents]
 
 
-LEFT = "leaver = $1 AND leaver <> 0"
+LEFT_BY_PERSON = "leaver = $1 AND leaver <> 0"
 """The condition for the seats that a person has left; an index has the few seats with a leaver."""
-MY_MATCHES = (
-    f"SELECT match FROM seats WHERE player = $1 UNION SELECT match FROM seats WHERE {LEFT}"  # noqa: S608 - constant parts
+MATCHES_OF_PERSON = (
+    "SELECT match FROM seats WHERE player = $1"  # noqa: S608 - constant parts
+    f" UNION SELECT match FROM seats WHERE {LEFT_BY_PERSON}"
     " UNION SELECT match FROM former_players WHERE player = $1 AND player <> 0"
 )
-MINE = f"IN ({MY_MATCHES})"
-OF_MINE = f"match IN ({MY_MATCHES} UNION SELECT id FROM imports WHERE owner = $1)"  # noqa: S608 - constant parts
+IN_MATCHES = f"IN ({MATCHES_OF_PERSON})"
+IN_RECORDS = f"IN ({MATCHES_OF_PERSON} UNION SELECT id FROM imports WHERE owner = $1)"  # noqa: S608 - constant parts
+"""The end of a condition for what belongs to a person's matches or imported records."""
 
 
 class Deletion(NamedTuple):
@@ -105,20 +108,40 @@ class Deletion(NamedTuple):
     now: int
 
 
+class PersonalRows(NamedTuple):
+    """The rows of one person, whose id is ``$1``, in a table."""
+
+    table: str
+    columns: tuple[str, ...]
+    conditions: tuple[str, ...]
+    """A row meets one of them. Each has a statement of its own, which can use its own index."""
+
+    @property
+    def sql(self) -> str:
+        """The statement that reads the rows."""
+        read = f"SELECT {', '.join(self.columns)} FROM {self.table} WHERE "  # noqa: S608 - constant parts
+        return " UNION ".join(f"{read}{condition}" for condition in self.conditions)
+
+
+def personal_rows(table: str, listed: str, *conditions: str, person: str = "") -> PersonalRows:
+    """The rows with the listed columns, but without the column that has the ``person``.
+
+    Raises ValueError if that column is not listed.
+    """
+    columns = column_names(listed)
+    if person:
+        columns.remove(person)
+    return PersonalRows(table, tuple(columns), conditions)
+
+
 @dataclass(frozen=True, slots=True)
 class PersonalData:
-    """``stored`` has for each table its columns and the condition for the rows of one person.
+    """The personal data in the tables of one feature."""
 
-    ``posts`` is a condition for the messages about a person. ``nobody_in`` are tables whose players
-    are replaced by nobody. ``delete`` deletes every id and name, within the transaction.
-    """
-
-    stored: Mapping[str, tuple[str, str]]
+    stored: tuple[PersonalRows, ...]
     delete: Callable[[Work, Deletion], None]
+    """Deletes every id and name, within the transaction."""
     posts: str = ""
+    """The condition for the messages about a person."""
     nobody_in: tuple[str, ...] = ()
-
-
-def drop_column(columns: str, name: str = "player") -> str:
-    """The columns of a table without the one that has the person."""
-    return columns.replace(f"{name}, ", "")
+    """The tables whose players are replaced by nobody."""

@@ -13,7 +13,7 @@ from itertools import count
 from typing import Any, get_args
 
 from cogs.contract.face import Face
-from cogs.contract.lesson import Lesson, NoReply, attempt
+from cogs.contract.lesson import Lesson, NoReply, try_moves
 from cogs.contract.manifest import Option
 from cogs.contract.screen import (
     ALT_LIMIT,
@@ -366,7 +366,7 @@ def _lesson(played: CheckedGame, lesson: Lesson) -> Iterator[str]:
         if len(texts[0]) > LONGEST_TITLE or sum(map(len, texts)) > LONGEST_TEXTS:
             yield f"{what} is too long in {language}: a title has 40 characters, all texts 2,000."
     try:
-        begun = attempt(lesson, game, ())
+        begun = try_moves(lesson, game, ())
     except IllegalMove as error:
         yield f"{what} has an illegal move among its `moves`: {error}"
         return
@@ -394,7 +394,7 @@ def _unsolved_mistakes(game: Game, lesson: Lesson, what: str) -> Iterator[str]:
             break
         made = ways.pop()
         try:
-            tried = attempt(lesson, game, made)
+            tried = try_moves(lesson, game, made)
         except NoReply:
             yield f"{what} has no legal reply for the rival after {', '.join(made)}: add `replies`."
             return

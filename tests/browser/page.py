@@ -100,9 +100,8 @@ class Tab:
 
     def button(self, message: Locator, label: str) -> Locator:
         # Invisible signs before a digit make it as wide as two digits.
-        words = self.page.locator(".button-label").get_by_text(
-            re.compile(rf"^[\u200b\u2007]*{re.escape(label)}$")
-        )
+        exactly = re.compile(rf"^[\u200b\u2007]*{re.escape(label)}$")
+        words = self.page.locator(".button-label").get_by_text(exactly)
         return message.locator("button.component-button").filter(has=words)
 
     def enabled(self, message: Locator) -> list[str]:
@@ -175,9 +174,8 @@ class Tab:
 
     def type_command(self, command: str, **options: str | int) -> None:
         """Fill in a slash command, without sending it."""
-        offered = self.page.get_by_role("listbox", name="Application commands").get_by_role(
-            "option"
-        )
+        commands = self.page.get_by_role("listbox", name="Application commands")
+        offered = commands.get_by_role("option")
         self._take(
             offered.filter(has=self.page.get_by_text("/" + command, exact=True)),
             lambda: self.ask_for_commands(command.split(maxsplit=1)[0]),

@@ -62,52 +62,56 @@ def text(shown: HintScreen, step: int) -> str:
     return "\n".join(str(each["content"]) for each in components(shown, step) if "content" in each)
 
 
-def test_candidates_in_the_place_of_the_first_step_lead_in_the_order_of_the_board() -> None:
+def test_candidates_stand_by_the_result_that_the_machine_expects_of_each() -> None:
     moves = ["14", "3", "20", "9", "10"]
-    orders = set()
     for seed in range(6):
         rng = random.Random(seed)
-        rng.shuffle(moves)
-        shown = screen(*(option(move, 0.5, 0.0) for move in moves))
-        there = [int(each) for each in shown._place[1]]
-        told = [int(each) for each in re.findall(r"pathway (\d+)", text(shown, CANDIDATES))]
-        assert int(moves[0]) in told
-        (second,) = shown._second
-        assert int(second.move) in told, "the last step compares these two"
-        assert told == sorted(told, key=lambda each: (each not in there, each))
-        orders.add(tuple(told))
-    assert len(orders) > 1
+        chances = {move: rng.randrange(10, 90) for move in moves}
+        options = (option(move, chance / 100, 0.0) for move, chance in chances.items())
+        shown = screen(*options)
+        found = re.findall(r"pathway (\d+).*?: wins (\d+) of 100;", text(shown, CANDIDATES))
+        told = {move: int(count) for move, count in found}
+        assert told.items() <= chances.items()
+        best, second, *_ = told.values()
+        assert [*told.values()] == sorted(told.values(), reverse=True)
+        assert best == max(chances.values())
+        last = text(shown, CHOICE)
+        assert f"wins {best} of 100." in last
+        assert f"wins {second} of 100." in last, "the last step compares these two"
 
 
 def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     told = text(screen(option("14", 0.6, 2.5), option("3", 0.5, 1.0, 0.1)), CHOICE)
-    assert "gives you a chance of 60% to win; it expects you to end 2 wealth ahead." in told
-    assert "Second best: B · **pathway 3** (gain +9), a chance of 50%, 1 wealth ahead." in told
+    assert "The machine's choice: A · **pathway 14** (gain +6), wins 60 of 100.\nWhy: " in told
+    assert "Second best: B · **pathway 3** (gain +9), wins 50 of 100." in told
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
-    assert "Why: " in told
-    assert "Perhaps just as good: B · **pathway 3** (gain +9), 2 wealth ahead." in told
-    told = text(screen(option("14", 0.6, 9.0), option("3", 0.59, 7.0, 0.01, 0.01)), CHOICE)
-    assert "Second best: B · **pathway 3** (gain +9), a chance of 59%, 7 wealth ahead." in told
-    assert "just as good" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
+    assert "Why: " not in told
+    equal = "As good, as far as the machine can tell: B · **pathway 3** (gain +9), wins 59 of 100."
+    assert f"{equal}\nChoose what you like." in told
+    assert "As good" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
+
+
+def test_the_choice_is_the_move_with_the_best_result() -> None:
+    told = text(screen(option("14", 0.5, -3.0), option("3", 0.52, -1.0, -0.02, 0.01)), CHOICE)
+    assert "The machine's choice: A · **pathway 3** (gain +9), wins 52 of 100." in told
 
 
 def test_an_exact_ending_says_both_leads() -> None:
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 0.0, -2.0, 1, 0), exact=True)
     told = text(shown, CHOICE)
-    assert "Searched to the end: 7 wealth ahead." in told
-    assert "Second best: B · **pathway 3** (gain +9), 2 wealth behind." in told
+    assert "choice: A · **pathway 14** (gain +6), ends 7 wealth ahead." in told
+    assert "Second best: B · **pathway 3** (gain +9), ends 2 wealth behind." in told
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 1.0, 7.0, 0, 0), exact=True)
-    assert "Just as good: B · **pathway 3** (gain +9)." in text(shown, CHOICE)
+    told = text(shown, CHOICE)
+    assert "As good, as far as the machine can tell: B · **pathway 3** (gain +9), ends 7" in told
 
 
 def test_a_game_without_chances_tells_treasure() -> None:
     told = text(screen(option("14", None, 9.0), option("3", None, 7.5, 1.5)), CHOICE)
-    assert "expects 9 wealth from this round, if you play on" in told
-    assert "That promises 1.5 treasure more than B · **pathway 3** (gain +9)." in told
-    level = text(screen(option("14", None, 9.0), option("3", None, 8.6, 0.4)), CHOICE)
-    assert "Perhaps just as good: B · **pathway 3** (gain +9), 9 wealth." in level, "within half"
+    assert "choice: A · **pathway 14** (gain +6), expects 9.0 treasure." in told
+    assert "Second best: B · **pathway 3** (gain +9), expects 7.5 treasure." in told
     tie = text(screen(option("14", None, 9.0), option("3", None, 9.0)), CHOICE)
-    assert "the same with B · **pathway 3** (gain +9): there is no difference." in tie
+    assert "As good, as far as the machine can tell: B · **pathway 3**" in tie
     assert "%" not in told
 
 
@@ -123,7 +127,7 @@ def test_each_step_leads_to_the_next_and_only_the_last_one_names_the_machine_s_m
     shown = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
     assert "pathway 14" not in text(shown, WHERE)
     assert "choice" not in text(shown, CANDIDATES)
-    assert "The machine's choice: A · **pathway 14** (gain +6)." in text(shown, CHOICE)
+    assert "The machine's choice: A · **pathway 14** (gain +6), wins 60" in text(shown, CHOICE)
     for step in (WHERE, CANDIDATES, CHOICE):
         (*_, row) = components(shown, step)
         next_ = "try:abc:0:14" if step == CHOICE else f"hint:abc:0:{step + 1}"
@@ -179,27 +183,34 @@ def test_the_candidates_are_of_different_ideas() -> None:
     found = Appraisal(tuple(option(each, 0.5, 0.0) for each in ("H7", "G7", "H6")))
     shown = replace(screen(), face=face, view=position.view(1), seat=1, found=found)
     told = [line for line in text(shown, CANDIDATES).splitlines() if line.startswith("- ")]
+    wins, gain = "wins 50 of 100", " (1 point, about {} turns)"
     assert told == [
-        ("- A · **step to G7**: keeps the small building F7 in reach (1 point, about 3 turns)"),
-        "- B · **step to H7**: can go on to the small building F7 (1 point, about 4 turns)",
+        f"- A · **step to H7**: {wins}; can go on to F7{gain.format(4)}",
+        f"- B · **step to G7**: {wins}; keeps F7 in reach{gain.format(3)}",
     ], "two ways to the same"
-    shown = replace(shown, found=Appraisal((option("G7", 0.5, 0.0), option("F6", 0.5, 0.0))))
-    same = r"^- A · \*\*step to F6\*\*, B · \*\*step to G7\*\*: keeps "
-    assert re.search(same, text(shown, CANDIDATES), re.MULTILINE)
 
 
-def test_the_choice_stands_on_top_of_the_button_and_only_the_others_above_the_picture() -> None:
+def test_each_step_stands_on_top_of_its_button_without_the_words_of_those_before() -> None:
     first = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
-    place, heading, *candidates = text(first, CANDIDATES).splitlines()
-    assert place.startswith("-# Look at ")
+    hint, heading, *candidates = text(first, CANDIDATES).splitlines()
     assert heading.startswith("**Candidates")
     reason = "takes Political: 3 wealth; takes a blue item: 1 wealth"
-    assert candidates[0] == f"- A · **pathway 14** (gain +6): {reason}"
+    assert candidates[0] == f"- A · **pathway 14** (gain +6): wins 60 of 100; {reason}"
     above, last, _ = components(first, CHOICE)
-    assert above["content"].splitlines() == [f"-# {candidates[1].removeprefix('- ')}"]
-    choice = f"The machine's choice: A · **pathway 14** (gain +6).\nWhy: {reason}"
+    assert above["content"] == hint == "### 💡 Hint"
+    choice = f"The machine's choice: A · **pathway 14** (gain +6), wins 60 of 100.\nWhy: {reason}"
     assert last["content"].startswith(choice), "the heaviest, though the other takes it for 4"
     assert "Look for: " in text(first, WHERE)
+
+
+def test_the_first_step_lights_the_moves_of_its_purpose_where_the_game_names_no_place() -> None:
+    face = find_manifests(GAMES)["landgrab"].face
+    position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
+    shown = replace(screen(), face=face, view=position.view(1), seat=1)
+    shown = replace(shown, found=Appraisal((option("c:F7", 0.5, 0.0),)))
+    assert "Look at" not in text(shown, WHERE)
+    assert "Look for: a roll for the small building F7." in text(shown, WHERE)
+    assert shown._same_aim == ["c:F7"]
 
 
 def test_a_game_without_advice_has_hints_too() -> None:
@@ -211,8 +222,8 @@ def test_a_game_without_advice_has_hints_too() -> None:
     found = Appraisal(tuple(option(move, 0.5, 0.0, 0.1) for move in moves))
     told = text(HintScreen(match, Face(game), state.view(seat), seat, found), CHOICE)
     assert "Look at" not in told
-    assert f"-# B · **{moves[1]}**\n" in told
-    assert f"The machine's choice: A · **{moves[0]}**." in told
+    assert f"As good, as far as the machine can tell: B · **{moves[1]}**, wins 50 of 100." in told
+    assert f"The machine's choice: A · **{moves[0]}**, wins 50 of 100." in told
 
 
 def test_the_result_counts_decisions_with_hints_of_each_player_and_of_a_leaver() -> None:
@@ -245,19 +256,14 @@ def test_an_order_not_given_says_how_to_give_it() -> None:
     assert not order_hint(given, 1, offered)
 
 
-def test_no_move_with_a_better_result_stands_beside_the_choice_with_that_number() -> None:
-    told = text(screen(option("14", 0.5, -3.0), option("3", 0.49, -1.0, 0.01)), CHOICE)
-    assert "you to end 3 wealth behind. As good, as far as the machine can tell: B" in told
-    assert "1 wealth behind" not in told
-
-
 def test_a_hint_for_landgrab_weighs_the_best_claim_of_the_moment() -> None:
     face = find_manifests(GAMES)["landgrab"].face
     position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
     view = position.view(1)
     best, *_ = face.gains(view, 1)
     assert best.startswith("c:")
-    found = Appraisal((option("G7", 0.5, 0.0), option(best, 0.4, -1.0, 0.1)))
-    told = text(replace(screen(), face=face, view=view, seat=1, found=found), CHOICE)
-    assert "brings more at once, but less in the end: a chance of 40%" in told
+    others = (option(move, 0.5, 0.0) for move in ("G7", "H6", "H7"))
+    found = Appraisal((*others, option(best, 0.4, -1.0, 0.1)))
+    told = text(replace(screen(), face=face, view=view, seat=1, found=found), CANDIDATES)
+    assert "**claim F7** (25%): wins 40 of 100; rolls for F7" in told
     assert "What does it bring?" not in told

@@ -37,9 +37,8 @@ class Discord:
         self.clock = Clock()
         self.part = part
         self.registry = CollectorRegistry()
-        self.requests = Requests(
-            self.registry, lambda: self.part, clock=self.clock, sleep=self.clock.sleep
-        )
+        clock = self.clock
+        self.requests = Requests(self.registry, lambda: self.part, clock=clock, sleep=clock.sleep)
         self.taken: list[tuple[int, float]] = []
         """The number of each request, and when it was sent."""
 
@@ -181,9 +180,7 @@ class House:
         return self.registry.get_sample_value("prowler_clock_ahead_seconds")
 
 
-def test_the_log_says_once_how_wrong_a_clock_is_and_when_no_more(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_the_log_says_once_how_wrong_a_clock_is_or_was(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO")
     house = House()
     for off in (0.0, 900.0, 900.0, -3 * 24 * 3600.0, 1.0, 0.0):
@@ -210,9 +207,7 @@ def test_an_answer_without_a_readable_date_tells_nothing() -> None:
     assert house.clock.is_sure
 
 
-async def test_a_message_stays_in_reach_for_15_minutes_by_any_clock(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_message_is_in_reach_for_15_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
     time = 100.0
     monkeypatch.setattr("cogs.frame.replies.clock", lambda: time)
     pressed, answers = interaction(bot(), press()), Answers(None)  # type: ignore[arg-type]  # which deletes nothing here
@@ -220,6 +215,6 @@ async def test_a_message_stays_in_reach_for_15_minutes_by_any_clock(
     answers.keep(5, pressed)
     assert pressed.is_expired(), "discord.py goes by a clock that is far ahead of the press"
     time += 14 * 60
-    assert answers.reach(5)
+    assert answers.reaches(5)
     time += 60
-    assert not answers.reach(5)
+    assert not answers.reaches(5)

@@ -87,9 +87,8 @@ def test_a_certain_end_is_told_in_words_and_any_other_chance_is_never_0_or_100()
     sure = replace(best, chance=Estimate(1.0)), replace(made, chance=Estimate(0.0))
     assert given.judgement is not None
     exact = replace(given, judgement=replace(given.judgement, options=sure))
-    assert (
-        review_views.tell_cost(exact, sure[1], "Ada") == "That turned a sure win into a sure loss."
-    )
+    told = review_views.tell_cost(exact, sure[1], "Ada")
+    assert told == "That turned a sure win into a sure loss."
     assert review_views.change(exact, sure[1], "9") == "9, from a sure win to a sure loss"
     assert [share(each) for each in (0.0, 0.001, 0.5, 0.999, 1.0)] == [0, 1, 50, 99, 100]
 
@@ -180,6 +179,5 @@ def test_a_match_without_decisions_says_so_and_has_no_picture() -> None:
 
 
 def test_a_number_that_rounds_to_nothing_has_neither_sign() -> None:
-    assert [review_views.with_sign(each) for each in (-0.04, 0.0, -0.06, 0.2)] == [
-        *("±0.0", "±0.0", "−0.1", "+0.2")
-    ]
+    told = [review_views.with_sign(each) for each in (-0.04, 0.0, -0.06, 0.2)]
+    assert told == ["±0.0", "±0.0", "−0.1", "+0.2"]

@@ -99,9 +99,8 @@ class Leases:
     async def take_back(self, shard: int, number: int) -> bool:
         back = await self.is_mine(shard, number)
         if back:
-            self.held = replace(
-                self.held, numbers={**self.held.numbers, shard: number + 1}, ready=frozenset()
-            )
+            numbers = {**self.held.numbers, shard: number + 1}
+            self.held = replace(self.held, numbers=numbers, ready=frozenset())
         return back
 
     def give(self, shard: int) -> None:
@@ -275,9 +274,7 @@ async def test_a_shard_that_its_heir_leaves_stays_with_all_that_has_come(process
 
 
 @pytest.mark.parametrize("takes", [False, True])
-async def test_after_an_offer_whose_fate_is_unknown_exactly_one_goes_on(
-    process: Process, *, takes: bool
-) -> None:
+async def test_after_an_offer_of_unknown_fate_one_goes_on(process: Process, *, takes: bool) -> None:
     process.leases.lost, process.leases.takes = StoreError("no answer"), takes
     process.leases.held = READY
     await process.until(lambda: len(process.leases.offers) == 1)

@@ -12,9 +12,15 @@ from tall_tale.face import MANIFEST
 from cogs.board.call_messages import Call
 from cogs.board.match_message import with_earlier_moves
 from cogs.board.views.common_buttons import level_buttons
-from cogs.board.views.match_views import banks_line, due_line, end_rows, thought_words, with_words
+from cogs.board.views.match_views import (
+    banks_line,
+    due_line,
+    end_rows,
+    text_with_position,
+    thought_words,
+)
 from cogs.board.views.question_views import claim_question
-from cogs.board.views.results_text import rating_words
+from cogs.board.views.results_text import history_line, rating_line, rating_words
 from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.screen import TEXT_LIMIT, Look
@@ -43,8 +49,9 @@ from prowlerbot.match.match import (
     end_match,
     machine,
 )
+from prowlerbot.match.player_statistics import FinishedMatch
 from prowlerbot.match.preferences import Theme
-from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, Rating
+from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, Rating, Verdict
 from prowlerbot.match.scene import Access
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Timeline, timeline
@@ -61,12 +68,8 @@ from tests.match.test_pace import call_to, scene
 NAMES: tuple[Level, ...] = get_args(Level)
 
 
-def test_the_levels_of_matches_all_play_and_all_have_words() -> None:
-    assert tuple(LEVELS) == NAMES
-    assert tuple(LEVEL_WORDS) == NAMES
-
-
-def test_each_theme_has_a_label_and_its_own_colours() -> None:
+def test_each_level_plays_and_has_words_and_each_theme_has_a_label_and_colours() -> None:
+    assert tuple(LEVELS) == tuple(LEVEL_WORDS) == NAMES
     assert tuple(THEMES) == get_args(Theme)
     assert tuple(signature(shades).parameters) == get_args(Theme)
 
@@ -85,6 +88,22 @@ FRESH = PlayerStanding(1, Rating(22_366_667, 8_066_667), PROVISIONAL - 1)
 def test_a_settled_rating_is_told_with_its_range_and_a_provisional_one_says_so() -> None:
     assert rating_words(SETTLED) == "**1500** ± 600"
     assert rating_words(FRESH) == "**1342** provisional"
+
+
+RATED = FinishedMatch(
+    *("abc", 1, Ending.RESIGNED, 1, Verdict.COUNTED, (Player(1, "Ada"), Player(2, "Ben"))),
+    *((2, 1), (), (SETTLED.rating,) * 2, (Rating(24_500_000, 0), Rating(25_500_000, 0))),
+    matches=(PROVISIONAL, PROVISIONAL - 1),
+)
+
+
+def test_from_the_tenth_match_on_the_change_of_a_rating_is_told_unless_two_play_too_often() -> None:
+    assert rating_line(RATED) == "📈 Rating: Ada **1470** (−30), Ben **1530** provisional"
+    told = [history_line(RATED, player, "", readers=False) for player in (1, 2)]
+    assert " · 📉 **1470** (−30) · <t:1:d>" in told[0]
+    assert " · 📈 **1530** · <t:1:d>" in told[1]
+    often = rating_line(replace(RATED, verdict=Verdict.OFTEN))
+    assert often == "-# Not rated: you have had 5 rated matches with each other today."
 
 
 @each_of(("place", "shown"), [(1, "🥇"), (2, "🥈"), (3, "🥉"), (4, "**4.**"), (9, "**9.**")])
@@ -150,12 +169,10 @@ class Wordy(NamedTuple):
     ("room", "words"),
     [(60, "a" * 30 + "\n" + "b" * 20), (40, "a" * 30), (20, "c" * 10), (10, "c" * 10), (9, "")],
 )
-def test_words_without_room_lose_lines_and_then_give_way_to_short_ones(
-    room: int, words: str
-) -> None:
+def test_words_without_room_lose_lines_and_give_way_to_short_ones(room: int, words: str) -> None:
     face = cast(Face, Wordy("a" * 30 + "\n" + "b" * 20, "c" * 10))
     text = "t" * (TEXT_LIMIT - len("\n\n") - room)
-    shown = with_words(text, face, cast(AnyView, None), [])
+    shown = text_with_position(text, face, cast(AnyView, None), [])
     assert shown == (f"{text}\n\n{words}" if words else text)
 
 
@@ -181,9 +198,8 @@ def test_the_end_of_a_match_is_told_in_one_message_and_each_turn_in_one_of_its_o
     ends = [call("one", seat, "turn", over=True) for seat in (1, 2)]
     assert len({each.sharing_key(direct=False) for each in ends}) == 1
     assert len({each.sharing_key(direct=True) for each in ends}) == 2
-    assert call("two", 1, "turn", over=True).sharing_key(direct=False) != ends[0].sharing_key(
-        direct=False
-    )
+    other = call("two", 1, "turn", over=True)
+    assert other.sharing_key(direct=False) != ends[0].sharing_key(direct=False)
     turns = [call("one", seat, "turn") for seat in (1, 2)]
     assert len({each.sharing_key(direct=False) for each in turns}) == 2
     behind = [each._replace(board=replace(each.board, access=Access.INTERACTION)) for each in turns]
@@ -239,7 +255,7 @@ def match() -> Match:
 
 def listed(shown: Match, viewer: int | None) -> list[str]:
     known = timeline(shown, FACE.game, viewer)
-    stops = plain_words.stops(known.views, FACE.rolling)
+    stops = plain_words.replay_stops(known.views, FACE.rolling)
     rows = layout("", rows=Moment(shown, known, known.ply, FACE).rows(stops, None)).to_components()
     (menu,) = (row["components"][0] for row in rows if JUMPS in str(row))
     return [option["label"] for option in menu["options"]]

@@ -105,7 +105,13 @@ def _component_violations(each: Wire, emoji: frozenset[str]) -> Iterable[str]:
             yield f"{sign['name']} is no emoji"
 
 
-_TYPES = {"object": [dict], "array": [list], "string": [str], "integer": [int], "boolean": [bool]}
+_TYPES: dict[str, list[type]] = {
+    "object": [dict],
+    "array": [list],
+    "string": [str],
+    "integer": [int],
+    "boolean": [bool],
+}
 _TYPES |= {"number": [int, float], "null": [type(None)]}
 _SIZES = {str: "Length", list: "Items", dict: "Properties", int: "imum"}
 _UNLISTED = {"nsfw", "tts"}
@@ -122,7 +128,7 @@ class Api:
         sent = json.loads(json.dumps(value))  # plain strings, as Discord receives them
         return list(self._check(self._schemas[schema], sent, schema))
 
-    def _check(self, schema: Wire, value: Any, at: str) -> Iterator[str]:
+    def _check(self, schema: dict[str, Any], value: Any, at: str) -> Iterator[str]:
         if named := schema.get("$ref", "").rsplit("/", 1)[-1]:
             if named == "SnowflakeType" and type(value) is int:
                 return  # Discord takes an id as a number too, which is how discord.py sends it

@@ -111,9 +111,8 @@ class Guests:
         jump(self.room, _A_DAY)
         self.room.clock.now += _A_DAY
         await self.room.rested()
-        self._old = {
-            token for each in self.room.env.http_requests for token in _TOKEN.findall(each.path)
-        }
+        sent = self.room.env.http_requests
+        self._old = {token for each in sent for token in _TOKEN.findall(each.path)}
 
     def check_requests(self) -> None:
         """No old interaction was answered, and none with more messages than Discord takes."""
@@ -164,7 +163,7 @@ class Guests:
         assert "to see where it stands" in board.text or scene.match.phase is not Phase.PLAYING
         assert scene.board is not None
         assert scene.board.message == board.id, "the match is shown elsewhere"
-        content = await self._boards.drawn_at(scene.board, scene)
+        content = await self._boards.content_at(scene.board, scene)
         drawn: list[Any] = list(walk_components(content.to_components()))
         shown = board.text.removesuffix(f"\n-# {GOES}")
         assert shown.endswith(_texts(drawn)), "below a call, if there is one"

@@ -312,9 +312,8 @@ class Room:
         opponent: simcord.MemberActor | None = None,
         **options: Any,
     ) -> Message:
-        answer = await self.command(
-            challenger or self.ada, "challenge", opponent=opponent or self.ben, **options
-        )
+        asker, opponent = challenger or self.ada, opponent or self.ben
+        answer = await self.command(asker, "challenge", opponent=opponent, **options)
         assert answer.public, answer.told
         return answer.message
 
@@ -327,9 +326,8 @@ class Room:
     async def begin_nowhere(self, places: int) -> str:
         """A match of Ada against Ben without a board; this seat places first, the other opens."""
         players = [Player(it.id, self.names[it.id]) for it in (self.ada, self.ben)]
-        asked = await Lobby(self.service).challenge(
-            "prowler", players, {"first": str(places)}, USUAL
-        )
+        lobby, first = Lobby(self.service), {"first": str(places)}
+        asked = await lobby.challenge("prowler", players, first, USUAL)
         await self.service.apply(asked.id, accept, self.ben.id)
         return asked.id
 
@@ -338,9 +336,8 @@ class Room:
     ) -> Message:
         """A match that has just begun, shown by the first player; of all three if unsaid."""
         seated = players or (self.ada, self.ben, self.cleo)
-        asked = await Lobby(self.service).challenge(
-            game, [Player(it.id, self.names[it.id]) for it in seated], options, terms
-        )
+        people = [Player(it.id, self.names[it.id]) for it in seated]
+        asked = await Lobby(self.service).challenge(game, people, options, terms)
         for each in seated[1:]:
             await self.service.apply(asked.id, accept, each.id)
         answer = await self.command(seated[0], "board", group=game, match=asked.id)

@@ -176,9 +176,7 @@ async def test_only_days_from_the_first_to_today_open_and_a_look_stores_none(roo
     last = (await room.press(room.ada, first, "Further back")).message
     (select,) = last.selects
     oldest = today(room) - 30
-    assert [int(each["value"]) for each in select["options"]] == [
-        *range(oldest + 4, oldest - 1, -1)
-    ]
+    assert [int(it["value"]) for it in select["options"]] == [*range(oldest + 4, oldest - 1, -1)]
     assert "Further back" not in last.labels
     await room.pick(room.ada, last, select["custom_id"], [str(oldest + 1)])
     ways: list[tuple[OfDay, str]] = [("open", ""), ("play", "prowler"), ("here", "heroes")]

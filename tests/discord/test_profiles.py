@@ -11,19 +11,17 @@ import simcord
 
 from cogs.profiles import profile_commands
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.i18n import signed_words
 from prowlerbot.core.posts import NOBODY, Act, Bar, What
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Player
-from prowlerbot.match.ratings import PROVISIONAL, RATED_A_DAY
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
 from renderer.gallery import draw_gallery
-from tests.discord.message import Answer, Message
+from tests.discord.message import Answer
 from tests.discord.room import Room
 from tests.games.tell_face import TellFace
 from tests.persistence.matches import states
@@ -35,9 +33,8 @@ async def played(
     """A rated match in the room, so far; the presses are left out, they are tested elsewhere."""
     users = room.env.backend.users
     players = [Player(each.id, str(users[each.id].global_name)) for each in (one, two)]
-    match = await Lobby(room.service).challenge(
-        "prowler", players, {"first": "1"}, Terms(rated=True, pace=pace)
-    )
+    terms = Terms(rated=True, pace=pace)
+    match = await Lobby(room.service).challenge("prowler", players, {"first": "1"}, terms)
     board = Board(match.id, room.guild.id, room.channel.id, room.clock.now, shown=99)
     await room.service.store.boards.put(board)
     match = await room.service.apply(match.id, accept, two.id)
@@ -60,12 +57,6 @@ def final(room: Room, match: Match) -> Position:
     position = states(room.service, match)[-1]
     assert isinstance(position, Position)
     return position
-
-
-def totals_of(room: Room, match: Match) -> tuple[int, ...]:
-    outcome = final(room, match).outcome
-    assert outcome is not None
-    return outcome.totals
 
 
 def lines(answer: Answer) -> list[str]:
@@ -148,38 +139,6 @@ async def test_a_leaderboard_has_who_played_there_or_wants_to_be_found(room: Roo
     assert "**1.** **Ben**" in again.told
 
 
-async def resign_board(room: Room, board: Message) -> None:
-    """Ada gives up the match of a board."""
-    asked = await room.command(room.ada, "resign", match=board.match)
-    await room.press(room.ada, asked.message, "Resign")
-
-
-async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_told(room: Room) -> None:
-    for number in range(1, PROVISIONAL):
-        await resigned(room, room.ada, room.ben)
-        told = (await room.tab(room.ada, "Matches")).told
-        latest = told.splitlines()[1]
-        assert re.search(r"📉 \*\*\d+\*\* ·", latest), number
-    board = await room.begin()
-    await room.play_on(board, random.Random(1), plies=6)
-    await resign_board(room, board)
-    finished = await room.service.store.results.finished_match(board.match)
-    assert finished is not None
-    assert finished.matches == (PROVISIONAL, PROVISIONAL)
-    changes = ", ".join(
-        f"{player.name} **{after.points}** ({signed_words(after.points - before.points)})"
-        for player, before, after in zip(
-            finished.players, finished.before, finished.after, strict=True
-        )
-    )
-    assert f"📈 Rating: {changes}" in board.text
-    # Earlier results stay unchanged.
-    _, latest, *before = (await room.tab(room.ada, "Matches")).told.splitlines()
-    risen = finished.after[0].points > finished.before[0].points
-    assert f"{'📈' if risen else '📉'} **{finished.after[0].points}** (" in latest
-    assert not any("** (" in line for line in before[:7])
-
-
 async def test_card_history_and_statistics_tell_all_of_ones_matches_in_private(room: Room) -> None:
     answer = await room.command(room.ada, "/profile", player=room.ben)
     assert answer.told == "Ben has not finished a match that you can find here."
@@ -187,7 +146,9 @@ async def test_card_history_and_statistics_tell_all_of_ones_matches_in_private(r
     assert "Bots do not play" in answer.told
     place = f"https://discord.com/channels/{room.guild.id}/{room.channel.id}/{room.clock.now}"
     match = await played(room, room.ada, room.ben)
-    ada, ben = totals_of(room, match)
+    end = final(room, match)
+    assert end.outcome is not None
+    ada, ben = end.outcome.totals
     answer = await room.command(room.ada, "/profile")
     assert not answer.public
     assert answer.told == "### Ada at Prowler's Passage"
@@ -209,7 +170,6 @@ async def test_card_history_and_statistics_tell_all_of_ones_matches_in_private(r
         assert f"[board]({place})" in line
         assert count == "-# 1 match"
 
-    end = final(room, match)
     told = (await room.tab(room.ada, "Statistics")).told
     assert f"**{ada}** at best" in told
     assert f"Longest continuous passage: **{end.longest_passage(1)}**" in told
@@ -246,16 +206,6 @@ async def test_ones_own_card_alone_has_all_and_a_barred_players_is_not_shown(roo
     await room.service.store.bars.put(bar, act, lambda _: None)
     refused = await room.press(room.cleo, card, "Show to all")
     assert "barred this player" in refused.told
-
-
-async def test_the_sixth_match_of_a_day_is_not_rated_and_says_so(room: Room) -> None:
-    for _ in range(RATED_A_DAY):
-        match = await played(room, room.ada, room.ben, plies=6)
-        await room.service.apply(match.id, resign, room.ben.id)
-    board = await room.begin()
-    await room.play_on(board, random.Random(1), plies=6)
-    await resign_board(room, board)
-    assert "Not rated: you have had 5 rated matches with each other today." in board.text
 
 
 async def test_a_page_shows_four_matches_in_small(room: Room) -> None:

@@ -4,7 +4,6 @@ import json
 import random
 import re
 from collections.abc import Callable
-from itertools import pairwise
 from typing import Any, get_args
 
 import pytest
@@ -13,7 +12,6 @@ from discord import Interaction
 from cogs.composition import GamesBot
 from cogs.replays.animation_commands import ReadingJobs
 from cogs.replays.record_files import LARGE
-from cogs.replays.replay_commands import listed_pages, pages_of_stops
 from prowlerbot.core.record import Made, Record
 from prowlerbot.core.record_json import MAX_BYTES, to_json
 from prowlerbot.games.prowler import Prowler
@@ -21,7 +19,7 @@ from prowlerbot.match.match import Level, Match
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 
-WHOLE = 27
+WHOLE_MATCH = 27
 
 
 async def finished_match(room: Room) -> Match:
@@ -52,7 +50,7 @@ async def test_stepping_tells_every_move_in_words_and_ends_with_the_result(room:
     for number, play in enumerate(plays, 1):
         step = await room.press(room.cleo, replay, "Forward")
         assert step.message.id == replay.id, "the same message changes"
-        assert f"Move {number} of {WHOLE}" in position(replay)
+        assert f"Move {number} of {WHOLE_MATCH}" in position(replay)
         mover = ("Ada", "Ben")[play.seat - 1]
         did = next(line for line in replay.text.splitlines() if " digs " in line or "opens" in line)
         assert mover in did
@@ -64,7 +62,7 @@ async def test_stepping_tells_every_move_in_words_and_ends_with_the_result(room:
         if number == 3:
             described = await room.press(room.cleo, replay, "Describe")
             assert "After 3 of 27 moves" in described.told
-            assert f"Move 3 of {WHOLE}" in position(replay)
+            assert f"Move 3 of {WHOLE_MATCH}" in position(replay)
     assert replay.text.count("🏆") + replay.text.count("🤝") == 1
     (last_board,) = replay.alts
     assert last_board.startswith("Final position")
@@ -74,25 +72,12 @@ async def test_stepping_tells_every_move_in_words_and_ends_with_the_result(room:
     assert (position(last), last.alts) == (position(replay), replay.alts)
     assert _off(replay) == {"Forward"}
     await room.press(room.cleo, replay, "Back")
-    assert f"Move {WHOLE - 1} of {WHOLE}" in position(replay)
+    assert f"Move {WHOLE_MATCH - 1} of {WHOLE_MATCH}" in position(replay)
     assert len(replay.alts) == 1
     await room.jump(room.cleo, replay, 0)
     assert "The start" in position(replay)
     await room.jump(room.cleo, replay, -1)
-    assert f"Move {WHOLE} of {WHOLE}" in position(replay)
-
-
-def test_the_list_of_a_replay_has_every_move_on_one_of_its_pages() -> None:
-    for count in (1, 25, 26, 28, 69, 70, 226, 400):
-        pages = pages_of_stops(range(count), int)
-        assert [stop for page in pages for stop in page] == [*range(count)]
-        for here, page in enumerate(pages):
-            listed = listed_pages(len(pages), here)
-            assert {0, here, max(0, here - 1), len(pages) - 1} <= {*listed}
-            assert len(page) + len(listed) - 1 <= 25
-            assert listed == sorted({*listed})
-            gaps = [b - a for a, b in pairwise(listed)]
-            assert max(gaps, default=0) <= max(1, len(pages) // 9 + 1)
+    assert f"Move {WHOLE_MATCH} of {WHOLE_MATCH}" in position(replay)
 
 
 async def test_the_command_begins_with_the_move_and_the_match_that_are_named(room: Room) -> None:
@@ -101,10 +86,10 @@ async def test_the_command_begins_with_the_move_and_the_match_that_are_named(roo
     over = (await finished(room)).match
     replay = await room.command(room.ada, "replay", move=7)
     assert replay.result.ephemeral
-    assert f"Move 7 of {WHOLE}" in position(replay.message)
+    assert f"Move 7 of {WHOLE_MATCH}" in position(replay.message)
     assert over in replay.message.text
-    stranger = await room.command(room.cleo, "replay", match=over, move=WHOLE)
-    assert f"Move {WHOLE} of {WHOLE}" in position(stranger.message)
+    stranger = await room.command(room.cleo, "replay", match=over, move=WHOLE_MATCH)
+    assert f"Move {WHOLE_MATCH} of {WHOLE_MATCH}" in position(stranger.message)
     room.clock.now += 1
     running = (await room.begin()).match
     challenge = (await room.challenge()).match
@@ -145,7 +130,7 @@ async def test_one_plays_on_from_any_move_but_the_last_as_and_against_anyone(roo
     assert match.origin is not None
     assert match.origin.ply == 9
     await room.press(room.cleo, replay, "Back")
-    assert f"Move 9 of {WHOLE}" in replay.text
+    assert f"Move 9 of {WHOLE_MATCH}" in replay.text
     assert replay.alts
     offered = []
     for plays in (True, False):
@@ -154,9 +139,9 @@ async def test_one_plays_on_from_any_move_but_the_last_as_and_against_anyone(roo
         await room.press(room.cleo, replay, "Play on from here")
         offered.append([each for each in replay.labels if each.startswith("Machine")])
     assert [len(each) for each in offered] == [len(get_args(Level)), 0]
-    replay = await _replay(room, source, WHOLE)
+    replay = await _replay(room, source, WHOLE_MATCH)
     assert "Play on from here" not in replay.labels
-    assert f"Move {WHOLE} of {WHOLE}" in replay.text
+    assert f"Move {WHOLE_MATCH} of {WHOLE_MATCH}" in replay.text
 
 
 async def _replay(room: Room, source: Match, move: int) -> Message:
@@ -185,7 +170,7 @@ async def test_the_menu_of_a_message_replays_reviews_and_plays_on_its_match(room
 UNDONE = {"ply": 0, "seat": 1, "move": ">B"}
 
 
-def record(seed: int = 1, moves: int = WHOLE, *, states: bool = True) -> dict[str, Any]:
+def record(seed: int = 1, moves: int = WHOLE_MATCH, *, states: bool = True) -> dict[str, Any]:
     rng = random.Random(seed)
     game = Prowler()
     setup = game.setup(rng, 2, {})
@@ -225,7 +210,7 @@ async def test_a_record_is_replayed_by_its_importer_alone_until_it_is_shown(room
     assert "Player 2" in answer.message.text
     nameless = await upload(room, written(record()))
     await room.jump(room.ada, nameless.message, -1)
-    assert f"Move {WHOLE} of {WHOLE}" in nameless.message.text
+    assert f"Move {WHOLE_MATCH} of {WHOLE_MATCH}" in nameless.message.text
     assert re.search(r"🏆 Player [12] won, \d+", nameless.message.text)
     unfinished = await upload(room, written(record(moves=5)))
     assert "Move 5 of 5 so far" in unfinished.message.text
@@ -237,7 +222,7 @@ async def test_a_record_is_replayed_by_its_importer_alone_until_it_is_shown(room
     assert "no open match" in (await room.command(room.ada, "/matches")).told
     for command in ("replay", "branch"):
         beyond = await room.command(room.ada, command, move=99, match=answer.message.match)
-        assert beyond.told == f"Choose a move from 0 to {WHOLE}; this match has no move 99."
+        assert beyond.told == f"Choose a move from 0 to {WHOLE_MATCH}; this match has no move 99."
 
     found = answer.message.match
     choices = await room.ada.autocomplete(room.channel, "prowler replay", "match", "")
@@ -267,9 +252,7 @@ async def test_a_file_may_hold_several_records_or_one_spread_over_lines(room: Ro
         assert "of 4 so far" in (await upload(room, spread.encode())).message.text, end
 
 
-async def test_only_large_files_are_read_in_another_process(
-    room: Room, simcord_bot: GamesBot
-) -> None:
+async def test_only_large_files_are_read_elsewhere(room: Room, simcord_bot: GamesBot) -> None:
     assert simcord_bot.features is not None
     jobs, sizes = simcord_bot.features.find_feature(ReadingJobs), list[int]()
 

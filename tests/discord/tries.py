@@ -37,7 +37,7 @@ async def go(
 
 async def settled(room: Room) -> None:
     machines(room).pace = 0
-    await machines(room).rest()
+    await machines(room).wait_until_idle()
     await room.env.settle()
     boards = room.feature(PrivateMessages)
     while redrawn := [*boards._gathered.values()]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cogs.composition import GamesBot
-from cogs.contract.lesson import attempt
+from cogs.contract.lesson import try_moves
 from cogs.contract.manifest import find_manifests
 from prowlerbot.core import i18n
 from prowlerbot.core.game_parts import NO_HINTS, hints_to_machine, part_of, puzzle_file
@@ -48,7 +48,7 @@ def test_a_package_beside_the_bot_is_a_game_with_all_its_parts(
     game = games["four_in_a_row"]
     face = find_manifests(games)["four_in_a_row"].face
     assert face.pitch.startswith("Drop discs")
-    assert [attempt(each, game, ("6",)).over for each in face.lessons] == [True, True]
+    assert [try_moves(each, game, ("6",)).over for each in face.lessons] == [True, True]
     assert hints_to_machine(game) != NO_HINTS
     drawing = part_of(game, "drawing")
     assert drawing is not None

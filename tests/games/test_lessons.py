@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from cogs.contract.lesson import Attempt, Lesson, attempt
+from cogs.contract.lesson import Attempt, Lesson, try_moves
 from cogs.games.heroes import lessons as heroes
 from cogs.games.heroes import rules_text
 from cogs.games.heroes.lessons import LESSONS
@@ -104,7 +104,7 @@ RULES: dict[str, tuple[Callable[[], str], tuple[int, ...]]] = {
 
 def ways(lesson: Lesson, game: Game, made: Way = ()) -> set[Way]:
     """All ways on from here that reach the goal."""
-    tried = attempt(lesson, game, made)
+    tried = try_moves(lesson, game, made)
     if tried.over:
         return {made} if tried.reached else set()
     moves = map(str, tried.views[-1].moves())
@@ -122,7 +122,7 @@ def test_the_goal_is_reached_in_one_or_two_moves_by_these_ways_alone(
         page = LessonPress(game, COURSES[game].lessons.index(task), ",".join(way))
         assert LessonPress.read(str(page)) == page
         assert len(str(page)) <= 100, "Discord's limit of a button"
-        tried = attempt(task, GAMES[game], way)
+        tried = try_moves(task, GAMES[game], way)
         if task.worth is not None:
             brought = task.worth(tried.views[0].seen, tried.views[-1].seen)
             assert task.enough <= brought, "as much as a solution is never called wrong"
@@ -134,19 +134,19 @@ def test_before_a_move_the_goal_is_ahead_and_after_one_it_is_over_or_the_learner
     game: str, task: Lesson, solutions: set[Way]
 ) -> None:
     del solutions
-    tried = attempt(task, GAMES[game], ())
+    tried = try_moves(task, GAMES[game], ())
     begin = tried.views[-1].seen
     assert (tried.over, begin.to_move) == (False, {tried.seat})
     assert task.goal is not None
     assert not task.goal(begin, begin)
     assert task.spoilt is None or not task.spoilt(begin, begin)
     for move in map(str, tried.views[-1].moves()):
-        onward = attempt(task, GAMES[game], (move,))
+        onward = try_moves(task, GAMES[game], (move,))
         mine = onward.seat in onward.views[-1].to_move
         assert onward.over or (task.turns > 1 and mine), move
     for move in COURSES[game].illegal:
         with pytest.raises(IllegalMove):
-            attempt(task, GAMES[game], (move,))
+            try_moves(task, GAMES[game], (move,))
 
 
 @pytest.mark.parametrize("game", COURSES)
@@ -187,13 +187,13 @@ def now(tried: Attempt) -> Position:
 
 
 def learner(lesson: Lesson, *made: str) -> Seat:
-    tried = attempt(lesson, HEROES, made)
+    tried = try_moves(lesson, HEROES, made)
     return now(tried).seats[tried.seat - 1]
 
 
 def missed(lesson: Lesson, *made: str) -> Position:
     """The position after moves that miss the goal."""
-    tried = attempt(lesson, HEROES, made)
+    tried = try_moves(lesson, HEROES, made)
     assert tried.missed
     return now(tried)
 
@@ -211,8 +211,8 @@ def test_tiles_of_the_lessons_close_reach_and_are_passed_on_as_the_words_say() -
     assert distance["b5@K9r1"][SQUARE["K9"]] == 4 + 1
     assert (GEM_DISTANCE, GEM, PRISONER) == (10 + 1, 5, 2)
     assert learner(QUEUED).queue == (34, 0, 0, 0, 1)
-    assert attempt(QUEUED, HEROES, ()).seat == 2, "the rival has finished"
-    rival, mine = now(attempt(QUEUED, HEROES, ("reveal1",))).seats
+    assert try_moves(QUEUED, HEROES, ()).seat == 2, "the rival has finished"
+    rival, mine = now(try_moves(QUEUED, HEROES, ("reveal1",))).seats
     assert 0 not in mine.queue
     assert (1 in mine.queue, rival.queue[0]) == (True, 34), "the rival gets what was passed"
     assert missed(QUEUED, "reveal5").seats[0].queue[0] == 1

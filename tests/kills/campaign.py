@@ -56,7 +56,6 @@ class Report:
     matches: int = 0
     over: int = 0
     moves: int = 0
-    planned: int = 0
     late: int = 0
     longest_for_machine: float = 0.0
     longest_for_board: float = 0.0
@@ -65,10 +64,7 @@ class Report:
         lines = [
             f"kills: {self.moments.total()}, "
             + ", ".join(f"{name}: {number}" for name, number in sorted(self.moments.items())),
-            (
-                f"matches: {self.matches}, over: {self.over}, moves: {self.moves},"
-                f" {self.planned} of them planned"
-            ),
+            (f"matches: {self.matches}, over: {self.over}, moves: {self.moves}"),
             (
                 f"presses and commands: {self.presses['answered']} answered,"
                 f" {self.presses['unanswered']} not, {self.late} too late"

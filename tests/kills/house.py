@@ -55,9 +55,8 @@ class House:
         """Start one more process."""
         door = await self._town.open_door()
         settings = {"DATABASE_URL": self._url, "SHARDS": str(self._town.count)}
-        bot = await self._processes.enter_async_context(
-            joining(door, self._folder, self._pace, **settings)
-        )
+        joined = joining(door, self._folder, self._pace, **settings)
+        bot = await self._processes.enter_async_context(joined)
         self.residents.append(Resident(bot, int(door.rpartition(":")[2].partition("/")[0])))
 
     async def kill_one(self) -> tuple[str, Resident]:

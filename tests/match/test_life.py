@@ -2,260 +2,127 @@
 
 import asyncio
 import random
-import tempfile
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar
 
-from hypothesis import HealthCheck, settings
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+import pytest
 
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Refused
-from prowlerbot.core.game import AnyState
 from prowlerbot.core.record_json import from_json, to_json
-from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept, cancel, decline
-from prowlerbot.match.match import Ending, Match, Phase, Player
+from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.play import record, states
 from prowlerbot.match.preferences import PACES
 from prowlerbot.match.terms import Asked, Terms
-from prowlerbot.service.lobby_service import Lobby, RematchAsked
-from prowlerbot.service.match_service import Service
-from prowlerbot.storage.engines.database import Database
+from prowlerbot.service.lobby_service import Lobby
 from tests.games.prowler.matches import PROWLER
 from tests.life import ADA, BEN, CLEO
-from tests.persistence.fresh import open_database
 from tests.persistence.looks import end_expired
+from tests.persistence.matches import Clock, Hosted, opened
 
-T = TypeVar("T")
+ASKING = (*[agreements.ask] * 3, *[agreements.agree] * 2, agreements.refuse, agreements.withdraw)
+LOBBY: tuple[Callable[..., Match], ...] = (accept, decline, cancel, resign)
+PAUSES = (1, 60, 3600, DAY, 4 * DAY, LEFT_ALONE, 3 * LEFT_ALONE)
 
 
-class ServedMatch(RuleBasedStateMachine):
-    """Two processes serve one match (and its rematches) from one database."""
+class Life:
+    """What players, processes and time do to a match; ``seen`` are all its forms, the newest last.
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.loop = asyncio.new_event_loop()
-        self.folder = tempfile.TemporaryDirectory()
-        self.now = 1_000_000
-        self.rng = random.Random(1)
-        self.databases: list[Database] = []
-        self.services: list[Service] = []
-        for _ in range(2):
-            self._open()
-        self.seen: list[Match] = []
-        """Every stored form of the match, the newest last."""
+    What is refused changes nothing.
+    """
 
-    def run(self, work: Coroutine[Any, Any, T]) -> T:
-        return self.loop.run_until_complete(work)
+    def __init__(self, rng: random.Random, services: tuple[Hosted, Hosted], match: Match) -> None:
+        self.rng, self.services, self.seen = rng, services, [match]
 
-    def _open(self) -> None:
-        url = f"sqlite:///{Path(self.folder.name)}/life.db"
-        database = self.run(open_database(url))
-        self.databases.append(database)
-        self.services.append(
-            Service(open_store(database), games=GAMES, clock=lambda: self.now, rng=self.rng)
-        )
+    async def attempt(self, work: Awaitable[Match]) -> bool:
+        before, after = self.seen[-1], None
+        with suppress(Refused):
+            after = await work
+        stored = await self.services[0].match(before.id)
+        assert stored == (after or before)
+        if after is not None:
+            assert after.revision == before.revision + 1
+            self.seen.append(after)
+        return after is not None
 
-    def teardown(self) -> None:
-        for database in self.databases:
-            self.run(database.close())
-        self.loop.close()
-        self.folder.cleanup()
+    async def play(self) -> None:
+        """A player, mostly the right one, moves several times, at times on an old board."""
+        rng, right = self.rng, self.rng.random() < 0.8
+        for _ in range(rng.choice((1, 1, 1, 2, 3, 9))):
+            before = self.seen[-1]
+            if before.phase is not Phase.PLAYING:
+                break
+            state = states(before, PROWLER)[-1]
+            (seat,) = state.to_move
+            who = before.player(seat) if right else rng.choice((ADA, BEN, CLEO))
+            moment = max(0, before.moment - rng.choice((0, 0, 0, 0, 1, 2, 5)))
+            move = str(rng.choice(state.moves(seat)))
+            service = rng.choice(self.services)
+            if await self.attempt(service.play(before.id, who.id, moment, move)):
+                after = self.seen[-1]
+                assert moment == before.moment, "a late press makes no move"
+                assert after.plays[:-1] == before.plays
+                assert after.plays[-1].seat == before.seat_of(who.id)
+                assert (after.question, after.takebacks) == (None, before.takebacks)
 
-    @property
-    def match(self) -> Match:
-        return self.seen[-1]
+    async def wait(self) -> None:
+        """Both processes notice an ended match at the same time; one of them ends it."""
+        before = self.seen[-1]
+        self.services[0].clock.now += self.rng.choice(PAUSES)
+        found = await asyncio.gather(*map(end_expired, self.services))
+        ended = [match for each in found for match in each]
+        assert await self.services[0].match(before.id) == (ended or [before])[0]
+        for after in ended:
+            assert len(ended) == 1
+            assert (before.ending, after.plays) == (None, before.plays)
+            assert after.ending in {Ending.EXPIRED, Ending.ABANDONED}
+            self.seen.append(after)
 
-    def stored(self) -> Match:
-        return self.run(self.services[0].match(self.match.id))
+    async def try_anything(self) -> None:
+        """A call out of place is refused; any other call keeps what holds."""
+        rng = self.rng
+        for _ in range(rng.choice((1, 1, 2, 6))):
+            match, service = self.seen[-1], rng.choice(self.services)
+            who, act = rng.choice((ADA, BEN, ADA, BEN, CLEO)).id, rng.choice((*LOBBY, *ASKING * 3))
+            question = (rng.choice([*Asked]), match.moment) if act in ASKING else ()
+            await self.attempt(service.apply(match.id, act, who, *question))
+            if rng.random() < 0.2:
+                await self.attempt(service.claim(match.id, who))
 
-    def attempt(self, work: Coroutine[Any, Any, Match]) -> Match | None:
-        """The match after a call that worked; one that was refused changed nothing."""
-        before = self.match
-        try:
-            after = self.run(work)
-        except Refused:
-            after = None
-        if after is None:
-            assert self.stored() == before
-            return None
-        assert self.stored() == after
-        assert after.revision == before.revision + 1
-        self.seen.append(after)
-        return after
-
-    @invariant()
-    def the_record_replays(self) -> None:
-        if self.seen and self.match.setup:
-            kept = record(self.match, PROWLER)
-            assert from_json(to_json(kept, states=False), GAMES) == kept
-
-    @invariant()
-    def a_match_has_one_ending_or_goes_on(self) -> None:
-        if not self.seen:
-            return
-        match = self.match
+    def check(self) -> None:
+        match = self.seen[-1]
         assert (match.phase is Phase.OVER) == (match.ending is not None)
-        assert [each.ending for each in self.seen[:-1]] == [None] * (len(self.seen) - 1)
+        assert not any(each.ending for each in self.seen[:-1]), "it has one ending or goes on"
+        assert match.phase is Phase.PLAYING or match.question is None
         if match.setup:
+            kept = record(match, PROWLER)
+            assert from_json(to_json(kept, states=False), GAMES) == kept
             finished = states(match, PROWLER)[-1].outcome is not None
             assert finished == (match.ending is Ending.PLAYED)
-        if match.phase is not Phase.PLAYING:
-            assert match.question is None
-
-    @invariant()
-    def revisions_and_moments_only_grow(self) -> None:
-        revisions = [match.revision for match in self.seen]
-        assert revisions == sorted(set(revisions))
-        moments = [match.moment for match in self.seen]
-        assert moments == sorted(moments)
-        changes = [
-            older.moment == newer.moment
-            for older, newer in zip(self.seen, self.seen[1:], strict=False)
-            if older.plays != newer.plays
-        ]
-        assert not any(changes), "another position, another moment"
-
-    def moves(self, match: Match) -> list[Any]:
-        if match.phase is not Phase.PLAYING:
-            return []
-        state: AnyState = states(match, PROWLER)[-1]
-        (seat,) = state.to_move
-        return list(state.moves(seat))
+        for older, newer in zip(self.seen, self.seen[1:], strict=False):
+            assert older.moment <= newer.moment
+            assert older.plays == newer.plays or older.moment < newer.moment
 
 
-# ---- any order of actions by players, processes and time keeps the invariants of a match
-
-anybody = st.sampled_from([ADA, BEN, CLEO])
-perhaps = st.one_of(st.none(), st.none(), st.none(), anybody)
-"""None stands for the player with the right to do it."""
-either = st.sampled_from([0, 1])
-"""Which of the two processes serves the call."""
-questions = st.sampled_from(list(Asked))
-ANSWERS = (agreements.ask, agreements.agree, agreements.refuse, agreements.withdraw)
-some_terms = st.builds(
-    lambda takebacks, pace: Terms(takebacks=takebacks).at_pace(pace),
-    st.sampled_from(["ask", "ask", "free", "never"]),
-    st.sampled_from(PACES),
-)
-late = st.sampled_from([0, 0, 0, 0, 1, 2, 5])
-"""How many changes of the position the player has not seen."""
-many = st.sampled_from([0, 0, 1, 2, 4, 29])
-
-
-def playing(life: ServedMatch) -> bool:
-    return life.match.phase is Phase.PLAYING
-
-
-def over(life: ServedMatch) -> bool:
-    return life.match.phase is Phase.OVER
-
-
-class Life(ServedMatch):
-    """What players, processes and time may do to the match."""
-
-    @initialize(terms=some_terms, accepted=st.integers(0, 5))
-    def challenge(self, terms: Terms, accepted: int) -> None:
-        match = self.run(Lobby(self.services[0]).challenge("prowler", (ADA, BEN), {}, terms))
-        self.seen.append(match)
-        if accepted:
-            assert self.attempt(self.services[1].apply(match.id, accept, BEN.id))
-
-    @precondition(playing)
-    @rule(anyone=perhaps, at=either, pick=st.integers(0, 99), behind=late, more=many)
-    def play(self, anyone: Player | None, at: int, pick: int, behind: int, more: int) -> None:
-        """Perhaps several moves in turn, so that matches come to their end."""
-        before = self.match
-        who = anyone or before.player(*states(before, PROWLER)[-1].to_move)
-        moves = self.moves(before)
-        move = str(moves[pick % len(moves)]) if moves else "1"
-        moment = max(before.moment - behind, 0)
-        if after := self.attempt(self.services[at].play(before.id, who.id, moment, move)):
-            assert moment == before.moment, "a late press makes no move"
-            assert after.plays[:-1] == before.plays
-            assert after.plays[-1].seat == before.seat_of(who.id)
-            assert after.question is None
-            assert after.takebacks == before.takebacks
-            if more and after.phase is Phase.PLAYING:
-                self.play(None, at, pick + 1, 0, more - 1)
-
-    @rule(seconds=st.sampled_from([1, 60, 3600, DAY, 4 * DAY, LEFT_ALONE, 3 * LEFT_ALONE]))
-    def time_passes(self, seconds: int) -> None:
-        """Both processes notice an ended match at the same time; one of them ends it."""
-        self.now += seconds
-        before = self.match
-
-        async def upkeep() -> list[list[Match]]:
-            return list(await asyncio.gather(*(end_expired(each) for each in self.services)))
-
-        found = [match for each in self.run(upkeep()) for match in each]
-        if not found:
-            assert self.stored() == before
-            return
-        (after,) = found
-        assert after.ending in {Ending.EXPIRED, Ending.ABANDONED}
-        assert before.ending is None
-        assert after.plays == before.plays
-        assert self.stored() == after
-        self.seen.append(after)
-
-    @rule(at=either)
-    def restart(self, at: int) -> None:
-        self.run(self.databases.pop(at).close())
-        del self.services[at]
-        self._open()
-        assert self.stored() == self.match
-
-    @precondition(over)
-    @rule(who=anybody)
-    def rematch(self, who: Player) -> None:
-        """Both processes are asked for one: at most one is made, and the match goes on there."""
-        finished = self.match
-
-        async def ask() -> list[Match | BaseException]:
-            asks = (Lobby(each).rematch(finished.id, who.id) for each in self.services)
-            return list(await asyncio.gather(*asks, return_exceptions=True))
-
-        found = self.run(ask())
-        made = [each for each in found if isinstance(each, Match)]
-        assert all(isinstance(each, (Match, Refused)) for each in found)
-        assert len(made) <= 1
-        if made:
-            assert finished.phase is Phase.OVER
-            assert finished.setup
-            assert any(isinstance(each, RematchAsked) for each in found)
-            seated = [each.id for each in made[0].players]
-            assert seated == [each.id for each in finished.players], "with the same sides"
-            self.seen = made
-
-    @rule(who=anybody, at=either, asked=questions, what=st.integers(0, 9))
-    def try_anything(self, who: Player, at: int, asked: Asked, what: int) -> None:
-        """A call out of place is refused; any other call keeps the invariants."""
-        match, service = self.match, self.services[at]
-        question: list[Any] = [who.id, asked, match.moment]
-        wanted = [
-            *(service.apply(match.id, each, who.id) for each in (accept, decline, cancel, resign)),
-            *(service.apply(match.id, each, *question) for each in ANSWERS),
-            service.claim(match.id, who.id),
-            service.play(match.id, who.id, match.moment, "1"),
-        ]
-        chosen = wanted.pop(what)
-        for each in wanted:
-            each.close()
-        self.attempt(chosen)
-
-
-Life.TestCase.settings = settings(
-    max_examples=12,
-    stateful_step_count=40,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
-TestLife = Life.TestCase
+@pytest.mark.parametrize("seed", range(16))
+async def test_whatever_players_processes_and_time_do_a_match_keeps_its_laws(
+    path: Path, seed: int
+) -> None:
+    rng, clock = random.Random(seed), Clock()
+    async with opened(path, clock) as one, opened(path, clock) as other:
+        terms = Terms(takebacks=rng.choice(("ask", "ask", "free", "never")))
+        asked = await Lobby(one).challenge(
+            "prowler", (ADA, BEN), {}, terms.at_pace(rng.choice(PACES))
+        )
+        life = Life(rng, (one, other), asked)
+        if rng.random() < 0.8:
+            assert await life.attempt(other.apply(asked.id, accept, BEN.id))
+        for _ in range(40):
+            await rng.choice((*[life.play] * 4, life.wait, *[life.try_anything] * 2))()
+            life.check()

@@ -27,7 +27,6 @@ from tests.opponent.games import TELL
 from tools.elo import Meeting, Rating, Ratings
 from tools.ladder import Round, Settings, arrangements, ladder_arguments, play_round, share
 from tools.ladder import ladder as run_ladder
-from tools.ladder import table as ladder_table
 
 
 class Here(Executor):
@@ -247,28 +246,6 @@ def test_both_players_take_every_seat_equally_often_and_are_compared_seat_by_sea
         ([(0,), (1,)], [Outcome((1,), "", (9,)), Outcome((2,), "", (12,))], 0),
     ):
         assert share(seating, outcomes) == points
-
-
-def test_the_table_anchors_the_plain_search_and_tells_the_leads_of_neighbours() -> None:
-    rounds = [
-        Round(one, two, number, points, 2, 30.0)
-        for number in range(40)
-        for one, two, points in (
-            ("plain-30", "easy", float(number % 4 == 0)),
-            ("easy", "medium", float(number % 4 == 1)),
-        )
-    ]
-    head, *lines, lead, count = ladder_table(["plain-30", "easy", "medium"], rounds)
-    assert head.split()[-3:] == ["medium", "easy", "plain-30"]
-    assert [line.split()[0] for line in lines] == ["medium", "easy", "plain-30"]
-    assert lines[-1].split()[1] == "1000"
-    assert [line.split()[-3:] for line in lines] == [
-        ["–", "75%", "–"],
-        ["25%", "–", "75%"],
-        ["–", "25%", "–"],
-    ]
-    assert lead.startswith("medium over easy: +1")
-    assert count == "160 matches in 80 rounds; 40.0 minutes of processor time"
 
 
 def results(won: int, lost: int, drawn: int = 0, one: str = "b", other: str = "a") -> list[Meeting]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cogs.contract.lesson import Lesson, attempt
+from cogs.contract.lesson import Lesson, try_moves
 from cogs.contract.screen import Look
 from cogs.games.heroes.lessons import LESSONS as HEROES_LESSONS
 from cogs.games.landgrab.lessons import LESSONS as LANDGRAB_LESSONS
@@ -35,7 +35,7 @@ def test_lettered_boards_are_drawn_by_another_process_and_each_letter_is_told(
     lesson: Lesson, game: Any, names: tuple[str, ...]
 ) -> None:
     assert lesson.drawings is not None
-    view = attempt(lesson, game, ()).views[0]
+    view = try_moves(lesson, game, ()).views[0]
     (drawing,) = lesson.drawings(view, Look(names, names, "day"))
     assert len(pickle.loads(pickle.dumps(drawing.draw))()) < 180_000  # noqa: S301  # our own
     told = lesson.translated(lesson.task)
@@ -43,7 +43,7 @@ def test_lettered_boards_are_drawn_by_another_process_and_each_letter_is_told(
 
 
 def test_letters_keep_apart_and_lie_on_what_they_are_about() -> None:
-    seen: Any = attempt(HEROES_LESSONS[0], HEROES, ()).views[0].seen
+    seen: Any = try_moves(HEROES_LESSONS[0], HEROES, ()).views[0].seen
     colony, about = seen.seats[0].colony, {"cavern": "G7", "stone": "H8", "dark": "J9", "lit": "J8"}
     bit = {name: 1 << SQUARE[square] for name, square in about.items()}
     assert colony.open_edges[WEST] & colony.cavern[WEST] & bit["cavern"]
@@ -51,7 +51,7 @@ def test_letters_keep_apart_and_lie_on_what_they_are_about() -> None:
     assert colony.open_edges[EAST] & colony.squares_with("campfire") & bit["dark"]
     assert colony.sealed_with("trap") == bit["lit"]
     assert 0 in seen.seats[0].queue, "a tile that lies face down"
-    land: Any = attempt(LANDGRAB_LESSONS[0], LANDGRAB, ()).views[0].seen
+    land: Any = try_moves(LANDGRAB_LESSONS[0], LANDGRAB, ()).views[0].seen
     for places in (
         board.letter_places(17, 11),
         land_places(land, square="E7", small="E8", large="F6"),

@@ -71,8 +71,8 @@ class Process:
     async def resume(self, *, anew: bool = False) -> None:
         """Look for moves of the machine, ``anew`` as one that has just begun to serve others."""
         ahead = DUTY_DELAY if anew else 0
-        await looked(self.service, MatchDuty.MACHINE, self.machines.look, ahead)
-        await self.machines.rest()
+        await looked(self.service, MatchDuty.MACHINE, self.machines.check_match, ahead)
+        await self.machines.wait_until_idle()
 
     async def begin(self, first: str = "1") -> Match:
         players = [ADA, machine("easy")]
@@ -102,7 +102,7 @@ async def test_two_processes_make_each_move_of_the_machine_once(tmp_path: Path) 
         while match.ending is None:
             for each in (one, other):
                 each.machines.wake(await each.service.match(match.id))
-            await asyncio.gather(one.machines.rest(), other.machines.rest())
+            await asyncio.gather(one.machines.wait_until_idle(), other.machines.wait_until_idle())
             match = await one.service.match(match.id)
             if match.ending is None:
                 assert one.service.machines_to_move(match) == []
@@ -186,7 +186,7 @@ async def test_the_machine_plays_at_once_with_secrets_and_dice(tmp_path: Path) -
         match = await Lobby(one.service).challenge("tell", players, {})
         for _ in range(2):
             one.machines.wake(match)
-            await one.machines.rest()
+            await one.machines.wait_until_idle()
             match = await one.service.match(match.id)
             assert one.service.to_move(match) == {1}
             assert one.service.machines_to_move(match) == []
@@ -205,7 +205,7 @@ async def test_takeback_and_resignation_while_it_thinks_are_silent(tmp_path: Pat
     async with process(tmp_path, thinkers) as one:
         match = await one.begin()
         one.machines.wake(match)
-        await one.machines.rest()
+        await one.machines.wait_until_idle()
         before = await one.service.match(match.id)
         match = await one.move(match.id)
         thinkers.free.clear()
@@ -213,7 +213,7 @@ async def test_takeback_and_resignation_while_it_thinks_are_silent(tmp_path: Pat
         await thinkers.next_task()
         await one.service.apply(match.id, agreements.ask, ADA.id, Asked.TAKEBACK, match.moment)
         thinkers.free.set()
-        await one.machines.rest()
+        await one.machines.wait_until_idle()
         assert (await one.service.match(match.id)).plays == before.plays
 
 
@@ -232,7 +232,7 @@ async def test_a_kill_at_any_point_loses_and_doubles_nothing(tmp_path: Path, dea
     async with process(tmp_path, thinkers) as one:
         match = await one.begin()
         one.machines.wake(match)
-        await one.machines.rest()
+        await one.machines.wait_until_idle()
         before = await one.service.match(match.id)
         moved = await one.move(match.id)
         if death == "during the search":

@@ -282,7 +282,7 @@ def told_everywhere(match: Match, face: Face, viewer: int | None) -> Iterator[ob
     """The answers to a reader at each place that looks at the moves of a running match."""
     game, known = face.game, timeline(match, face.game, viewer)
     names = NAMES[: len(match.players)]
-    look, stops = Look(names, names), plain_words.stops(known.views, face.rolling)
+    look, stops = Look(names, names), plain_words.replay_stops(known.views, face.rolling)
     yield known
     yield told_of(match, face, viewer, look)
     for stop in sorted({*stops[:: 1 + len(stops) // 4], stops[-1]}):

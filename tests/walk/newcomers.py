@@ -11,7 +11,7 @@ from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.match.leaving import resign
 from tests.discord.places import bring
-from tests.discord.test_hub import way
+from tests.discord.test_finding import way
 from tests.discord.test_puzzles import MISSED, SOLVED, task_opened
 from tests.walk.stage import Stage
 
@@ -109,9 +109,8 @@ async def daily(on: Stage) -> None:
     ada, ben, fay = on.ada, on.ben, on.fay
     today = day_of(on.clock())
     on.clock.now -= 40 * DAY
-    await Daily(on.service, DailyStore(on.service.store.database)).challenge_of(
-        "prowler", today - 40
-    )
+    days = DailyStore(on.service.store.database)
+    await Daily(on.service, days).challenge_of("prowler", today - 40)
     on.clock.now += 40 * DAY
     shown = await on.told("daily", ada, await on.command(ada, "/daily"))
     for game in ("landgrab", "heroes"):
@@ -146,9 +145,8 @@ async def daily(on: Stage) -> None:
     await on.told("daily_result_in_words", ada, words)
     earlier = await way(on, shown, DailyPress("earlier"))
     await on.told("daily_earlier", ada, earlier)
-    await on.told(
-        "daily_earlier_card", ada, await way(on, shown, DailyPress("open", day=today - 3))
-    )
+    earlier = await way(on, shown, DailyPress("open", day=today - 3))
+    await on.told("daily_earlier_card", ada, earlier)
     await on.told("daily_no_result", ben, await way(on, shown, DailyPress("result", "heroes"), ben))
     settings = (await on.command(fay, "/prowler-admin settings")).message
     await on.press(fay, settings, "News")

@@ -17,8 +17,8 @@ from prowlerbot.match.terms import Asked
 from tests.discord.competitions.test_tournaments import create
 from tests.discord.test_replays import record, written
 from tests.persistence.matches import states
-from tests.walk import attention, competitions, heroes, judging, newcomers, refusals
-from tests.walk.refusals import free_pathway
+from tests.walk import attention, competitions, heroes, judging, newcomers
+from tests.walk.judging import free_pathway
 from tests.walk.stage import Stage
 
 Scene: TypeAlias = Callable[[Stage], Awaitable[None]]
@@ -324,5 +324,5 @@ SCENES: tuple[Scene, ...] = (
     *(heroes.invasions, imports, standings, preferences, newcomers.tutorial, judging.puzzles),
     *(hosting, club, privacy, landgrab, heroes.heroes_challenges, heroes.heroes_building),
     *(heroes.heroes_questions, heroes.heroes_end, heroes.heroes_tutorial),
-    *(refusals.refusals, refusals.more_refusals),
+    *(judging.refusals, judging.more_refusals),
 )

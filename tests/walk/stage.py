@@ -145,9 +145,8 @@ class _Thinkers(PonderingThinkers):
         match: Hashable,  # noqa: ARG002 - the interface
         task: AppraisalTask,
     ) -> Appraisal:
-        return consider(
-            house_roster, replace(task, effort=task.effort.with_budget(Budget(playouts=1_000)))
-        )
+        effort = task.effort.with_budget(Budget(playouts=1_000))
+        return consider(house_roster, replace(task, effort=effort))
 
 
 @asynccontextmanager

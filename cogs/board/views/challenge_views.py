@@ -90,7 +90,7 @@ _PACES = {
 }
 
 
-def tell_terms(match: Match, firsts: Collection[int] = ()) -> str:
+def terms_words(match: Match, firsts: Collection[int] = ()) -> str:
     """The terms in sentences, for the player asked to accept them: whether the match counts, and
     every other unusual term.
 
@@ -198,9 +198,9 @@ def span_words(seconds: int) -> str:
 
 # ---------------------------------------------------------------------- the message
 
-START_ALONE = "alone"
-CANCEL = "cancel"
-MENU = "menu"
+START_ALONE_VALUE = "alone"
+CANCEL_VALUE = "cancel"
+MENU_ARGUMENT = "menu"
 """The value that the menus of a lobby carry."""
 _ENDED = {
     Ending.DECLINED: mark("{asked} declined {challenger}'s challenge."),
@@ -235,13 +235,17 @@ def challenge_view(
     """
     lobby = len(match.players) != 2 or not match.invited_seats or bool(_choices(match, game))
     title = tr("🔁 Rematch of {game}", game=face.title) if again else face.title
-    lines = [f"### {title}", again or face.pitch, _opening(match, lobby=lobby, again=bool(again))]
+    lines = [
+        f"### {title}",
+        again or face.pitch,
+        _opening_sentence(match, lobby=lobby, again=bool(again)),
+    ]
     lines += _rematch_lines(match, game, face) if again else []
-    words = [_setup_words(match, face), tell_terms(match, firsts)]
+    words = [_setup_words(match, face), terms_words(match, firsts)]
     if lobby:
         lines += [_seat_line(match, face, seat) for seat in match.seats]
         lines.append("")  # otherwise Discord joins the next text to the last line of the list
-        lines += _ways_in(match, game)
+        lines += _button_hints(match, game)
         rows = _lobby_rows(match, game, face, machine=machine)
     else:
         row: list[Item] = [
@@ -262,9 +266,7 @@ def challenge_view(
 
 
 def introduction_row(match: Match, face: Face) -> list[Button]:
-    """The rules in short and the lessons, for a message that everybody sees; the answers are
-    private.
-    """
+    """The rules in short and the lessons; their answers are private."""
     return [button("rules", match, tr("How to play"), "📖"), *tutorial_buttons(face)]
 
 
@@ -273,7 +275,7 @@ def _choices(match: Match, game: Game) -> Sequence[str]:
     return () if match.origin is not None else game.choices
 
 
-def _opening(match: Match, *, lobby: bool, again: bool) -> str:
+def _opening_sentence(match: Match, *, lobby: bool, again: bool) -> str:
     host = names_of(match, match.challenger)
     if not lobby:
         asked = listing([f"<@{match.player(seat).id}>" for seat in sorted(match.invited_seats)])
@@ -323,7 +325,7 @@ def _setup_words(match: Match, face: Face) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _ways_in(match: Match, game: Game) -> list[str]:
+def _button_hints(match: Match, game: Game) -> list[str]:
     """The effects of the buttons, unless they are plain."""
     vacant, choices, colour = any(it.is_vacant for it in match.players), _choices(match, game), ""
     if choices and vacant:
@@ -385,7 +387,7 @@ def _lobby_rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[
     if match.origin is None and game.seats.start < len(match.players):
         start = button("start", match, tr("Start"))
         row.append(replace(start, disabled=not can_start(match, game)))
-    return [*_joining_menu(match, keys), row, [_for_host(match, game, machine=machine and vacant)]]
+    return [*_joining_menu(match, keys), row, [_host_menu(match, game, machine=machine and vacant)]]
 
 
 def _joining_menu(match: Match, keys: Sequence[Key]) -> list[list[Item]]:
@@ -403,7 +405,7 @@ def _joining_menu(match: Match, keys: Sequence[Key]) -> list[list[Item]]:
     return [[joining]] if options else []
 
 
-def _for_host(match: Match, game: Game, *, machine: bool) -> Item:
+def _host_menu(match: Match, game: Game, *, machine: bool) -> Item:
     host = plain_names(match)[match.challenger - 1]
     levels = LEVEL_WORDS.items() if machine else ()
     options: list[discord.SelectOption | tuple[str, object]] = [
@@ -413,8 +415,8 @@ def _for_host(match: Match, game: Game, *, machine: bool) -> Item:
     if match.invited_seats and can_start(match, game, alone=True):
         asked = [plain_names(match)[seat - 1] for seat in sorted(match.invited_seats)]
         label = tr("Start without {players}", players=listing(asked))
-        options.append((label, START_ALONE))
-    options.append((tr("Cancel the match"), CANCEL))
+        options.append((label, START_ALONE_VALUE))
+    options.append((tr("Cancel the match"), CANCEL_VALUE))
     placeholder = tr("For {player}, the host", player=host)
     return menu(_menu_press("machine", match), placeholder, options)
 
@@ -423,7 +425,7 @@ def _menu_press(action: OfMatch, match: Match) -> MatchPress:
     """The press of a menu, new after each change: Discord keeps the choice in a menu with the same
     press, so the same option could not be chosen twice.
     """
-    return MatchPress(action, match.id, match.moment, f"{MENU}{match.revision}")
+    return MatchPress(action, match.id, match.moment, f"{MENU_ARGUMENT}{match.revision}")
 
 
 def ended_challenge_view(match: Match, face: Face, *, asked_again: bool) -> Content:

@@ -105,7 +105,7 @@ def level_buttons(match: Match, press: Callable[[Level], object], *, won: bool) 
     ]
 
 
-def level_named(name: str) -> Level | None:
+def find_level(name: str) -> Level | None:
     return next((level for level in _LEVELS if level == name), None)
 
 
@@ -161,16 +161,14 @@ def tell_button(subject: str) -> Button:
     return Button(tr("Tell me"), TellPress("switch", subject), emoji="🔔")
 
 
-def page_of(wanted: int, count: int, size: int) -> tuple[int, int]:
+def nearest_page(wanted: int, count: int, size: int) -> tuple[int, int]:
     """The nearest existing page, from 0, and the number of pages."""
     pages = max(1, -(-count // size))
     return min(wanted, pages - 1), pages
 
 
 def page_rows(press: Callable[[int, str], object], page: int, pages: int) -> list[list[Button]]:
-    """The row that turns pages, if there is more than one; ``press`` makes the press for a page,
-    with the emoji of the button.
-    """
+    """The row that turns pages, if there are several; ``press`` takes a page and an emoji."""
     if pages == 1:
         return []
 
@@ -279,13 +277,13 @@ def key_button(key: Key, press: object) -> Button:
     return Button(key.label, press, emoji=key.emoji, disabled=not key.enabled)
 
 
-_NEAR = 8
+_STOPS_NEARBY = 8
 """The number of moves on each side of the present one that a long list names without a gap."""
-WHOLE = "match"
+WHOLE_MATCH = "match"
 """The value for the whole match in a select of chapters."""
 
 
-def listed_stops(last: int, at: int, most: int = MOST_IN_A_MENU) -> list[int]:
+def stops_to_list(last: int, at: int, most: int = MOST_IN_A_MENU) -> list[int]:
     """The numbers of the stops that the list names: all if there is room, else nearby ones and some
     far ones.
 
@@ -293,7 +291,7 @@ def listed_stops(last: int, at: int, most: int = MOST_IN_A_MENU) -> list[int]:
     """
     if last < most:
         return list(range(last + 1))
-    near = {stop for stop in range(at - _NEAR, at + _NEAR + 1) if 0 <= stop <= last}
+    near = {stop for stop in range(at - _STOPS_NEARBY, at + _STOPS_NEARBY + 1) if 0 <= stop <= last}
     spread = most - len(near) - 1
     far = {last * step // spread for step in range(spread + 1)}
     kept = near | far
@@ -313,8 +311,8 @@ def chapter_options(
         return []
     keys = [each.key for each in chapters]
     at = keys.index(chosen) if chosen in keys else len(keys) - 1
-    shown = listed_stops(len(keys) - 1, at, MOST_IN_A_MENU - 1)
-    labels = {WHOLE: tr("The whole match")}
+    shown = stops_to_list(len(keys) - 1, at, MOST_IN_A_MENU - 1)
+    labels = {WHOLE_MATCH: tr("The whole match")}
     labels |= {chapters[number].key: chapters[number].label for number in shown}
     return [
         discord.SelectOption(label=label, value=key, default=key == chosen)

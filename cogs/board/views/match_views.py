@@ -41,16 +41,16 @@ PLAN = "💭"
 """The emoji of plans."""
 REFRESH = "🔄"
 """The emoji of the button that brings a board up to date."""
-_AGREES = ("accept", "join", "claim!", "confirm", "confirm1", "agree", "takeseat", "prego")
+_AGREEING = ("accept", "join", "claim!", "confirm", "confirm1", "agree", "takeseat", "prego")
 _STYLES = {
-    **dict.fromkeys(_AGREES, discord.ButtonStyle.success),
+    **dict.fromkeys(_AGREEING, discord.ButtonStyle.success),
     **dict.fromkeys(("start", "rematch", "m"), discord.ButtonStyle.primary),
     **dict.fromkeys(("resign!", "repost!"), discord.ButtonStyle.danger),
 }
 _LONGEST_THREAD_NAME = 100
 
 
-def left_seats(match: Match) -> list[str]:
+def left_lines(match: Match) -> list[str]:
     """The players who have left, with the players of their seats and a moderator's reason."""
     lines = []
     if match.phase is Phase.PLAYING and match.reason:
@@ -121,13 +121,13 @@ def draw_button(match: Match) -> Button:
 
 def replay_button(match: Match, known: Timeline, chapter: Chapter | None = None) -> Button:
     """The way into a replay of the moves that its reader may know, or of one chapter of them."""
-    press = ReplayPress("replay", match.id, replay_begins(match, known))
+    press = ReplayPress("replay", match.id, replay_start(match, known))
     if chapter is not None:
         press = replace(press, ply=chapter.first, chapter=chapter.key)
     return Button(tr("Replay"), press, emoji="⏪")
 
 
-def way_back(match: Match, known: Timeline) -> Button:
+def last_board_button(match: Match, known: Timeline) -> Button:
     """The replay below the end of a match: from the last board on, if its final count is shown."""
     if known.present.outcome is None or worded():
         return replace(replay_button(match, known), emoji=None)
@@ -147,7 +147,7 @@ def film_button(match: Match, ply: int, film: Film) -> Button:
     return Button(film.label, press, emoji=FILM)
 
 
-def replay_begins(match: Match, known: Timeline) -> int:
+def replay_start(match: Match, known: Timeline) -> int:
     """The first moment of a replay: the start of a finished match, otherwise the last move."""
     return 0 if match.ending else known.ply
 
@@ -208,7 +208,7 @@ def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str
         text = last and f"-# {last}."
     lines = [text, came_line(match), *notes, f"-# {sight.face.title} · {match_words(match)}"]
     result = ended_line(match, known, sight.face)
-    return _board(match, sight, lines, end_rows(match, known), result)
+    return _public_content(match, sight, lines, end_rows(match, known), result)
 
 
 def short_board(match: Match, known: Timeline, face: Face) -> Content:
@@ -224,9 +224,9 @@ def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Con
     lines = [*players_heading(match, sight.face), sight.screen.text]
     if may_be_old:
         refresh = button("refresh", match, tr("Refresh"), REFRESH)
-        rows[-1] += _that_fit([refresh], sight.screen, rows)
+        rows[-1] += _fitting_buttons([refresh], sight.screen, rows)
         lines.append("-# " + _lasting_line(match, sight.face, rows[-1], tr("Back")))
-    return _board(match, sight, lines, rows)
+    return _public_content(match, sight, lines, rows)
 
 
 def running_board(
@@ -248,7 +248,7 @@ def running_board(
     """
     screen = sight.screen
     lines = [*players_heading(match, sight.face), *_with_deadline(screen.text, due)]
-    lines += [*left_seats(match), *notes]
+    lines += [*left_lines(match), *notes]
     rows: list[list[Item]] = Keyboard(match).rows(screen.rows)
     beside: list[Item] = [button("menu", match, tr("Menu"))]
     if known.present.drawable:
@@ -267,7 +267,7 @@ def running_board(
     if known.count() < len(match.players):  # at the first decisions
         # Without an emoji it fits beside another button on a phone.
         more.append(button("rules", match, tr("How to play")))
-    beside[-1:-1] = _that_fit(more, screen, [*rows, beside])
+    beside[-1:-1] = _fitting_buttons(more, screen, [*rows, beside])
     if may_be_old:
         lines.append("-# " + _lasting_line(match, sight.face, beside, tr("Menu")))
     if screen.has_room_for(len(beside)):
@@ -277,8 +277,8 @@ def running_board(
         rows.append(beside)
     else:
         rows.append(beside)
-    rows += [[it] for it in take_buttons(match)]
-    return _board(match, sight, lines, rows)
+    rows += [[it] for it in seat_buttons(match)]
+    return _public_content(match, sight, lines, rows)
 
 
 def scores_buttons(match: Match, screen: Screen) -> list[Button]:
@@ -292,13 +292,11 @@ def _with_deadline(text: str, due: str) -> list[str]:
 
 
 def lasting_board(match: Match, face: Face) -> Content:
-    """The board of a running match whose players move on boards of their own, where only a press
-    could change it: it stays true for good.
-    """
+    """The board of a running match that stays true for good, as only a press can change it."""
     look = Button(tr("Open my board"), MatchPress("look", match.id), emoji="👁️")
     menu = Button(tr("Menu"), MatchPress("menu", match.id))
     words = _lasting_line(match, face, [], look.label)
-    return layout(words, rows=[[look, menu], *([it] for it in take_buttons(match))])
+    return layout(words, rows=[[look, menu], *([it] for it in seat_buttons(match))])
 
 
 def players_heading(match: Match, face: Face) -> list[str]:
@@ -306,7 +304,7 @@ def players_heading(match: Match, face: Face) -> list[str]:
     return [] if face.pictures is not None else [heading(match, face)]
 
 
-def _board(
+def _public_content(
     match: Match, sight: Sight, lines: Sequence[str], rows: Sequence[Sequence[Item]], top: str = ""
 ) -> Content:
     """The message of a match for all; its lines stand below the picture if ``top`` is above it."""
@@ -329,7 +327,9 @@ def _lasting_line(match: Match, face: Face, row: Sequence[Item], other: str) -> 
     return f"{words}\n-# {match_words(match)}"
 
 
-def _that_fit(more: Sequence[Button], screen: Screen, rows: list[list[Item]]) -> list[Button]:
+def _fitting_buttons(
+    more: Sequence[Button], screen: Screen, rows: list[list[Item]]
+) -> list[Button]:
     """As many of these buttons as a message takes in its last row, the first ones first."""
     *above, last = rows
     counts = range(len(more), 0, -1)
@@ -337,7 +337,7 @@ def _that_fit(more: Sequence[Button], screen: Screen, rows: list[list[Item]]) ->
     return [*more[: next(able, 0)]]
 
 
-def take_buttons(match: Match) -> list[Button]:
+def seat_buttons(match: Match) -> list[Button]:
     """The buttons for the free seats, each with its player's name if there are several."""
     free = [seat for seat in match.seats if match.player(seat).offered]
     if match.phase is not Phase.PLAYING:
@@ -380,7 +380,7 @@ def end_rows(
         row.append(another_game_button())
     ways: list[Item] = [button("menu", match, tr("Menu"))]
     if own or known.present.outcome is not None:
-        ways.insert(0, way_back(match, known))
+        ways.insert(0, last_board_button(match, known))
     return [[*row, *ways]] if len(row) + len(ways) <= IN_A_ROW else [row, ways]
 
 
@@ -424,7 +424,7 @@ def link_to(place: Place | Board | PostPlace, message: int) -> str:
     return f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}/{message}"
 
 
-def way_to(link: str) -> str:
+def board_link(link: str) -> str:
     """The address of a board as a link with words."""
     return f"[{tr('Go to the board')}]({link})"
 
@@ -480,7 +480,7 @@ def unaware_line(match: Match, seats: Collection[int]) -> str:
     return tr(UNAWARE, players=names_of(match, *sorted(seats))) if seats else ""
 
 
-def words_first(
+def position_in_words(
     sight: Sight, text: str, choice: Sequence[Drawing] = ()
 ) -> tuple[str, Sequence[Drawing]]:
     """The position in words below a ``text``, as far as there is room, and the pictures below it.
@@ -492,7 +492,7 @@ def words_first(
     short = face.brief(view, look.plain, look.ended)
     choice = [each for each in choice if each.words or each.alt != short]
     headed = f"{text}\n### {tr('Position')}"
-    words = with_words(headed, face, view, look.names, look.ended, choice=choice)
+    words = text_with_position(headed, face, view, look.names, look.ended, choice=choice)
     words = words.removeprefix(text).strip() if words != headed else ""
     whole = words.endswith(face.describe(view, look.names, look.ended))
     told = short if whole else ""
@@ -509,7 +509,7 @@ def words_first(
     return words, drawings
 
 
-def with_words(
+def text_with_position(
     text: str,
     face: Face,
     view: AnyView,
@@ -545,7 +545,7 @@ def moved_view(match: Match, face: Face, link: str | None, *, away: bool = False
     moved = tr("The board of {players} has moved.", players=listing(names_in_text(match)))
     back = away and match.phase is not Phase.OVER
     rows = [[button("repost!", match, tr("Bring it back here"))]] if back else []
-    return layout(f"### {face.title}\n{moved} {way_to(link) if link else ''}", rows=rows)
+    return layout(f"### {face.title}\n{moved} {board_link(link) if link else ''}", rows=rows)
 
 
 def thread_name(match: Match) -> str:

@@ -7,9 +7,10 @@ candidates are lit on the board.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from math import hypot
 
-from cogs.board.views.match_views import button, draw_button, names_in_text, names_of, way_to
-from cogs.contract.account import MOST_REASONS, Merit, aims, lettered, percent, reasons
+from cogs.board.views.match_views import board_link, button, draw_button, names_in_text, names_of
+from cogs.contract.account import Merit, aims, lettered, reasons, share
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import spelled, worded
@@ -23,7 +24,7 @@ from prowlerbot.match.machine_help import CANDIDATES, WHERE, count_hints, has_hi
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.terms import Asked, Question
 from prowlerbot.match.timeline import Timeline
-from prowlerbot.opponent.judgement import Appraisal, JudgedMove
+from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
 from renderer.canvas import draw_small
 
 Row = list[Button]
@@ -139,11 +140,11 @@ def question_view(
     to_answer = seats_to_answer(match, known, question)
     mentions = " ".join(f"<@{match.player(seat).id}>" for seat in to_answer)
     text = f"{mentions} {question_line(match, known, face)} {link}\n-# {hint}"
-    row = [*answers(match, known, face), _button(match, "withdraw", tr("Withdraw"))]
+    row = [*answer_buttons(match, known, face), _question_button(match, "withdraw", tr("Withdraw"))]
     return layout(text, rows=[row])
 
 
-def answers(match: Match, known: Timeline, face: Face) -> Row:
+def answer_buttons(match: Match, known: Timeline, face: Face) -> Row:
     """The buttons for the players who are asked."""
     question = match.open_question
     if question is None:
@@ -156,7 +157,7 @@ def answers(match: Match, known: Timeline, face: Face) -> Row:
         with spelled():
             undone = move_words(question.seat, known, face)
         yes = tr("Agree: take back {move}", move=undone)
-    return [_button(match, "agree", yes), _button(match, "refuse", tr("Refuse"))]
+    return [_question_button(match, "agree", yes), _question_button(match, "refuse", tr("Refuse"))]
 
 
 def question_buttons(
@@ -172,9 +173,9 @@ def question_buttons(
     if question is None:
         row = _askable_buttons(match, seat, known, face)
     elif question.seat == seat:
-        row = [_button(match, "withdraw", tr("Withdraw"))]
+        row = [_question_button(match, "withdraw", tr("Withdraw"))]
     elif seat in deciders(match, known.present, question.asked) - {*question.agreed}:
-        row = answers(match, known, face)
+        row = answer_buttons(match, known, face)
     if late:
         row.append(claim_button(match))
     return row
@@ -227,12 +228,10 @@ def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> Ro
 
 
 def asked_text(match: Match, seat: int, known: Timeline, face: Face, link: str | None) -> str:
-    """The text for the asker: the question is put, or its effect and the ``link`` to the board if
-    it was settled at once.
-    """
+    """The text for the asker: the question waits, or its effect with a ``link`` to the board."""
     if match.question is None:
         effect = taken_back_line(match, known, face) or question_line(match, known, face)
-        return f"{effect} {way_to(link)}" if link else effect
+        return f"{effect} {board_link(link)}" if link else effect
     if match.question.seat != seat:
         return tr("You have agreed.")  # another player had asked for the same
     asked = names_of(match, *seats_to_answer(match, known, match.question))
@@ -277,20 +276,17 @@ def _claim_words(before: Match, after: Match) -> str:
     return tr("⌛ {players} had to leave the match.", players=players)
 
 
-def _button(match: Match, action: OfMatch, label: str) -> Button:
+def _question_button(match: Match, action: OfMatch, label: str) -> Button:
     asked = match.question.asked if match.question is not None else ""
     return button(action, match, label, argument=asked)
 
 
 # ---------------------------------------------------------------------- hints
 
-_LIT = "💡"
-_MOST = 3
+_HINT_EMOJI = "💡"
+_MOST_CANDIDATES = 3
 _PLACES = 3
 """The first step names at most one move of so many."""
-_AHEAD, _BEHIND = mark("{amount} ahead"), mark("{amount} behind")
-_LEAST_TOLD = 0.5
-"""A smaller difference in treasure tells a player nothing."""
 _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
 
@@ -311,9 +307,10 @@ class HintScreen:
     def drawings(self, step: int, look: Look) -> list[Drawing]:
         """The board: in small with the place of the first step, then with the candidates lit."""
         if step < CANDIDATES:
-            marked = [("", move) for move in self._place[1]]
+            marked = [("", move) for move in self._place[1] or self._same_aim]
         else:
-            marked = lettered([each.move for each, _ in self._candidates])
+            shown = self._candidates if step == CANDIDATES else [self._best, *self._second]
+            marked = lettered([each.move for each in shown])
         lit = self.face.lit(self.view, look, marked) if marked else None
         if lit is not None and step < CANDIDATES:
             lit = replace(lit, draw=partial(draw_small, lit.draw))
@@ -322,70 +319,74 @@ class HintScreen:
         return [] if lit is None else [lit]
 
     def content_to_step(self, step: int, pictures: Sequence[Picture] = ()) -> Content:
-        """This step on top of the button for the next one, below what it needs of those before."""
+        """This step, with the button for the next one."""
         if step == WHERE:
             private = tr("Only you see this. The result will say who took how many hints.")
-            above, last = "", f"{self._place_words(step)}\n-# {private}"
+            last = f"{self._place_words()}\n-# {private}"
         elif step == CANDIDATES:
-            heading = tr("Candidates, and what each is for")
-            above, last = self._place_words(step), f"**{heading}**\n{self._candidate_words()}"
+            heading = tr("Candidates, and what the machine expects of each")
+            last = f"**{heading}**\n{self._candidate_words()}"
         else:
-            above, last = self._candidate_words(self._best), self._choice_words()
-        small = [f"-# {it.removeprefix('- ')}" for it in above.split("\n") if it]
-        above = "\n".join(small) or f"### {_LIT} {tr('Hint')}"
+            last = self._choice_words()
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
         if label := following.get(step):
-            row = [self._button("hint", label, _LIT, str(step + 1))]
+            row = [self._button("hint", label, _HINT_EMOJI, str(step + 1))]
         else:
             action: OfMatch = "plan" if self.at_once else "try"
             row = [self._button(action, tr("Play it"), "✅", self._best.move)]
         if len(self._gains) == len(self.view.seen.moves(self.seat)):  # a list has them all
             row.append(button("look", self.match, tr("What does it bring?"), argument="moves"))
-        return layout(above, pictures, [last, row])
+        return layout(f"### {_HINT_EMOJI} {tr('Hint')}", pictures, [last, row])
 
     def _button(self, action: OfMatch, label: str, emoji: str, argument: str) -> Button:
         own = self.match.decision(self.seat).own
         return button(action, self.match, label, emoji, argument=argument, own=own)
 
+    @cached_property
+    def _options(self) -> list[JudgedMove]:
+        """The compared moves by the result that a hint tells, the best first."""
+
+        def result(each: JudgedMove) -> tuple[float, float]:
+            return each.chance.mean if each.chance is not None else 0.0, each.margin.mean
+
+        return sorted(self.found.options, key=result, reverse=True)
+
     @property
     def _best(self) -> JudgedMove:
-        return self.found.options[0]
+        return self._options[0]
 
-    def _move(self, option: JudgedMove) -> str:
+    def _exact_move(self, option: JudgedMove) -> str:
         """The move in the players' words, as exact as the other options demand."""
-        others = [each.move for each in self.found.options[:_MOST]]
+        others = [each.move for each in self._options[:_MOST_CANDIDATES]]
         names = names_in_text(self.match)
         return f"**{self.face.exact_words(self.view, option.move, others, names)}**"
 
     def _move_name(self, option: JudgedMove) -> str:
         """The move with its letter on the board, and what it brings at once if the game knows."""
-        named = lettered([each.move for each, _ in self._candidates])
+        named = lettered([each.move for each in self._candidates])
         letter = next(letter for letter, move in named if move == option.move)
         gain = self._gains.get(option.move)
-        return f"{letter} · {self._move(option)}" + (f" ({gain})" if gain else "")
+        return f"{letter} · {self._exact_move(option)}" + (f" ({gain})" if gain else "")
 
     @cached_property
-    def _candidates(self) -> list[tuple[JudgedMove, str]]:
-        """The best move, the second one and the best for other ideas, each with its main reasons.
-        Those in the place of the first step lead, in the order in which the game lists its moves,
-        which hides the best.
-        """
-        found = [self._best, *self._second]
-        for option in self.found.options:
+    def _candidates(self) -> list[JudgedMove]:
+        """The best move, the one that brings most at once, and the best for other ideas."""
+        found = [self._best, *(it for it in self._options if it.move == self._tempting)]
+        for option in self._options:
             ideas = [{*aims(self._merits[each.move])} for each in found]
             idea = {*aims(self._merits[option.move])}
-            if len(found) < _MOST and option not in found and (not idea or idea not in ideas):
+            if (
+                len(found) < _MOST_CANDIDATES
+                and option not in found
+                and (not idea or idea not in ideas)
+            ):
                 found.append(option)
-        there, legal = self._place[1], self.view.seen.moves(self.seat)
-        order = {str(move): (str(move) not in there, at) for at, move in enumerate(legal)}
-        found.sort(key=lambda each: order[each.move])
-        return [(each, in_parts(reasons(self._merits[each.move]))) for each in found]
+        second = self._options[1:2] if len(found) == 1 else []
+        return sorted([*found, *second], key=self._options.index)
 
     @cached_property
     def _place(self) -> tuple[str, list[str]]:
-        """The place of the best move, with all moves there: more than that move, and a third of the
-        moves at most. Empty where the game names none.
-        """
+        """The place of the best move with all moves there, a third of all at most; else none."""
         legal = [str(move) for move in self.view.seen.moves(self.seat)]
         regions = {move: self.face.regions(self.view, self.seat, move) for move in legal}
         for place in regions[self._best.move]:
@@ -394,70 +395,71 @@ class HintScreen:
                 return place, there
         return "", []
 
-    def _place_words(self, step: int) -> str:
-        """The place and, before the candidates tell it, what to look for there."""
+    @cached_property
+    def _same_aim(self) -> list[str]:
+        """The moves with the purpose of the best one, where the game names no place."""
+        names = names_in_text(self.match)
+
+        def aims_of(move: str) -> list[str]:
+            return aims(self.face.merits(self.view, self.seat, move, names))
+
+        aim = aims_of(self._best.move)
+        legal = [str(move) for move in self.view.seen.moves(self.seat)] if aim else []
+        return [move for move in legal if aims_of(move) == aim]
+
+    def _place_words(self) -> str:
+        """The place, and what to look for there."""
         place, _ = self._place
         said = [tr("Look at {region}.", region=place)] if place else []
-        if step == WHERE and (merits := self._merits[self._best.move]):
+        if merits := self._merits[self._best.move]:
             said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))
         return " ".join(said)
 
-    def _candidate_words(self, without: JudgedMove | None = None) -> str:
-        """The candidates by their reasons."""
-        by_reason: dict[str, list[str]] = {}
-        for option, reason in self._candidates:
-            if option is not without:
-                by_reason.setdefault(reason or option.move, []).append(self._move_name(option))
-        return "\n".join(
-            f"- {each[0] if reason in self._merits else label_text(', '.join(each), reason)}"
-            for reason, each in by_reason.items()
-        )
+    def _candidate_words(self) -> str:
+        """The candidates by their results, each with its reasons."""
+        lines = []
+        for each in self._candidates:
+            told = [self._result_words(each), *reasons(self._merits[each.move])]
+            name, words = self._move_name(each), in_parts(list(filter(None, told)))
+            lines.append(f"- {label_text(name, words) if words else name}")
+        return "\n".join(lines)
 
     def _choice_words(self) -> str:
         """The machine's move, and what it has over the second best."""
-        choice = tr("The machine's choice: {move}.", move=self._move_name(self._best))
-        why = tr("Why: {reasons}.", reasons=in_parts(self._reasons)) if self._reasons else ""
-        worth = [self._expected_words(), *map(self._difference, self._second)]
-        if self._by_rule:
+        move, result = self._move_name(self._best), self._result_words(self._best)
+        choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
+        if not result:
+            choice = tr("The machine's choice: {move}.", move=move)
+        names, ahead = names_in_text(self.match), all(map(self._is_ahead, self._second))
+        than = next((each.move for each in self._second if ahead), "")
+        main = reasons(self._merits[self._best.move])[:1]
+        told = self.face.reasons(self.view, self.seat, self._best.move, names, than)
+        lines = [choice]
+        if why := list(dict.fromkeys([*main, *told])):
+            words = mark("Why: {reasons}.") if ahead or not result else mark("For it: {reasons}.")
+            lines.append(tr(words, reasons=in_parts(why)))
+        if not result:
             rule = tr("The machine goes by a simple rule here and compares nothing.")
-            worth = [rule] if self._best.chance is not None else []  # treasure of a later round
-        told = [why, " ".join(worth)]
-        if self.found.exact:  # a search to the end is the real reason
-            told.reverse()
-        return "\n".join(filter(None, [choice, *told]))
+            return "\n".join([*lines, rule] if self._best.chance is not None else lines)
+        for each in self._second:
+            second = mark("Second best: {move}, {result}.")
+            equal = mark("As good, as far as the machine can tell: {move}, {result}.")
+            fields = {"move": self._move_name(each), "result": self._result_words(each)}
+            lines.append(tr(second if ahead else equal, **fields))
+        if self._second and not ahead:
+            lines.append(tr("Choose what you like."))
+        return "\n".join(lines)
 
-    @cached_property
-    def _reasons(self) -> list[str]:
-        """The main reason for the best move, and what it has over the candidate that seems to bring
-        most, or else over the second best, if anything.
-        """
-        worths = {
-            each.move: max((merit.worth for merit in self._merits[each.move]), default=0.0)
-            for each, _ in self._candidates
-        }
-        most = max(worths, key=worths.__getitem__)
-        moves = [each.move for each in self._second] if most == self._best.move else [most]
-        names = names_in_text(self.match)
-        found = self.face.reasons(self.view, self.seat, self._best.move, names, *moves)
-        main = reasons(self._merits[self._best.move])
-        return list(dict.fromkeys([*main[:1], *(found or main)]))[:MOST_REASONS]
-
-    @cached_property
+    @property
     def _second(self) -> list[JudgedMove]:
-        """The move that brings most at once, if that is more; or else the best move for another
-        idea than that of the best one, or else the second best.
-        """
-        best, *others = self.found.options
-        idea = {*aims(self._merits[best.move])}
-        most = [it for it in others if self._is_tempting(it)]
-        return most or next(
-            ([it] for it in others if {*aims(self._merits[it.move])} != idea), others[:1]
-        )
+        """The candidate next to the best one, if any."""
+        return self._candidates[1:2]
 
-    def _is_tempting(self, option: JudgedMove) -> bool:
-        """Whether a move brings most at once, and more than the best one."""
+    @property
+    def _tempting(self) -> str:
+        """The move that brings most at once, if that is more than the best one brings."""
         most = next(iter(self._gains), "")
-        return option.move == most and self._gains[most] != self._gains.get(self._best.move)
+        return most if most and self._gains[most] != self._gains.get(self._best.move) else ""
 
     @cached_property
     def _gains(self) -> Mapping[str, str]:
@@ -477,69 +479,26 @@ class HintScreen:
         same = len({option.margin.mean for option in self.found.options}) == 1
         return same and not (compared or self.found.exact)
 
-    def _expected_words(self) -> str:
-        best, result = self._best, self._result_words(self._best)
-        if self.found.exact:
-            return tr("Searched to the end: {result}.", result=result)
-        if best.chance is None:
-            return tr(
-                "The machine expects {result} from this round, if you play on as it does.",
-                result=result,
-            )
-        return tr(
-            "The machine gives you a chance of {chance} to win; it expects you to end {result}.",
-            chance=percent(best.chance),
-            result=result,
-        )
-
     def _is_ahead(self, second: JudgedMove) -> bool:
-        """Whether the best move is surely better than the second best."""
+        """Whether the best move is probably better than the second best."""
+        best = self._best
         if self.found.exact:
-            return self._best.margin.mean != second.margin.mean
-        return second.behind.mean > 0 and second.behind.sure
-
-    def _difference(self, second: JudgedMove) -> str:
-        """The prospects with the second best move, and its loss as far as it is certain."""
-        fields = {"move": self._move_name(second), "result": self._result_words(second)}
-        tempting = self._is_tempting(second) and self._is_ahead(second)
-        if self.found.exact:
-            worse, level = mark("Second best: {move}, {result}."), mark("Just as good: {move}.")
-            if tempting:
-                worse = mark("{move} brings more at once, but less in the end: {result}.")
-            return tr(worse if self._is_ahead(second) else level, **fields)
-        if second.chance is None and second.behind.mean >= _LEAST_TOLD:
-            more = mark("That is perhaps {treasure} treasure more than {move}.")
-            if self._is_ahead(second):
-                more = mark("That promises {treasure} treasure more than {move}.")
-            return tr(more, treasure=one_decimal_words(second.behind.mean), **fields)
-        falls = second.behind.mean > 0 and round(second.margin.mean) < round(self._best.margin.mean)
-        if second.chance is None or not (falls or self._is_ahead(second)):
-            told = mark("Perhaps just as good: {move}, {result}.")
-            same = fields["result"] == self._result_words(self._best)
-            if round(second.margin.mean) > round(self._best.margin.mean):
-                told = mark("As good, as far as the machine can tell: {move}.")
-            elif same and second.chance is None and not second.behind.likely:
-                told = mark("It expects the same with {move}: there is no difference.")
-            return tr(told, **fields)
-        fields["chance"] = percent(second.chance)
-        told = mark("Second best: {move}, a chance of {chance}, {result}.")
-        if tempting:
-            told = mark(
-                "{move} brings more at once, but less in the end: a chance of {chance}, {result}."
-            )
-        return tr(told, **fields)
+            return best.margin.mean != second.margin.mean
+        error = hypot(second.behind.error, best.behind.error)
+        return Estimate(second.behind.mean - best.behind.mean, error).likely
 
     def _result_words(self, option: JudgedMove) -> str:
-        """The expected lead or deficit in whole points of the game, as part of a sentence; in a
-        game without a known chance to win, the points.
-        """
+        """The result that the machine expects, by which it chooses; empty if it compares none."""
         lead = option.margin.mean
+        if self._by_rule:
+            return ""
+        if self.found.exact:
+            amount = self.face.amount(round(abs(lead)))
+            words = mark("ends {amount} behind") if lead < 0 else mark("ends {amount} ahead")
+            return tr(words, amount=amount) if round(lead) else tr("ends level")
         if option.chance is None:
-            return self.face.amount(round(lead))
-        points = round(abs(lead))
-        if not points:
-            return tr("level")
-        return tr(_BEHIND if lead < 0 else _AHEAD, amount=self.face.amount(points))
+            return tr("expects {treasure} treasure", treasure=one_decimal_words(lead))
+        return tr("wins {count} of 100", count=share(option.chance.mean))
 
 
 def hint_buttons(match: Match, known: Timeline, *, admitted: bool) -> list[Button]:
@@ -550,7 +509,7 @@ def hint_buttons(match: Match, known: Timeline, *, admitted: bool) -> list[Butto
     if seat not in known.present.to_move or seat in match.left:
         return []
     own = match.decision(seat).own
-    return [button("hint", match, tr("Hint"), _LIT, argument=str(WHERE), own=own)]
+    return [button("hint", match, tr("Hint"), _HINT_EMOJI, argument=str(WHERE), own=own)]
 
 
 def hints_line(match: Match) -> str:
@@ -566,4 +525,4 @@ def hints_line(match: Match) -> str:
         for who, count in takers
         if count
     ]
-    return f"-# {_LIT} {listing(counts)}" if counts else ""
+    return f"-# {_HINT_EMOJI} {listing(counts)}" if counts else ""

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 import discord
 
 from cogs.contract.face import Face
-from cogs.contract.plain_words import label
+from cogs.contract.screen import capitalized
 from cogs.frame.names import plain_name, player_names, safe_name, safe_player_name
 from cogs.frame.options import form, line_field, submitted_values
 from cogs.presses.addresses import MatchPress, Press
@@ -294,7 +294,7 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
         )
     if any(player.name == SOMEONE for player in match.players):  # a sentence may begin with it
         word = tr(SOMEONE)
-        return re.sub(rf"^(\W*){re.escape(word)}", rf"\g<1>{label(word)}", sentence)
+        return re.sub(rf"^(\W*){re.escape(word)}", rf"\g<1>{capitalized(word)}", sentence)
     return sentence
 
 

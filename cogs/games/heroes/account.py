@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple, cast
 
 from cogs.contract.screen import ROUND, Chapter, Film, Names
-from cogs.contract.sentences import Event, Several, told
+from cogs.contract.sentences import Event, Several, sentences_of
 from cogs.games.heroes import building_questions
 from cogs.games.heroes.colony_words import counts_in_words
 from cogs.games.heroes.happened import (
@@ -221,7 +221,7 @@ def round_over(line: Line, names: Names) -> str:
 
 
 def _tell_events(events: Sequence[Event], names: Names) -> list[str]:
-    return told(events, SENTENCES, names, partial(mark_player, names=names))
+    return sentences_of(events, SENTENCES, names, partial(mark_player, names=names))
 
 
 def _fit_news(lines: list[str]) -> list[str]:
@@ -234,7 +234,7 @@ def recap(line: Line, names: Names) -> str:
     """The last step in one short line without markdown; empty if no player acted in the open."""
     if len(line) < 2 or (line[-1].shown and line[-1].shown is line[-2].shown):
         return ""
-    return " · ".join(told(events_at(line, len(line) - 1), SENTENCES, names)[:_MOST_BRIEF])
+    return " · ".join(sentences_of(events_at(line, len(line) - 1), SENTENCES, names)[:_MOST_BRIEF])
 
 
 # ------------------------------------------------------------- cards, and what passed meanwhile

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from cogs.contract.lesson import Lesson, guide
+from cogs.contract.lesson import Lesson, guide_drawings
 from cogs.games.heroes.colony_words import FEATURES
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES, SQUARE, WIDTH
@@ -117,7 +117,7 @@ LESSONS: tuple[Lesson, ...] = (
         setup=_ALONE,
         moves=_DEEP,
         drawings=partial(
-            guide,
+            guide_drawings,
             partial(draw_guide, cavern="G7", stone="H8", dark="J9", lit="J8"),
             mark("Your board with the letters A to G beside what the text explains."),
         ),

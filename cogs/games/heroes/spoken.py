@@ -11,9 +11,9 @@ from functools import partial
 from typing import NamedTuple
 
 from cogs.contract import count_words, plain_words
-from cogs.contract.plain_words import ended_early, to_decide
+from cogs.contract.plain_words import decision_sentence, early_end_sentence
 from cogs.contract.screen import ALT_LIMIT, Names
-from cogs.contract.sentences import Part, shortened
+from cogs.contract.sentences import Part, fit_parts
 from cogs.contract.sign import coloured, in_words
 from cogs.games.heroes import account
 from cogs.games.heroes.account import Shown, card_line
@@ -84,7 +84,7 @@ def scores(position: Position, names: Names) -> str:
         head = [standing_lines(position, names)]
     if position.setup.seats == 1:
         head.append(f"-# {medals(position)}")
-    return count_words.page(count, names, head)
+    return count_words.scores_page(count, names, head)
 
 
 _DECIDED = {
@@ -106,7 +106,7 @@ def verdict(position: Position, names: Names) -> str:
             total=outcome.totals[0],
             medal=tr(MEDALS[outcome.by]),
         )
-    return plain_words.verdict(outcome, names, _DECIDED)
+    return plain_words.result_sentence(outcome, names, _DECIDED)
 
 
 def losses(line: Line, seat: int) -> str:
@@ -208,10 +208,10 @@ def spoken_parts(
         yield Part(f"{tr('Final position.')} {verdict(position, names)}. {why}.")
         yield from count_words.count_parts(count, names)
     elif ended is not None:
-        yield Part(ended_early(ended, names))
+        yield Part(early_end_sentence(ended, names))
     else:
         waiting = [names[seat - 1] for seat in sorted(position.to_move - {CHANCE})]
-        yield Part(" ".join(filter(None, (f"{moment(position)}.", to_decide(waiting)))))
+        yield Part(" ".join(filter(None, (f"{moment(position)}.", decision_sentence(waiting)))))
         yield from _table(position, names)
     seats = sorted(  # the listener's first
         range(1, len(position.seats) + 1), key=lambda seat: seat != viewer
@@ -420,7 +420,7 @@ def _square(own: Seat, square: int, *, filled: bool) -> str:
 
 
 def alt(position: Position, viewer: int | None, names: Names, ended: Ranks | None = None) -> str:
-    return shortened([*spoken_parts(position, viewer, names, ended)], ALT_LIMIT)
+    return fit_parts([*spoken_parts(position, viewer, names, ended)], ALT_LIMIT)
 
 
 def spoken_cards(shown: Sequence[Shown], names: Names, seat: int = 0) -> str:
@@ -432,4 +432,4 @@ def spoken_cards(shown: Sequence[Shown], names: Names, seat: int = 0) -> str:
             if walked := way(each.visit.shown, each.visit.shown.seats[walker - 1]):
                 words = label_text(names[walker - 1], f"{walked}.")
                 told.append(Part(words, len(shown) + rank))
-    return shortened(told, ALT_LIMIT)
+    return fit_parts(told, ALT_LIMIT)

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial, reduce
 
 from cogs.contract import plain_words
-from cogs.contract.account import Lettered, Merit
+from cogs.contract.account import MOST_REASONS, Lettered, Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
-from cogs.contract.plain_words import in_any_language, plain
+from cogs.contract.plain_words import in_any_language, normal_text
 from cogs.contract.screen import ROUND, Chapter, Drawing, Key, Look, Names, Row, Screen
 from cogs.contract.sentences import Event, Part
 from cogs.contract.sign import Sign
@@ -168,7 +168,7 @@ def _direction_in(text: str) -> str:
     """The direction that a text names, without a verb before it; else nothing."""
     _, _, rest = text.partition(" ")
     for name in DIRECTION_NAMES.values():
-        if {text, rest} & set(map(plain, in_any_language(name))):
+        if {text, rest} & set(map(normal_text, in_any_language(name))):
             return tr(name)
     return ""
 
@@ -195,7 +195,7 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
         return IllegalMove(
             "{square} is not in reach from {at}, where your pawn stands.", square=named, at=at
         )
-    towards = _direction_in(plain(typed))
+    towards = _direction_in(normal_text(typed))
     if towards:
         at = NAME[position.pawns[turn_keys.mover(position) - 1]]
         return IllegalMove("No step leads {direction} from {at}.", direction=towards, at=at)
@@ -420,12 +420,21 @@ class LandgrabFace(Face):
             return super().plan_end(views, names)
         if not last.move.kind:
             return tr("It has ended: {player} is near your way.", player=names[last.seat - 1])
-        seen, told = views[-1].seen, mark("It has ended: {building} is yours or beside your way.")
+        seen, told = (
+            views[-1].seen,
+            mark("It has ended: {player} rolls for {building} at your way."),
+        )
         number = seen.map.building_numbers[last.move.at]
         if seen.owners[number] == last.seat:
             told = mark("It has ended: {player} has {building} now.")
-        building = building_name(seen.map.buildings[number])
-        return tr(told, building=building, player=names[last.seat - 1])
+        elif seen.owners[number] == views[-1].viewer:
+            told = mark("It has ended: {player} rolls for your {building} (strength {left}).")
+        building = squares_of(seen.map.buildings[number])
+        left = seen.points[number]
+        return tr(told, building=building, player=names[last.seat - 1], left=left)
+
+    def plan_course(self, views: Sequence[_Seen], names: Names) -> Sequence[str]:
+        return list(texts.taken_words(views[0].seen, views[-1].seen, names)) if views else ()
 
     def plan_words(self, view: _Seen, plan: str) -> Sequence[str]:
         return list(turn_keys.plan_words(view.seen, plan))
@@ -441,11 +450,18 @@ class LandgrabFace(Face):
         made, other = (find_move(view, seat, each) if each else None for each in (move, than))
         return list(moments.merits(view.seen, seat, made, apart, other)) if made else []
 
+    def reasons(self, view: _Seen, seat: int, move: str, names: Names, than: str = "") -> list[str]:
+        """The reasons, and at the end what the machine foresees."""
+        apart, made = texts.told_apart(view.seen, names), find_move(view, seat, move)
+        likely = moments.likely_next(view.seen, seat, made, apart)
+        found = super().reasons(view, seat, move, names, than)
+        return list(filter(None, [*found[: MOST_REASONS if than else 1], likely]))
+
     def gains(self, view: _Seen, seat: int) -> Mapping[str, str]:
         return moments.gains(view.seen) if seat in view.to_move else {}
 
     def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
-        return moments.regions(view.seen, seat, find_move(view, seat, move))
+        return moments.regions(view.seen, find_move(view, seat, move))
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
         return moments.highlights(matches)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from cogs.contract.lesson import Lesson, guide
+from cogs.contract.lesson import Lesson, guide_drawings
 from cogs.games.landgrab.texts import FIELDS
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SIDES, SMALL_BUILDINGS, SQUARE, TILES
@@ -66,7 +66,7 @@ LESSONS: tuple[Lesson, ...] = (
         setup=_SETUP,
         moves=_MOVES,
         drawings=partial(
-            guide,
+            guide_drawings,
             partial(draw_guide, square="E7", small="E8", large="F6"),
             mark("The board with the letters A to G beside what the text explains."),
         ),

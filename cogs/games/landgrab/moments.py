@@ -2,23 +2,20 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
-from itertools import islice, pairwise
-from math import atan2, pi
+from itertools import pairwise
 from typing import NamedTuple
 
 from cogs.contract import plain_words
-from cogs.contract.account import Merit
+from cogs.contract.account import MOST_REASONS, Merit, share
 from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Names
-from cogs.contract.sentences import told
+from cogs.contract.sentences import sentences_of
 from cogs.games.landgrab.account import ROLLING, SENTENCES, events_between
 from cogs.games.landgrab.texts import (
     FEW_QUIET,
     FIGHTS,
     NEAR,
     WINS,
-    move_words,
     percent,
     points_words,
     turns_from,
@@ -26,12 +23,11 @@ from cogs.games.landgrab.texts import (
 )
 from cogs.games.landgrab.turn_keys import PLACING
 from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
-from prowlerbot.games.landgrab.legal_places import NOWHERE
+from prowlerbot.games.landgrab.foresight import foresee
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
-from prowlerbot.games.landgrab.map import ADJACENT, NAME, ROWS, SIDES, WIDTH, Move, square_distance
+from prowlerbot.games.landgrab.map import ADJACENT, NAME, ROWS, SIDES, WIDTH, Move
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
-from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
-from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name
+from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name, squares_of
 
 
 def did(position: Position, player: str, move: Move) -> str:
@@ -39,7 +35,7 @@ def did(position: Position, player: str, move: Move) -> str:
     (seat,) = position.to_move
     named = [tr(COLOUR_NAMES[letter]) for letter in position.setup.colours]
     named[seat - 1] = player
-    return told(events_between(position, position.after(seat, move)), SENTENCES, named)[0]
+    return sentences_of(events_between(position, position.after(seat, move)), SENTENCES, named)[0]
 
 
 def places_of(position: Position, move: Move) -> tuple[int, ...]:
@@ -79,18 +75,15 @@ def merits(
         if owner:
             points = tr("{points} taken from {player}", points=points, player=names[owner - 1])
         fields = {
-            "building": building_name(buildings[number]),
+            "building": squares_of(buildings[number]),
             "points": points,
             "turns": trn("about {count} turn", "about {count} turns", round(turns)),
-            "odds": percent(_claim_chance(position, number)),
         }
         worths.append(_lead_worth(position, number) / turns)
         yield Merit(tr(words, **fields), aim, worths[-1])
     match move.kind:
         case "a":
-            yield from _attack(position, seat, move.at, names, than)
-        case "c":
-            yield from _shortcut(position, seat, prospects[0])
+            yield from _attack(position, move.at, names)
         case "p" if len(near := worths_near(position, seat, move.at)) > 1:
             words = trn(
                 "has {count} building within {steps} steps: {points}",
@@ -106,60 +99,72 @@ def merits(
                 life = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
                 words = tr("gets away from every pawn that could attack")
                 yield Merit(words, tr("a square that no pawn can attack"), life * here / 2)
-    if than not in {None, move} and prospects:
-        for words in islice(_differences(position, seat, move, than, names), 1):
-            yield Merit(words, prospects[0].aim, _NEXT * max(worths), words)
+    if than not in {None, move}:
+        for words in _differences(position, seat, move, than, names):
+            yield Merit(words, words, _NEXT * max(worths), words)
+
+
+_NOTED = 0.12
+"""The least difference, as a share of all matches or in lives, that is told."""
 
 
 def _differences(
     position: Position, seat: int, move: Move, than: Move, names: Names
 ) -> Iterator[str]:
-    """The facts that speak for a move against another one, the weightiest first."""
-    if than.kind == "a":
-        yield tr("risks no life, as a fight does ({odds})", odds=percent(_WIN))
+    """What a move has over another one in the course that the machine foresees, the weightiest
+    first. Nothing if no course differs enough.
+    """
+    one, other = (foresee(position, seat, each) for each in (move, than))
+    if one is None or other is None:
         return
-    gain = partial(_gain, position)
-    best, other = (max(_prospects(position, seat, each), key=gain) for each in (move, than))
-    more, less, named = (
-        one_decimal_words(gain(best)),
-        one_decimal_words(gain(other)),
-        move_words(position, than),
-    )
-    is_less = more != less and gain(best) < gain(other)
-    if more != less and not is_less:
-        words = mark("gains about {more} points of lead a turn ({other}: {less})")
-        yield tr(words, more=more, less=less, other=named)
-    turns, more_turns = round(best.turns), round(other.turns)
-    if turns < more_turns and not is_less:
-        yield trn(
-            "needs about {count} turn ({other}: {more})",
-            "needs about {count} turns ({other}: {more})",
-            turns,
-            more=more_turns,
-            other=named,
+    found: list[tuple[float, str]] = []
+    soon = other.rounds <= FEW_QUIET and other.over - one.over >= _NOTED
+    if soon and other.winner not in {0, seat}:
+        words = trn(
+            "keeps the match going, which {player} would win in about {count} round",
+            "keeps the match going, which {player} would win in about {count} rounds",
+            max(1, round(other.rounds)),
+            player=names[other.winner - 1],
         )
-    if is_less and (first := _first_there(position, seat, other)):
-        building = building_name(position.map.buildings[other.number])
-        words = mark("avoids the race for {building}, where {player} can be first")
-        yield tr(words, building=building, player=names[first - 1])
-    ends = [position.pawns[seat - 1] if each.kind == "c" else each.at for each in (move, than)]
-    beside, other_beside = (_adjacent_pawns(position, seat, at) for at in ends)
-    if other_beside and not beside:
-        yield tr("keeps away from every pawn that could attack")
-    near, less_near = (sum(worths_near(position, seat, at)) for at in ends)
-    if near > less_near:
-        words = mark("has buildings for {points} within {steps} steps, not {less}")
-        yield tr(words, points=points_words(near), steps=NEAR, less=less_near)
-    rivals = [at for at in position.spawns if at != NOWHERE and move.kind == "p"]
-    far, less_far = (min((square_distance(at, it) for it in rivals), default=0) for at in ends)
-    if far > less_far:
-        yield trn(
-            "is {count} square from the nearest other spawn, not {less}",
-            "is {count} squares from the nearest other spawn, not {less}",
-            far,
-            less=less_far,
-        )
-    yield tr("is better only in the machine's search of later turns")
+        found.append((LAST_REMAINING * (other.over - one.over), words))
+    rows = zip(position.map.buildings, one.owners, other.owners, strict=True)
+    for building, own, less in rows:
+        more = [mine - theirs for mine, theirs in zip(own, less, strict=True)]
+        fields = {"building": squares_of(building)}
+        if more[seat] >= _NOTED:
+            shares = {"more": share(own[seat]), "less": share(less[seat])}
+            words = mark("holds {building} later in {more} of 100 matches, not {less}")
+            found.append((building.worth * more[seat], tr(words, **shares, **fields)))
+            continue
+        for rival in position.seats:
+            if rival != seat and more[rival] <= -_NOTED:
+                shares = {"more": share(1 - own[rival]), "less": share(1 - less[rival])}
+                words = mark("keeps {building} from {player} in {more} of 100 matches, not {less}")
+                player = names[rival - 1]
+                words = tr(words, player=player, **shares, **fields)
+                found.append((building.worth * -more[rival] / 2, words))
+    if (lives := one.lives[seat] - other.lives[seat]) >= _NOTED:
+        words = tr("loses a life less in {count} of 100 matches", count=share(lives))
+        found.append((lives, words))
+    yield from [words for _, words in sorted(found, reverse=True)]
+
+
+def likely_next(position: Position, seat: int, move: Move, names: Names) -> str:
+    """The buildings that the mover and the strongest other seat usually take next, as the machine
+    foresees; empty without any.
+    """
+    found, buildings = foresee(position, seat, move), position.map.buildings
+    if found is None or not found.taken[seat]:
+        return ""
+    others = [each for each in position.seats if each != seat]
+    rival = max(others, key=lambda each: score(position, each).total)
+    taken = [squares_of(buildings[number]) for number in found.taken[seat][:MOST_REASONS]]
+    theirs = next((it for it in found.taken[rival] if it not in found.taken[seat]), None)
+    if theirs is None:
+        return tr("likely takes {own} next", own=listing(taken))
+    words = mark("likely takes {own} next, while {player} takes {other}")
+    other = squares_of(buildings[theirs])
+    return tr(words, own=listing(taken), player=names[rival - 1], other=other)
 
 
 def _claim_chance(position: Position, number: int) -> float:
@@ -172,21 +177,6 @@ def _lead_worth(position: Position, number: int) -> int:
     return position.map.buildings[number].worth * (2 if position.owners[number] else 1)
 
 
-def _gain(position: Position, each: _Prospect) -> float:
-    """The points of lead a turn."""
-    return _lead_worth(position, each.number) / each.turns
-
-
-def _first_there(position: Position, seat: int, to: _Prospect) -> int:
-    """Another seat that can be beside a building, not its own, before this one; 0 for none."""
-    arrival = round(to.turns - ROLLS_NEEDED[position.points[to.number]])
-    for other, at in enumerate(position.pawns, 1):
-        could = other not in {seat, position.owners[to.number]} and at != NOWHERE
-        if could and turns_from(position, other, at)[to.number] < arrival:
-            return other
-    return 0
-
-
 def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]:
     """A claimed building; for a step or spawn, the buildings in reach, else the most promising of
     those that come nearer, or of all.
@@ -195,7 +185,7 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
     wanted = [number for number, owner in enumerate(position.owners) if owner != seat]
     if move.kind == "c":
         number = on.building_numbers[move.at]
-        words = mark("rolls for {building} ({points}, {turns}, {odds} with this roll)")
+        words = mark("rolls for {building} ({points}, {turns})")
         aim = tr("a roll for {building}", building=building_name(on.buildings[number]))
         yield _Prospect(words, aim, number, rolls[number])
     if move.kind not in {"", "p"}:
@@ -223,24 +213,7 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
         yield _Prospect(words, aim, number, spent + there[number] + rolls[number])
 
 
-def _shortcut(position: Position, seat: int, claimed: _Prospect) -> Iterator[Merit]:
-    """The way around the claimed building to the best one that comes nearer by it."""
-    here = position.pawns[seat - 1]
-    on_foot, after = (turns_from(position, seat, here, own) for own in (0, 1 << claimed.number))
-    nearer = [
-        each
-        for number, each in enumerate(position.map.buildings)
-        if after[number] < on_foot[number] and position.owners[number] != seat
-    ]
-    if nearer:
-        best = max(nearer, key=lambda each: each.worth)
-        words = tr("opens a shortcut to {building}", building=building_name(best))
-        yield Merit(words, claimed.aim, best.worth / 100, "shortcut")
-
-
-def _attack(
-    position: Position, seat: int, target: int, names: Names, than: Move | None
-) -> Iterator[Merit]:
+def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
     player, is_last = names[target - 1], position.lives[target - 1] == 1
     aim = tr("a fight with {player}", player=player)
     words = mark("takes a life from {player} ({odds})")
@@ -252,22 +225,6 @@ def _attack(
         words = mark("leaves yours as the last pawn standing: {points} ({odds})")
         left = tr(words, points=points_words(LAST_REMAINING), odds=odds)
         yield Merit(left, aim, LAST_REMAINING * _WIN)
-    if than is not None and than.kind != "a":
-        reason = _attack_reason(position, seat, than)
-        yield Merit(reason, aim, 0, reason)
-
-
-def _attack_reason(position: Position, seat: int, than: Move) -> str:
-    """What speaks for a fight against a quieter move."""
-    totals = [score(position, each).total for each in position.seats]
-    behind = max(totals) - totals[seat - 1]
-    calm = position.progress + CALM_ROUNDS - position.round
-    if behind and calm <= min(FEW_QUIET, ROUNDS - position.round):
-        words = mark("can put off the end of the match: {points} to make up")
-        return tr(words, points=points_words(behind))
-    gain = max([_gain(position, each) for each in _prospects(position, seat, than)], default=0.0)
-    words = mark("outweighs about {less} points of lead a turn ({other})")
-    return tr(words, less=one_decimal_words(gain), other=move_words(position, than))
 
 
 def gains(position: Position) -> dict[str, str]:
@@ -294,29 +251,21 @@ def _adjacent_pawns(position: Position, seat: int, square: int) -> int:
 
 
 _PART = ROWS // 3
-_PAWN_SIDES = (
-    mark("the squares to the east and south-east of your pawn"),
-    mark("the squares to the south and south-west of your pawn"),
-    mark("the squares to the west and north-west of your pawn"),
-    mark("the squares to the north and north-east of your pawn"),
-)
 
 
-def regions(position: Position, seat: int, move: Move) -> Sequence[str]:
-    """The first and last place in a third of the map each way, or the side of the pawn."""
-    if position.phase in PLACING:
-        down, across = (range(at - at % _PART, WIDTH)[:_PART] for at in divmod(move.at, WIDTH))
-        placed = sorted(other.at for other in position.legal)
-        there = [
-            [NAME[at] for at in placed if at // WIDTH in rows and at % WIDTH in columns]
-            for rows, columns in ((down, across), (down, range(ROWS)), (range(ROWS), across))
-        ]
-        return [tr("the squares from {first} to {last}", first=a[0], last=a[-1]) for a in there]
-    row, column = divmod(position.pawns[seat - 1], WIDTH)
-    away = [(at // WIDTH - row, at % WIDTH - column) for at in places_of(position, move)]
-    to_row, to_column = min(away, key=lambda each: each[0] ** 2 + each[1] ** 2)
-    eighth = round(atan2(to_row, to_column) * 4 / pi)  # clockwise from east
-    return [tr(_PAWN_SIDES[eighth % 8 // 2])]
+def regions(position: Position, move: Move) -> Sequence[str]:
+    """A third of the map each way, or one way, as the squares between two corners."""
+    if position.phase not in PLACING:
+        return []
+    down, across = (range(at - at % _PART, WIDTH)[:_PART] for at in divmod(move.at, WIDTH))
+    placed = [divmod(other.at, WIDTH) for other in position.legal]
+    found = []
+    for rows, columns in ((down, across), (down, range(ROWS)), (range(ROWS), across)):
+        there = [(row, column) for row, column in placed if row in rows and column in columns]
+        first, last = ([pick(each) for each in zip(*there, strict=True)] for pick in (min, max))
+        corners = [NAME[row * WIDTH + column] for row, column in (first, last)]
+        found.append(tr("the squares from {first} to {last}", first=corners[0], last=corners[1]))
+    return found
 
 
 # ---------------------------------------------------------------------- statistics of a player

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cogs.contract import count_words, plain_words
-from cogs.contract.plain_words import ended_early
+from cogs.contract.plain_words import early_end_sentence
 from cogs.contract.screen import ALT_LIMIT, Names, fitted
 from cogs.contract.sentences import Part
 from cogs.games.landgrab import turn_keys
@@ -101,7 +101,7 @@ def scores(position: Position, names: Names) -> str:
     """Everybody's points, with the colour of each."""
     colours = (tr(COLOUR_NAMES[letter]) for letter in position.setup.colours)
     told = [f"{name} ({colour})" for name, colour in zip(names, colours, strict=True)]
-    return count_words.page(final_count([position]), told)
+    return count_words.scores_page(final_count([position]), told)
 
 
 _WON = {
@@ -114,7 +114,7 @@ _WON = {
 def verdict(position: Position, names: Names) -> str:
     """The winner and the points; after a tie in points, also the tie-breaker."""
     outcome = position.outcome
-    return plain_words.verdict(outcome, names, _WON) if outcome is not None else ""
+    return plain_words.result_sentence(outcome, names, _WON) if outcome is not None else ""
 
 
 _BUILDINGS, _STEPS, _ODDS, _MAP = 2, 3, 4, 5
@@ -296,7 +296,7 @@ def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
         why = final_count([position]).reasons[0]
         return f"{tr('Final position.')} {verdict(position, names)}. {why}."
     if ended is not None:
-        return ended_early(ended, names)
+        return early_end_sentence(ended, names)
     when = rounds(position)
     return f"{_task(position, names)} {when}." if when else _task(position, names)
 

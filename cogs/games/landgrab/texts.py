@@ -1,13 +1,21 @@
 """The common words of Landgrab: signs, players, moves, buildings, odds, directions, distances."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from typing import Final
 
 from cogs.contract.screen import Names
 from cogs.contract.sign import Sign, worded
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.i18n import label_text, mark, one_decimal_words, percent_words, tr, trn
+from prowlerbot.core.i18n import (
+    label_text,
+    listing,
+    mark,
+    one_decimal_words,
+    percent_words,
+    tr,
+    trn,
+)
 from prowlerbot.core.squares import mask_of, squares_in
 from prowlerbot.games.landgrab.legal_places import legal_in_turn
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED, ways_on
@@ -24,7 +32,7 @@ from prowlerbot.games.landgrab.map import (
     with_adjacent,
 )
 from prowlerbot.games.landgrab.position import COLOURS
-from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.rules import Position, score
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, DIRECTION_NAMES, squares_of
 from renderer.landgrab.cover import draw_owner, draw_thing
 
@@ -118,6 +126,8 @@ def move_words(position: Position, move: Move, names: Names = ()) -> str:
     square, other = NAME[move.at], NAME[move.to] if move.kind == "l" else ""
     if move.kind == "c":
         square = squares_of(position.map.buildings[position.map.building_numbers[move.at]])
+        if position.owners[position.map.building_numbers[move.at]] not in {0, position.turn}:
+            return tr("steal {square}", square=square)
     words = _WORDS[move.kind]
     near = position.phase != "turn" or ADJACENT[position.pawns[position.turn - 1]] >> move.at & 1
     if not (move.kind or near):
@@ -127,6 +137,21 @@ def move_words(position: Position, move: Move, names: Names = ()) -> str:
 
 FEW_QUIET = 10
 """Texts count down this many last quiet rounds, as the picture does."""
+
+
+def taken_words(before: Position, after: Position, names: Names) -> Iterator[str]:
+    """By player, the buildings that changed hands in a part of a match, and the points."""
+    rows = zip(after.map.buildings, before.owners, after.owners, strict=True)
+    changed = [(squares_of(each), owner) for each, had, owner in rows if had != owner]
+    for seat in after.seats:
+        points, now = (score(each, seat).total for each in (before, after))
+        taken = [name for name, owner in changed if owner == seat]
+        fields = {"player": mark_player(after, seat, names), "before": points}
+        if taken:
+            words = mark("{player} took {buildings}: {before} → {points}")
+            yield tr(words, buildings=listing(taken), points=points_words(now), **fields)
+        elif now != points:
+            yield tr("{player}: {before} → {points}", points=points_words(now), **fields)
 
 
 def building_words(position: Position, number: int) -> str:

@@ -14,7 +14,7 @@ from cogs.contract.screen import IN_A_ROW, Key, Names, Row, in_rows, menus
 from cogs.contract.sign import worded
 from cogs.games.landgrab import texts
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import listing, tr, trn
+from prowlerbot.core.i18n import listing, mark, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.legal_places import open_squares, ways_around
 from prowlerbot.games.landgrab.map import CLAIM, COLUMNS, NAME, SQUARE, Building, Move, tile_squares
@@ -243,7 +243,10 @@ def plan_words(position: Position, plan: str) -> Iterator[str]:
             for step in steps:
                 number = position.map.building_numbers[SQUARE[step.removeprefix("c:")]]
                 building = texts.building_words(position, number)
-                yield "- " + tr("Claim {building} until it is yours.", building=building)
+                words = mark("Claim {building} until it is yours.")
+                if position.owners[number]:
+                    words = mark("Steal {building}: roll until it is yours.")
+                yield "- " + tr(words, building=building)
             continue
         *way, goal = steps
         if way:

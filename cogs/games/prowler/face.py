@@ -7,7 +7,7 @@ from cogs.contract import count_words
 from cogs.contract.account import Lettered, Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import Drawing, Key, Look, Row, Screen, Select, in_menus, in_rows, menus
-from cogs.contract.sentences import Event, Part, Topic, told, with_headings
+from cogs.contract.sentences import Event, Part, Topic, join_parts, sentences_of
 from cogs.contract.sign import worded
 from cogs.games.prowler import merits, texts
 from cogs.games.prowler.lessons import rules
@@ -134,14 +134,14 @@ class ProwlerFace(Face):
         marked, signs = partial(self.marked, views[-1], names=names), texts.signs()
         first, *rest = (each for each in self.events(views) if each.kind != "moved")
         scored = [rest.pop()] if rest and rest[-1].kind == "banked" else []
-        lines = told([first], texts.AT_A_GLANCE, names, marked)
-        small = told(rest, texts.AT_A_GLANCE, signs)
+        lines = sentences_of([first], texts.AT_A_GLANCE, names, marked)
+        small = sentences_of(rest, texts.AT_A_GLANCE, signs)
         begun = views[-1].seen.ply > texts.FIRST_TURNS
         if begun and len(small) < rare:
             small.insert(0, texts.moved_briefly(views[-2].seen, views[-1].seen))
         if scored:
-            (dug,) = told([first], texts.SENTENCES, signs)
-            (scoring,) = told(scored, texts.AT_A_GLANCE, signs)
+            (dug,) = sentences_of([first], texts.SENTENCES, signs)
+            (scoring,) = sentences_of(scored, texts.AT_A_GLANCE, signs)
             return [f"-# {' '.join([f'{dug}.', *small])}", f"🧮 **{scoring}**"]
         return [*lines, f"-# {' '.join(small)}"] if small else lines
 
@@ -202,7 +202,7 @@ class ProwlerFace(Face):
 
     def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
         sheet = count_words.count_parts(final_count([view.seen]), names) if view.seen.over else ()
-        return with_headings([*self.parts(view, names, ended), *sheet])
+        return join_parts([*self.parts(view, names, ended), *sheet])
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:
         return merits.gain(before.seen, after.seen, seat, names)

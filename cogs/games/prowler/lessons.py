@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from cogs.contract.lesson import Lesson, guide
+from cogs.contract.lesson import Lesson, guide_drawings
 from cogs.games.prowler import texts
 from cogs.games.prowler.texts import FIELDS
 from prowlerbot.core.i18n import mark, tr
@@ -71,7 +71,7 @@ LESSONS: tuple[Lesson, ...] = (
         setup=_SETUP,
         moves=_MOVES,
         drawings=partial(
-            guide,
+            guide_drawings,
             partial(draw_guide, pathway=_PATHWAY, area=_AREA),
             mark("The board with the letters A to F beside what the text explains."),
         ),

@@ -8,7 +8,7 @@ from operator import or_
 
 from cogs.contract import plain_words
 from cogs.contract.screen import Names
-from cogs.contract.sentences import Event, Part, PlainName, Sentences, Several, told
+from cogs.contract.sentences import Event, Part, PlainName, Sentences, Several, sentences_of
 from cogs.contract.sign import Sign, worded
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import Outcome
@@ -544,7 +544,7 @@ AT_A_GLANCE = SENTENCES | {
 
 
 def moved_briefly(before: Position, after: Position) -> str:
-    return f"{', '.join(told(_markers(before, after), SENTENCES, signs()))}."
+    return f"{', '.join(sentences_of(_markers(before, after), SENTENCES, signs()))}."
 
 
 def signs() -> list[str]:

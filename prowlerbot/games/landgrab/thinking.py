@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from prowlerbot.core.game_parts import Hints
 from prowlerbot.core.squares import unite
-from prowlerbot.games.landgrab import machine
+from prowlerbot.games.landgrab import machine, playouts
 from prowlerbot.games.landgrab.map import ADJACENT, Move
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 
@@ -232,9 +232,9 @@ def _taking_moves(position: Position, seat: int, moves: Sequence[Move]) -> list[
 
 
 HINTS: Hints[Position, Move] = Hints(
-    outlook=machine.outlook,
-    forecast=machine.forecast,
-    calibrated=machine.calibrate_chances,
+    outlook=playouts.outlook,
+    forecast=playouts.forecast,
+    calibrated=playouts.calibrate_chances,
     candidates=candidates,
     playout=playout,
     prior=prior,

@@ -12,7 +12,7 @@ from cogs.discord_py.interactions import GatewayShut
 from cogs.discord_py.requests import reason
 from cogs.frame.duty_loop import Later
 from cogs.frame.interaction_gate import Shutdown
-from cogs.frame.rate_limits import Meter
+from cogs.frame.meter import Meter
 from prowlerbot.core.clock import Clock as DiscordTime
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.i18n import get_language, speaking
@@ -109,20 +109,6 @@ async def test_a_handler_speaks_no_language_of_the_press_that_has_it_done(servic
     assert before != "pl"
 
 
-async def test_a_handler_says_when_to_look_again(service: Service, clock: Clock) -> None:
-    loop, done = process(service), list[str]()
-    loop.add_handler("look", noting(done, lambda duty: duty.at + 50))
-    await write(service, "look", "a")
-    await loop.do_what_is_due()
-    assert await left(service) == [("a", clock.now + 50)]
-    clock.now += 49
-    await loop.do_what_is_due()
-    assert done == ["a"]
-    clock.now += 1
-    await loop.do_what_is_due()
-    assert done == ["a", "a"]
-
-
 async def test_what_fails_holds_up_nothing_and_is_tried_ever_later(
     service: Service, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -145,16 +131,6 @@ async def test_what_fails_holds_up_nothing_and_is_tried_ever_later(
     begun = tries[0]
     assert [at - begun for at in tries[::2]] == [0, 30, 90, 210, 450]
     assert [each.getMessage() for each in caplog.records] == ["fail of a failed and is tried again"]
-
-
-async def test_a_process_does_what_is_due_in_its_servers(service: Service) -> None:
-    loop, done = process(service), list[str]()
-    loop.add_handler("look", noting(done))
-    service._serves = lambda guild: guild == 7
-    await write(service, "look", "here", home=7)
-    await write(service, "look", "there", home=8)
-    await loop.do_what_is_due()
-    assert done == ["here"]
 
 
 async def test_a_process_that_takes_over_looks_ahead_once(service: Service, clock: Clock) -> None:
@@ -329,9 +305,7 @@ async def test_work_that_does_not_end_soon_is_cut_short(caplog: pytest.LogCaptur
     await asyncio.sleep(0)
     await shutdown.begin_shutdown(patience=0.0)
     assert task.cancelled()
-    assert [each.getMessage() for each in caplog.records] == [
-        "not finished in 0 s and cut short: 1"
-    ]
+    assert caplog.messages == ["not finished in 0 s and cut short: 1"]
 
 
 @each_of(

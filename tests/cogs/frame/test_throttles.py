@@ -67,9 +67,7 @@ def test_a_minutes_worth_may_be_taken_at_once_and_then_one_at_a_time() -> None:
     assert buckets.take("ben", 30) == 0, "an empty bucket concerns nobody else"
 
 
-def test_a_lower_limit_counts_at_once_and_old_ones_are_forgotten(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_lower_limit_counts_and_old_ones_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limits, "_REMEMBERED", 2)
     buckets = Buckets(Clock())
     for user in ("ada", "ben", "ada", "cleo"):
@@ -210,9 +208,7 @@ def test_one_user_pings_another_six_times_at_once_and_then_once_in_ten_seconds()
     assert [pings.take(ADA, BEN) for _ in range(PINGS_A_MINUTE + 1)] == [True] * 6 + [False]
 
 
-def test_the_pings_of_others_and_at_others_are_counted_apart_and_those_of_the_bot_not(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_pings_count_by_pair_and_those_of_the_bot_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
     pings = Pings(Clock())
     assert all(pings.take(ADA, BEN) for _ in range(PINGS_A_MINUTE))
     assert not pings.take(ADA, BEN)

@@ -51,9 +51,8 @@ def match(game: str, setup: str, seed: int) -> Sequence[AnyState]:
         return heroes.play_out(setup, rng, choose)[1]
     seats, _, kind = setup.partition("/")
     rules = GAMES[game]
-    line: list[AnyState] = [
-        rules.start(rules.setup(rng, int(seats), {"map": kind} if kind else {}))
-    ]
+    begun = rules.setup(rng, int(seats), {"map": kind} if kind else {})
+    line: list[AnyState] = [rules.start(begun)]
     player = list(landgrab.CHOICES.values())[seed % len(landgrab.CHOICES)]
     while line[-1].to_move:
         now, (seat,) = line[-1], line[-1].to_move

@@ -53,9 +53,8 @@ def test_chapters_keep_their_keys_and_beginnings_while_a_match_goes_on(setup: st
     whole = FACE.chapters(views(line, None))
     for at in range(1, len(line), 23):
         now = FACE.chapters(views(line[: at + 1], 1))
-        assert [(each.key, each.first) for each in now] == [
-            (each.key, each.first) for each in whole[: len(now)]
-        ]
+        begun = [(each.key, each.first) for each in whole[: len(now)]]
+        assert [(each.key, each.first) for each in now] == begun
         assert all(each.last <= at for each in now)
 
 
@@ -233,9 +232,8 @@ def test_the_end_tells_each_card_and_the_count_once() -> None:
     cards = _CARD.findall(text)
     assert [int(number) for number, _ in cards] == [*range(1, len(cards) + 1)]
     assert len(cards) == sum(map(int, INVASIONS[3]))
-    assert all(
-        text.count(name.split(" (")[0]) == 1 for name in re.findall(r"\*\*(.*?)\*\*\. ", text)
-    )
+    names = re.findall(r"\*\*(.*?)\*\*\. ", text)
+    assert all(text.count(name.split(" (")[0]) == 1 for name in names)
     assert "### Ada: 0\n" in FACE.describe(seen[-1], NAMES[:2])
     assert "Ada: 0" not in text.replace("*", "")
 

@@ -100,9 +100,8 @@ def test_in_short_nothing_is_told_of_a_colony_that_a_player_fills(setup: str, se
 
 
 def test_the_words_of_a_draw_name_its_card_and_never_the_draw_as_it_is_stored() -> None:
-    assert [words_of(each) for each in ("v1", "m8", "e1")] == [
-        *(INVADERS[1].name, MAPS[8].name, "Cave-In")
-    ]
+    names = [INVADERS[1].name, MAPS[8].name, "Cave-In"]
+    assert [words_of(each) for each in ("v1", "m8", "e1")] == names
     assert not any(words_of(each) for each in ("t3", "d2", "s1"))
 
 
@@ -285,15 +284,13 @@ def test_whoever_is_ready_with_a_stash_of_use_is_asked_whether_to_lose_it() -> N
                 continue
             shown = FACE.screen([position.view(1)], look(len(position.seats)))
             (ready,) = [key for row in shown.rows for key in keys_of(row) if key.label == "Ready"]
-            useful = any(
-                each.kind in {"store", "buy for gold", "buy for gem"} for each in own.legal
-            )
+            kinds = {each.kind for each in own.legal}
+            useful = bool(kinds & {"store", "buy for gold", "buy for gem"})
             assert ready.opens is useful
             assert bool(FACE.asked_before(position.view(1), "ready")) is useful, "typed, too"
             if useful:
-                question = FACE.screen(
-                    [position.view(1)], look(len(position.seats)), ready.argument
-                )
+                seen = [position.view(1)]
+                question = FACE.screen(seen, look(len(position.seats)), ready.argument)
                 assert "which is lost if you do not use it" in question.text
                 (row,) = question.rows
                 assert [key.argument for key in keys_of(row)] == ["ready"]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.board.views.match_views import Sight, words_first
+from cogs.board.views.match_views import Sight, position_in_words
 from cogs.contract.screen import Look, keys_of
 from cogs.games.landgrab.face import LandgrabFace
 from prowlerbot.core.errors import IllegalMove
@@ -43,7 +43,7 @@ def test_two_pictures_that_words_describe_are_one_for_readers_of_words() -> None
     screen = FACE.screen([last], look)
     pictures = [*screen.drawings, *screen.drawings]
     sight = Sight(FACE, last, look, replace(screen, drawings=pictures))
-    _, kept = words_first(sight, "")
+    _, kept = position_in_words(sight, "")
     alts = [each.alt for each in kept]
     assert alts.count("The position described above.") == 1
 
@@ -146,9 +146,8 @@ def test_a_way_around_ones_first_building_is_told_and_its_key_names_the_building
 def test_players_called_the_same_are_told_apart_in_every_text_without_their_signs() -> None:
     names = ("Machine (easy)", "Machine (easy)")
     red, blue = "Machine (easy), Red", "Machine (easy), Blue"
-    line = [
-        View(started(SMALL_MAP, f"p:G6 p:H6 {moves}"), None) for moves in ("a:2 d9", "a:2 d9 d3")
-    ]
+    moves = ("a:2 d9", "a:2 d9 d3")
+    line = [View(started(SMALL_MAP, f"p:G6 p:H6 {each}"), None) for each in moves]
     told = (
         f"{red} attacks {blue} and wins, 9 to 3: {blue} returns to H6, where {red} must step aside"
     )

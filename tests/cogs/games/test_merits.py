@@ -19,9 +19,9 @@ from prowlerbot.games.heroes.pieces import SQUARE as COLONY_SQUARE
 from prowlerbot.games.heroes.rules import Position as Colonies
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import STAGES, populate
-from prowlerbot.games.landgrab.map import ADJACENT, NAME, SQUARE
+from prowlerbot.games.landgrab.map import ADJACENT, SQUARE
+from prowlerbot.games.landgrab.playouts import Course, play_out
 from prowlerbot.games.landgrab.rules import Position as Land
-from prowlerbot.games.landgrab.rules import score as land_score
 from prowlerbot.games.prowler.position import DISTRICTS
 from prowlerbot.games.prowler.rules import (
     MID_GAME_STATUES,
@@ -209,9 +209,8 @@ def _ties_for_most(_: re.Match[str], p: City, seat: int, move: str, __: str) -> 
     after = _prowler_after(p, seat, move)
     assert MOST_DISTRICTS_AT_MID_GAME in p.unclaimed
     assert p.half is None
-    was, now = (
-        it.controlled_districts(seat) - it.controlled_districts(3 - seat) for it in (p, after)
-    )
+    other = 3 - seat
+    was, now = (it.controlled_districts(seat) - it.controlled_districts(other) for it in (p, after))
     return was < now and (was == 0) != (now == 0)
 
 
@@ -242,7 +241,7 @@ PROWLER: dict[str, Check] = {
 # ---------------------------------------------------------------------------------- Landgrab
 
 
-_LARGE = r"the (small|large) building (\w+)(?:-\w+)?"
+_SQUARE = r"([A-L]\d+)(?:-[A-L]\d+)?"
 
 
 _STEPS = 3
@@ -257,11 +256,9 @@ def _rolls(left: int) -> float:
     return 1 + sum(_rolls(left - shown) for shown in range(1, 13)) / 12 if left > 0 else 0
 
 
-def _building(p: Land, size: str, name: str, worth: str) -> int:
+def _building(p: Land, name: str, worth: str) -> int:
     number = p.map.building_numbers[SQUARE[name]]
-    each = p.map.buildings[number]
-    assert (size == "large") == each.is_large
-    assert each.worth == int(worth)
+    assert p.map.buildings[number].worth == int(worth)
     return number
 
 
@@ -273,28 +270,20 @@ def _percent(good: int, all_: int) -> str:
     return f"{round(100 * good / all_)}%"
 
 
-def _odds(p: Land, number: int, seat: int) -> float:
-    """The chance, by all twelve rolls of a claim."""
-    begun = p.after(seat, find_move(p, seat, f"c:{NAME[p.map.buildings[number].first]}"))
-    rolls = begun.moves(CHANCE)
-    return sum(begun.after(CHANCE, roll).owners[number] == seat for roll in rolls) / len(rolls)
-
-
-def _rolled_for(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    number = _building(p, m[1], m[2], m[3])
-    right = round(_rolls(p.points[number])) == int(m[5])
-    odds = f"{round(100 * _odds(p, number, seat))}%"
-    return right and move == f"c:{m[2]}" and _owner(p, number) == m[4] and odds == m[6]
+def _rolled_for(m: re.Match[str], p: Land, _seat: int, move: str, _: str) -> bool:
+    number = _building(p, m[1], m[2])
+    right = round(_rolls(p.points[number])) == int(m[4])
+    return right and move == f"c:{m[1]}" and _owner(p, number) == m[3]
 
 
 def _in_reach(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     """The seat could claim the building now if it were its turn once more."""
-    number = _building(p, m[2], m[3], m[4])
+    number = _building(p, m[2], m[3])
     after, around = p.after(seat, find_move(p, seat, move)), p.map.buildings[number].around
     was, now = (around >> max(each.pawns[seat - 1], 0) & 1 for each in (p, after))
     spent = 1 if p.phase == "turn" else 0
-    right = p.owners[number] != seat and round(spent + _rolls(p.points[number])) == int(m[6])
-    right = right and _owner(p, number) == m[5]
+    right = p.owners[number] != seat and round(spent + _rolls(p.points[number])) == int(m[5])
+    right = right and _owner(p, number) == m[4]
     return bool(now) and right and (m[1] == "keeps") == bool(was)
 
 
@@ -325,72 +314,15 @@ def _steps(on: Land, start: int, number: int) -> int:
 
 
 def _from(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    number = _building(p, m[2], m[3], m[4])
+    number = _building(p, m[2], m[3])
     there = SQUARE[move.removeprefix("p:")]
     here = p.pawns[seat - 1] if p.phase == "turn" else there
     steps, before = (_turns(p, square, number, seat) for square in (there, here))
     spent = 1 if p.phase == "turn" else 0
-    right = round(spent + steps + _rolls(p.points[number])) == int(m[6])
-    right = right and _owner(p, number) == m[5]
+    right = round(spent + steps + _rolls(p.points[number])) == int(m[5])
+    right = right and _owner(p, number) == m[4]
     nearer = m[1].startswith("comes")
     return right and nearer == (steps < before) and p.owners[number] != seat
-
-
-def _prospects(p: Land, seat: int, move: str) -> list[tuple[float, float]]:
-    """The lead a turn and the turns of each building that a move promises, the best first."""
-    view, found = p.view(seat), []
-    for merit in FACES["landgrab"].merits(view, seat, move, NAMES[: len(p.lives)]):
-        for size, name in re.findall(_LARGE + r"[^(]*\(\d point", merit.words):
-            number = p.map.building_numbers[SQUARE[name]]
-            each = p.map.buildings[number]
-            assert (size == "large") == each.is_large
-            turns = _rolls(p.points[number])
-            if move[0] != "c":
-                at = SQUARE[move.removeprefix("p:")]
-                turns += _turns(p, at, number, seat) + (p.phase == "turn")
-            worth = each.worth * (2 if p.owners[number] else 1)
-            found.append((worth / turns, -turns))
-    return sorted(found, reverse=True)
-
-
-def _gained(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    """The points of lead a turn of the best building that each move promises."""
-    found = [round(_prospects(p, seat, each)[0][0], 1) for each in (move, than)]
-    told = [float(m[1]), float(m[3])]
-    return found[0] > found[1] and found == told and m[2] == _words(p, seat, than)
-
-
-def _sooner(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    """The turns until the best building of each move, unless the other one brings more."""
-    own, other = (_prospects(p, seat, each)[0] for each in (move, than))
-    found = [round(-each[1]) for each in (own, other)]
-    is_less = round(own[0], 1) < round(other[0], 1)
-    told = [int(m[1]), int(m[3])]
-    return found[0] < found[1] and found == told and not is_less and m[2] == _words(p, seat, than)
-
-
-def _words(p: Land, seat: int, move: str) -> str:
-    return FACES["landgrab"].move_words(p.view(seat), move)
-
-
-def _race(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    """The other move brings more, and the named player stands nearer to its building."""
-    own, other = (_prospects(p, seat, each)[0] for each in (move, than))
-    number, rival = p.map.building_numbers[SQUARE[m[2]]], NAMES.index(m[3]) + 1
-    arrival = _turns(p, _end(p, seat, than), number, seat) + (p.phase == "turn")
-    nearer = _turns(p, p.pawns[rival - 1], number, rival) < arrival
-    return nearer and round(own[0], 1) < round(other[0], 1) and p.owners[number] != rival != seat
-
-
-def _put_off(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
-    totals = [land_score(p, each).total for each in p.seats]
-    return p.progress + 20 - p.round <= 10 and max(totals) - totals[seat - 1] == int(m[1])
-
-
-def _outweighed(m: re.Match[str], p: Land, seat: int, _: str, than: str) -> bool:
-    found = _prospects(p, seat, than)
-    told = found[0][0] if found else 0.0
-    return round(told, 1) == float(m[1]) and m[2] == _words(p, seat, than)
 
 
 def _end(p: Land, seat: int, move: str) -> int:
@@ -406,36 +338,6 @@ def _near(p: Land, seat: int, move: str) -> list[int]:
 def _many(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     near = _near(p, seat, move)
     return [len(near), sum(near)] == [int(m[1]), int(m[2])]
-
-
-def _land_more(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    near, less = (sum(_near(p, seat, each)) for each in (move, than))
-    return near > less and [near, less] == [int(m[1]), int(m[2])]
-
-
-def _no_better(_: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    own, other = (_prospects(p, seat, each)[0] for each in (move, than))
-    less = round(own[0], 1) < round(other[0], 1)
-    sooner = round(-own[1]) < round(-other[1])
-    better = round(own[0], 1) > round(other[0], 1) or (sooner and not less)
-    return not better and sum(_near(p, seat, move)) <= sum(_near(p, seat, than))
-
-
-def _kept_away(_: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    others = [at for other, at in enumerate(p.pawns, 1) if other != seat and at >= 0]
-    own, other = (
-        any(ADJACENT[_end(p, seat, each)] >> at & 1 for at in others) for each in (move, than)
-    )
-    return other and not own
-
-
-def _without_risk(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    (odds,) = (
-        re.findall(r"\d+%", it.words)[0]
-        for it in FACES["landgrab"].merits(p.view(seat), seat, than, NAMES[: len(p.lives)])
-        if "life" in it.words
-    )
-    return move[0] != "a" == than[0] and odds == m[1]
 
 
 def _fight(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
@@ -456,33 +358,73 @@ def _fight(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     return m[1] == _percent(won, len(ends))
 
 
-def _apart(m: re.Match[str], p: Land, _seat: int, move: str, than: str) -> bool:
-    others = [NAME[spawn] for spawn in p.spawns if spawn >= 0]
-    apart = [
-        min(max(abs(ord(name[0]) - ord(it[0])), abs(int(name[1:]) - int(it[1:]))) for it in others)
-        for name in (move.removeprefix("p:"), than.removeprefix("p:"))
-    ]
-    return apart[0] > apart[1] and apart == [int(m[1]), int(m[2])]
+@cache
+def _courses(p: Land, seat: int, move: str) -> list[Course]:
+    """Playouts after a move, by other luck than that of the face."""
+    found = []
+    for seed in range(80):
+        rng, after = random.Random(f"other {seed}"), p.after(seat, find_move(p, seat, move))
+        while CHANCE in after.to_move:
+            after = after.after(CHANCE, rng.choice(after.moves(CHANCE)))
+        if (course := play_out(after, seat, rng)) is not None:
+            found.append(course)
+    return found
+
+
+def _share(p: Land, seat: int, move: str, is_so: Callable[[Course], float]) -> float:
+    courses = _courses(p, seat, move)
+    return 100 * sum(map(is_so, courses)) / len(courses)
+
+
+_WITHIN = 25
+"""A difference of two shares of 100 playouts that luck alone does not bring."""
+
+
+def _differ(
+    p: Land, seat: int, moves: Sequence[str], told: Sequence[str], is_so: Callable[[Course], float]
+) -> bool:
+    """Whether the shares of two moves are about as they are told, the first one larger."""
+    pairs = zip(map(int, told), (_share(p, seat, move, is_so) for move in moves), strict=True)
+    more, less = map(int, told)
+    return more > less and all(abs(one - other) < _WITHIN for one, other in pairs)
+
+
+def _held(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    number, shares = p.map.building_numbers[SQUARE[m[1]]], (m[2], m[3])
+    return _differ(p, seat, (move, than), shares, lambda it: it.owners[number] == seat)
+
+
+def _kept(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    number, rival = p.map.building_numbers[SQUARE[m[1]]], NAMES.index(m[2]) + 1
+    shares = (m[3], m[4])
+    return _differ(p, seat, (move, than), shares, lambda it: it.owners[number] != rival)
+
+
+def _goes_on(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    ended = [it for it in _courses(p, seat, than) if it.over]
+    rounds = sum(it.round - p.round for it in ended) / len(ended)
+    right = max(it.leads()[NAMES.index(m[1])] for it in ended) > 0
+    own, other = (_share(p, seat, each, lambda it: it.over) for each in (move, than))
+    return right and own < other and abs(max(1, rounds) - int(m[2])) <= 1
+
+
+def _kept_life(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    own, other = (_share(p, seat, each, lambda it: it.lives[seat - 1]) for each in (move, than))
+    return abs(own - other - int(m[1])) < 2 * _WITHIN
 
 
 LANDGRAB: dict[str, Check] = {
-    rf"rolls for {_LARGE} \({_GAIN}, (\d+%) with this roll\)": _rolled_for,
-    rf"(keeps|brings) {_LARGE} (?:in|into) reach \({_GAIN}\)": _in_reach,
-    rf"(comes nearer|can go on) to {_LARGE} \({_GAIN}\)": _from,
-    r"gains about ([\d.]+) points of lead a turn \((.+): ([\d.]+)\)": _gained,
-    r"needs about (\d+) turns? \((.+): (\d+)\)": _sooner,
-    rf"avoids the race for {_LARGE}, where (\w+) can be first": _race,
-    r"can put off the end of the match: (\d+) points? to make up": _put_off,
-    r"outweighs about ([\d.]+) points of lead a turn \((.+)\)": _outweighed,
+    rf"rolls for {_SQUARE} \({_GAIN}\)": _rolled_for,
+    rf"(keeps|brings) {_SQUARE} (?:in|into) reach \({_GAIN}\)": _in_reach,
+    rf"(comes nearer|can go on) to {_SQUARE} \({_GAIN}\)": _from,
+    rf"holds {_SQUARE} later in (\d+) of 100 matches, not (\d+)": _held,
+    rf"keeps {_SQUARE} from (\w+) in (\d+) of 100 matches, not (\d+)": _kept,
+    r"keeps the match going, which (\w+) would win in about (\d+) rounds?": _goes_on,
+    r"loses a life less in (\d+) of 100 matches": _kept_life,
     r"has (\d+) buildings? within 3 steps: (\d+) points?": _many,
-    r"has buildings for (\d+) points? within 3 steps, not (\d+)": _land_more,
-    r"keeps away from every pawn that could attack": _kept_away,
-    r"risks no life, as a fight does \((\d+%)\)": _without_risk,
-    r"is better only in the machine's search of later turns": _no_better,
     r"takes a life from \w+ \((\d+%)\)": _fight,
     r"takes \w+'s last life \((\d+%)\)": _fight,
     r"leaves yours as the last pawn standing: 5 points \((\d+%)\)": _fight,
-    r"is (\d+) squares from the nearest other spawn, not (\d+)": _apart,
 }
 
 
@@ -649,9 +591,8 @@ def test_a_move_is_told_by_its_two_weightiest_merits() -> None:
     position = play(FACES["prowler"].game.start(SETUP), ">C")
     found = FACES["prowler"].reasons(position.view(2), 2, "5", NAMES)
     assert 1 <= len(found) <= 2
-    worths = {
-        each.words: each.worth for each in FACES["prowler"].merits(position.view(2), 2, "5", NAMES)
-    }
+    merits = FACES["prowler"].merits(position.view(2), 2, "5", NAMES)
+    worths = {each.words: each.worth for each in merits}
     assert found[0] == max(worths, key=worths.__getitem__)
 
 

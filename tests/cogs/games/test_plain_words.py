@@ -1,27 +1,36 @@
-"""The words of a game that has none of its own."""
+"""The words of a game that has none of its own, and a final count in words."""
 
+import pickle
 import random
+import re
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from cogs.contract import plain_words
+from cogs.contract import count_words, plain_words
 from cogs.contract.face import Face
-from cogs.contract.screen import Key, Look, keys_of
-from cogs.contract.sentences import Event, NoSentence, Part, Sentences, shortened
+from cogs.contract.screen import ALT_LIMIT, Key, Look, keys_of
+from cogs.contract.sentences import Event, NoSentence, Part, Sentences, fit_parts
 from cogs.contract.sign import coloured, in_words
 from cogs.frame.layout import Button, layout, menu
 from cogs.games.heroes import colony_words as heroes
 from cogs.games.landgrab import texts as landgrab
+from cogs.games.landgrab.texts import LARGE, LIFE, SMALL
 from cogs.games.prowler import texts as prowler
 from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.final_count import Cell, Column, Count, Row, times
 from prowlerbot.core.game import CHANCE, AnyView
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import LANGUAGES, speaking, tr, whole_words
 from prowlerbot.core.record import random_record
 from prowlerbot.games import GAMES
 from tests.cases import each_of
+from tests.cogs.games.shown import FACES, MATCHES, match
 from tests.games.tell import TellGame
+from tests.games.test_final_counts import COUNTS
+from tests.renderer.counts import NAMES as COUNTED
+from tests.renderer.counts import toy_count
+from tests.renderer.scenes.contact import opened
 
 NAMES = ("Ada", "Ben", "Cleo")
 MORE = "More: Menu, Describe."
@@ -81,17 +90,17 @@ def test_a_game_with_private_boards_has_its_moves_on_them_alone() -> None:
 
 def test_very_many_moves_stand_in_a_menu_of_menus_that_leads_to_each_of_them() -> None:
     keys = [Key(f"move {number}", str(number)) for number in range(240)]
-    opening = [key for row in plain_words.rows(keys, None) for key in keys_of(row)]
+    opening = [key for row in plain_words.move_rows(keys, None) for key in keys_of(row)]
     assert all(key.opens for key in opening)
     found = [
         key
         for each in opening
-        for row in plain_words.rows(keys, each.argument)
+        for row in plain_words.move_rows(keys, each.argument)
         for key in keys_of(row)
     ]
     assert found == keys
     with pytest.raises(IllegalMove, match="“part:240” opens no choice"):
-        plain_words.rows(keys, "part:240")
+        plain_words.move_rows(keys, "part:240")
 
 
 _WORDS = {"c:F7": "claim F7, strength 10", "c:G7": "claim G7, strength 10", "s1": "trap"}
@@ -141,15 +150,15 @@ def test_a_short_text_loses_the_least_important_parts_before_it_shortens_others(
         53: "Near by: A1. Far away: B1. Tip.",
         40: f"{near} Tip.",
     }.items():
-        assert shortened(parts, limit + len(" " + MORE)) == f"Ada is to move. {told} {MORE}"
-    whole = shortened(parts, 200)
+        assert fit_parts(parts, limit + len(" " + MORE)) == f"Ada is to move. {told} {MORE}"
+    whole = fit_parts(parts, 200)
     assert MORE not in whole
-    assert shortened(parts, len(whole)) == whole
+    assert fit_parts(parts, len(whole)) == whole
 
 
 def test_a_line_that_others_follow_keeps_its_colon_alone() -> None:
     parts = [Part("Ada can do this next:"), Part("Pass")]
-    assert shortened(parts, 200) == "Ada can do this next: Pass."
+    assert fit_parts(parts, 200) == "Ada can do this next: Pass."
 
 
 TRAP, GEM, HEART, BAG = heroes.TRAP, heroes.GEM, heroes.HEART, heroes.BAG
@@ -214,9 +223,8 @@ def test_a_message_to_a_reader_of_words_has_words_in_texts_labels_and_descriptio
         (_, row) = layout("", rows=[[Button("Watch", "a", emoji="🎞️")]]).to_components()
         assert "emoji" not in row["components"][0]
     with coloured("night"):
-        assert _told(layout(f"1 {GEM}", rows=[[Button("7", "a", emoji=str(YELLOW))]])) == [
-            *("1 💎", "7")
-        ]
+        shown = layout(f"1 {GEM}", rows=[[Button("7", "a", emoji=str(YELLOW))]])
+        assert _told(shown) == ["1 💎", "7"]
 
 
 def _told(view: Any) -> list[str]:
@@ -224,3 +232,99 @@ def _told(view: Any) -> list[str]:
     items = [item for row in rows for item in row["components"]]
     assert not [it for it in items if it.get("emoji", {}).get("name") == str(YELLOW)] or top
     return [top["content"], *(it.get("label") or it["placeholder"] for it in items)]
+
+
+SIGNS = {sign.name: sign for sign in (SMALL, LARGE, LIFE)}
+COLUMNS = [Column("small", "small_building"), Column("kept"), Column("lives", "life", "beside")]
+COUNT = Count(
+    "Final count",
+    "points",
+    COLUMNS,
+    [
+        Row(1, [times(3, 1, "A1"), Cell(0), Cell(2)], 3),
+        Row(2, [Cell(0), Cell(0), Cell(0)], 0),
+        Row(3, [Cell(4), Cell(5), Cell(1)], 9),
+    ],
+    [3, 0, 9],
+    ranks=(2, 2, 1),
+    reasons=["Nobody moves", "Won by 6 points"],
+    notes=["Only stones count"],
+    gone={2: "out"},
+)
+
+
+def test_the_end_says_what_decided_and_lists_the_sums_by_rank_with_signs_or_in_words() -> None:
+    assert count_words.end_list(COUNT, ["*Ada*", "*Ben*", "*Cleo*"], SIGNS).splitlines() == [
+        "Nobody moves. Won by 6 points.",
+        "**1.** *Cleo* **9** = 🏠 4 + kept 5",
+        "**2.** *Ada* **3** = 🏠 3 (3 × 1)",
+        "**2.** *Ben* **0** · out",
+        "-# lives: *Cleo* 1 · *Ada* 2 · *Ben* 0",
+    ]
+    with coloured("night", words=True):
+        told = count_words.sum_lines(COUNT, ["Ada", "Ben", "Cleo"], SIGNS)
+    assert told[0] == "**1.** Cleo **9** = small 4 + kept 5"
+
+
+def test_the_page_tells_each_thing_on_a_line_and_what_is_zero_on_one() -> None:
+    assert count_words.scores_page(COUNT, COUNTED).splitlines()[:6] == [
+        "### Final count",
+        "### Ada: 3",
+        "- small 3 = 3 × 1 (A1)",
+        "- kept 0",
+        "- lives: 2",
+        "### Ben: 0 · out",
+    ]
+    assert count_words.scores_page(COUNT, COUNTED).endswith("-# Only stones count")
+
+
+@pytest.mark.parametrize(("game", "setup", "seed"), MATCHES)
+def test_page_and_list_have_all_numbers_in_every_language(game: str, setup: str, seed: int) -> None:
+    line = match(game, setup, seed)
+    face: Any = FACES[game]
+    view = line[-1].view(None)
+    seats = len(COUNTS[game](line).totals)
+    names = ("Ada", "Ben", "Cleo", "Dan")[:seats]
+    language = LANGUAGES[seed % len(LANGUAGES)]
+    with speaking(language):
+        count: Count = COUNTS[game](line)
+        page, (sheet, *_) = face.scores(view, names), face.sheet([view], Look(names, names))
+        listed = face.ending(view, names)
+    for row in count.rows:
+        for column, cell in zip(count.columns, row.cells, strict=True):
+            if column.kind == "beside":
+                assert re.search(
+                    rf"{re.escape(column.name)}\W*{whole_words(cell.value or 0)}\b", page
+                )
+            elif cell.value:
+                terms = f" = {cell.terms}" if cell.terms else ""
+                assert f"{column.name} {whole_words(cell.value)}{terms}" in page
+    for seat, total in enumerate(count.totals, 1):
+        assert f"**{names[seat - 1]}** **{whole_words(total)}**" in listed
+        assert names[seat - 1] in sheet.alt
+    assert all(reason in listed and reason in sheet.alt for reason in count.reasons)
+    assert len(sheet.alt) <= ALT_LIMIT
+    assert sheet.counted
+    assert pickle.dumps(sheet.draw), "another process draws it"
+
+
+class Counting(Face):
+    """A game from outside that states its count."""
+
+    def final_count(self, views: Sequence[AnyView]) -> Count:
+        return toy_count(2, over=views[-1].outcome is not None)
+
+
+def test_a_game_from_outside_has_sheet_list_and_scores_from_its_count_alone() -> None:
+    game = GAMES["prowler"]
+    states = random_record(game, random.Random(1), 2).states()
+    views, face, look = [each.view(None) for each in states], Counting(game), Look(COUNTED, COUNTED)
+    running, over = face.screen(views[:-1], look), face.screen(views, look)
+    assert [each.filename for each in running.drawings] == ["board.png"]
+    assert "More stones decide" not in running.text
+    sheet, board = over.drawings
+    assert (sheet.filename, sheet.counted, board.filename) == ("sheet.png", True, "board.png")
+    assert "More stones decide.\n**1.** **Ada** **18** = stones 18 (9 × 2)" in over.text
+    assert "- stones 18 = 9 × 2 (found)" in face.scores(views[-1], COUNTED)
+    assert opened(sheet.draw()).width == 1000
+    assert Face(game).scores(views[-1], COUNTED) == Face(game).describe(views[-1], COUNTED)

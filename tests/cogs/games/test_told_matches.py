@@ -132,9 +132,8 @@ def told(game: str) -> str:
 @pytest.mark.parametrize("game", FACES)
 def test_matches_are_told_in_the_words_that_are_recorded(game: str) -> None:
     recorded, now = (FOLDER / f"{game}.txt").read_text(encoding="utf-8"), told(game)
-    lines = unified_diff(
-        recorded.splitlines(), now.splitlines(), "recorded", "now", n=1, lineterm=""
-    )
+    both = recorded.splitlines(), now.splitlines()
+    lines = unified_diff(*both, "recorded", "now", n=1, lineterm="")
     assert recorded == now, "\n".join([*lines][:60])
 
 

@@ -20,7 +20,7 @@ from cogs.contract.screen import Drawing
 from cogs.contract.sign import coloured, in_words
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.layout import Content, Item, Picture
-from cogs.frame.rate_limits import Meter
+from cogs.frame.meter import Meter
 from cogs.presses.addresses import MatchPress, ReplayPress
 from cogs.replays.replay_commands import Moment
 from prowlerbot.core.game import CHANCE
@@ -170,7 +170,7 @@ class Reader:
     async def steps(self, match: Match) -> AsyncIterator[Told]:
         """The steps of a replay, from the start on, as “Forward” leads through them."""
         views = self.service.timeline(match, ADA).views
-        at, reached = plain_words.stops(views, FACES[match.game].rolling)[0], -1
+        at, reached = plain_words.replay_stops(views, FACES[match.game].rolling)[0], -1
         while at > reached:
             step, reached = await self.replayed(match, at), at
             yield step
@@ -180,7 +180,7 @@ class Reader:
     async def replayed(self, match: Match, at: int) -> Told:
         """A step of a replay to one of the players, without the lists of moves and parts."""
         known, face = self.service.timeline(match, ADA), FACES[match.game]
-        stops = plain_words.stops(known.views, face.rolling)
+        stops = plain_words.replay_stops(known.views, face.rolling)
         with coloured("night", words=True):
             look = replace(self.rendering.look(match, "night"), replayed=True, words=True)
             seen, moment = known.views_until(at), Moment(match, known, at, face)
@@ -276,7 +276,7 @@ async def test_a_step_of_a_replay_tells_its_news_in_120_words(reader: Reader, ga
 def test_the_list_of_a_replay_has_pages_without_gaps_or_overlaps(reader: Reader, game: str) -> None:
     whole, face = next(iter(machine_matches(game))), FACES[game]
     known = reader.service.timeline(whole, ADA)
-    stops = plain_words.stops(known.views, face.rolling)
+    stops = plain_words.replay_stops(known.views, face.rolling)
     for at in stops[::10]:
         rows = Moment(whole, known, at, face).rows(stops, None)
         (menu, *_) = [it for row in rows for it in row if isinstance(it, discord.ui.Select)]

@@ -46,9 +46,7 @@ async def test_one_call_stands_for_the_player_to_move_alone_from_first_to_last(r
     callbacks = [each.json for each in room.env.http_requests if each.path.endswith("/callback")]
     updates = [each["data"]["allowed_mentions"] for each in callbacks if each and each["type"] == 7]
     assert updates
-    assert all(mentions == {"parse": []} for mentions in updates), (
-        "updates of the board call nobody"
-    )
+    assert all(it == {"parse": []} for it in updates), "updates of the board call nobody"
 
     await room.play_stored(board.match, rng, 26)
     await room.time_passes(61)

@@ -32,10 +32,8 @@ async def test_a_match_rests_without_its_game_and_goes_on_with_it(room: Room) ->
         await room.restart()
         await room.time_passes(60)
         for label in ("1", "Menu"):
-            assert (
-                "“tell” is not installed here now"
-                in (await room.press(room.ada, board, label)).told
-            )
+            told = (await room.press(room.ada, board, label)).told
+            assert "“tell” is not installed here now" in told
         shown = await room.command(room.ada, "/matches")
         assert "2 matches" not in shown.told
         assert "1 match rests, as its game" in shown.told

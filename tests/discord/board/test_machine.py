@@ -119,7 +119,7 @@ async def test_a_search_that_fails_is_told_once_and_tried_again_and_whoever_wait
     await press_any(room, board, random.Random(1))
     for _ in range(3):
         await room.time_passes(31)
-        await machines(room).rest()
+        await machines(room).wait_until_idle()
     assert len(thinkers.tasks) > 3
     assert len([each for each in room.log.messages if "has not moved" in each]) == 1
     assert not room.calls()

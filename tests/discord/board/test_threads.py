@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from simcord.enums import ChannelType
 
-from cogs.board.board_posting import MOST_OF_A_PERSON
+from cogs.board.board_posting import MOST_THREADS_OF_A_PERSON
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -71,20 +71,22 @@ async def test_a_match_is_played_in_a_thread_until_that_goes_to_sleep(room: Room
     assert not thread.thread_metadata.archived, "its buttons are alive for the talk after"
 
 
-@pytest.mark.parametrize("request_", ["threads", "send", "permission"])
+@pytest.mark.parametrize("request_", ["threads", "send", "forbidden", "permission"])
 async def test_without_a_thread_the_board_is_in_the_channel(room: Room, request_: str) -> None:
     path = "/channels/*/messages/*/threads" if request_ == "threads" else "/channels/*/messages"
     if request_ == "permission":
         room.deny_bot(room.channel.id, create_public_threads=True)
     else:
-        room.env.inject_error("POST", path, status=500)
+        room.env.inject_error("POST", path, status=403 if request_ == "forbidden" else 500)
     board = await room.challenge(first="me")
     answer = await room.press(room.ben, board, "Accept")
     assert ("Create Public Threads" in answer.told) is (request_ == "permission")
     assert board.moves, "the board is in the message of the challenge"
-    assert all(each.thread_metadata.archived for each in threads(room))
-    noted = "SELECT 1 FROM messages WHERE kind IN ('board', 'thread') AND state = 'noted'"
-    assert await room.bench.database.read(noted) == []
+    if request_ == "forbidden":
+        assert all(each.thread_metadata.archived for each in threads(room))
+        await room.service.store.write_behind()
+        noted = "SELECT 1 FROM messages WHERE kind IN ('board', 'thread') AND state = 'noted'"
+        assert await room.bench.database.read(noted) == []
     await room.play_on(board, random.Random(1), 3)
     assert (await room.match(board)).ply == 3
 
@@ -113,15 +115,17 @@ async def test_a_board_in_an_archived_thread_is_opened_to_be_brought_up_to_date(
 
 
 async def test_matches_beyond_the_threads_allowed_are_played_in_the_channel(room: Room) -> None:
-    for _ in range(MOST_OF_A_PERSON):
+    for _ in range(MOST_THREADS_OF_A_PERSON):
         await room.begin()
     board = await room.challenge(first="me")
     answer = await room.press(room.ben, board, "Accept")
-    assert len(threads(room)) == MOST_OF_A_PERSON
+    assert len(threads(room)) == MOST_THREADS_OF_A_PERSON
     assert board.moves
     assert "Ada has 5 matches in threads here already" in answer.told
     await room.begin(challenger=room.cleo)
-    assert len(threads(room)) == MOST_OF_A_PERSON + 1, "others have theirs"
-    room.patch.setattr("cogs.board.board_posting.MOST_IN_SERVER", MOST_OF_A_PERSON + 1)
+    assert len(threads(room)) == MOST_THREADS_OF_A_PERSON + 1, "others have theirs"
+    room.patch.setattr(
+        "cogs.board.board_posting.MOST_THREADS_IN_SERVER", MOST_THREADS_OF_A_PERSON + 1
+    )
     answer = await room.press(room.ben, await room.challenge(room.cleo), "Accept")
     assert "I keep no more threads open in this server" in answer.told

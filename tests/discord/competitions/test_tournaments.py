@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 import discord
-import pytest
 import simcord
 
 from cogs.frame.duty_loop import DutyLoop
@@ -134,25 +133,6 @@ async def test_players_read_how_long_it_lasts_who_is_missing_and_when_they_play(
         mine = (await room.press(player, cup, "My matches")).told
         assert "- Round 1 · " in mine
         assert ("**your turn**" in mine) == (player.id == first)
-
-
-@pytest.mark.parametrize(
-    ("joined", "said"),
-    [
-        (0, "nobody joined"),
-        (1, "only one player joined"),
-        (2, "2 players joined, but nobody checked"),
-    ],
-)
-async def test_a_tournament_that_did_not_begin_says_why(room: Room, joined: int, said: str) -> None:
-    cup = (await create(room, room.fay, check_in=900)).message
-    for player in (room.ada, room.ben)[:joined]:
-        await room.press(player, cup, "Join")
-    for seconds in (2 * HOUR - 900, 900):
-        await pass_time(room, seconds)
-    assert said in cup.text
-    assert f"<@{room.fay.id}> can create it again." in cup.text
-    assert cup.labels == room.messages()[-1].labels == ["Rules", "Tell me"]
 
 
 async def test_a_start_is_suggested_and_taken_within_the_days_of_a_competition(room: Room) -> None:

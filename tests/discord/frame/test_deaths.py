@@ -25,7 +25,7 @@ from tests.discord.frame.test_failures import boards, unfinished
 from tests.discord.message import Message
 from tests.discord.room import START, Room
 from tests.discord.test_finding import find
-from tests.discord.test_following import end, follow
+from tests.discord.test_reviews import end, follow
 
 pytestmark = pytest.mark.answering_machine
 
@@ -128,9 +128,7 @@ KINDS = {
         *(pytest.param(each, marks=pytest.mark.full) for each in KINDS if each != PostKind.CALL),
     ],
 )
-async def test_a_death_anywhere_loses_or_doubles_nothing(
-    room: Room, kind: str, about: PostKind
-) -> None:
+async def test_no_death_loses_or_doubles_anything(room: Room, kind: str, about: PostKind) -> None:
     it = KINDS[about]
     for at in count():
         begun = await it.begin(room, at)
@@ -188,7 +186,7 @@ async def _shown(room: Room, match_id: str) -> Message:
 @pytest.mark.expects_errors
 @pytest.mark.both_databases
 async def test_a_match_is_shown_once_if_its_thread_was_being_opened(room: Room, kind: str) -> None:
-    room.patch.setattr("cogs.board.board_posting.MOST_OF_A_PERSON", 99)
+    room.patch.setattr("cogs.board.board_posting.MOST_THREADS_OF_A_PERSON", 99)
     await room.set_up(threads=True)
     for at in count():
         challenge = await room.challenge(first="me")

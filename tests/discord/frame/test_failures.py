@@ -16,7 +16,7 @@ from cogs.board.board_posting import Posting
 from cogs.board.match_message import Rendering
 from cogs.frame import replies
 from cogs.frame.interaction_gate import Gate
-from cogs.frame.rate_limits import LineAMinute
+from cogs.frame.meter import LineAMinute
 from cogs.frame.replies import _hold, current_interaction
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core.errors import StoreError
@@ -141,7 +141,7 @@ async def test_answers_that_discord_does_not_wait_for_make_one_line_a_minute(roo
         for _ in range(3):
             await room.command(room.ada, "/matches")
             await room.ada.autocomplete(room.channel, "prowler play", "pathway", "")
-        late._told -= 60
+        late._logged_at -= 60
         await room.command(room.ada, "/matches")
         told = [each.getMessage() for each in room.log.records if "too late" in each.getMessage()]
         assert [each.rpartition(" ")[2] for each in told] == ["1", "6"], code

@@ -18,7 +18,7 @@ from tests.discord.board.test_calls import HOUR, waiting_for_ada
 from tests.discord.board.test_endings import asks, placed, question
 from tests.discord.limits import pings_at
 from tests.discord.message import Answer, Message
-from tests.discord.places import GOES, MOST_FOLLOW_UPS, Kind, bring, jump, own_requests
+from tests.discord.places import GOES, Kind, bring, jump, own_requests
 from tests.discord.room import Room
 
 _A_QUARTER = 15 * 60
@@ -51,25 +51,6 @@ async def test_a_match_is_played_and_looked_at_by_answers_alone(brought: Room) -
     assert "do not play" in refused.told
     await brought.play_on(board, random.Random(1), 6)
     assert (await brought.match(board)).ply == 6
-    assert own_requests(brought) == []
-
-
-async def test_whoever_is_away_is_called_by_the_board_itself_not_the_last(brought: Room) -> None:
-    board = await brought.begin(first="them")
-    match_id = board.match
-    await brought.press(brought.ada, board, board.moves[0]["label"])
-    called = brought.board_of(match_id)
-    assert called.pings == [brought.ben.id]
-    assert not board.exists
-    jump(brought, _A_QUARTER + 1)
-    brought.clock.now += DAY
-    await brought.press(brought.ben, called, "Menu")
-    assert "your turn" not in called.text, "the board alone"
-    await brought.press(brought.ben, called, called.moves[0]["label"])
-    again = brought.board_of(match_id)
-    assert again.pings == [brought.ada.id]
-    assert not called.exists
-    assert [each.text for each in brought.calls()] == []
     assert own_requests(brought) == []
 
 
@@ -140,23 +121,6 @@ async def test_a_typed_move_shows_a_new_board_only_where_the_old_one_stays(group
     assert new.id != board.id
     assert new.pings == [group.ben.id]
     await group.play_on(new, random.Random(1), 3)
-    assert own_requests(group) == []
-
-
-async def test_an_end_that_cannot_be_shown_on_the_board_is_shown_by_a_new_one(group: Room) -> None:
-    board = await group.begin(first="them")
-    menu = (await group.press(group.ben, board, "Menu")).private
-    jump(group, _A_QUARTER + 1)
-    sure = (await group.press(group.ben, menu, "Resign")).message
-    resigned = await group.press(group.ben, sure, "Resign")
-    assert len(resigned.result.followups) <= MOST_FOLLOW_UPS
-    (new,) = [each for each in group.messages() if "Rematch" in each.labels]
-    assert new.id != board.id
-    assert "resigned" in new.text
-    assert str(new.id) in group.calls()[-1].text, "the call leads to it"
-    refused = await group.press(group.ada, board, board.moves[0]["label"])
-    assert "another message" in refused.told
-    assert not board.exists
     assert own_requests(group) == []
 
 

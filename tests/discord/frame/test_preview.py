@@ -27,9 +27,8 @@ def test_a_menu_is_told_apart_by_its_custom_id_and_a_button_by_its_place() -> No
     def both(component: dict[str, Any], path: str = "0.components.1") -> tuple[str | None, ...]:
         return shown("message:7", component, path), pressed(component, path, 7)
 
-    first, later = (
-        {"type": 3, "id": 4, "custom_id": f"r:abcdefgh:{at}", "options": []} for at in (1, 2)
-    )
+    menu = {"type": 3, "id": 4, "options": []}
+    first, later = ({**menu, "custom_id": f"r:abcdefgh:{at}"} for at in (1, 2))
     assert both(first) == ("message:7:component:r:abcdefgh:1",) * 2
     assert both(first) == both(first, "0.components.2")
     assert both(first) != both(later)

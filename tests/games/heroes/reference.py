@@ -290,11 +290,10 @@ class Recorder:
             }
         )
 
-    def play(self, seat: int, text: str, legal: list[str] | None = None) -> None:
-        """Play a move; ``legal`` are the legal moves, if the caller has found them already."""
+    def play(self, seat: int, text: str) -> None:
         match = self.match
         alone = len(match.to_move()) == 1 and text != "leave"
-        legal = match.legal(seat) if legal is None else legal
+        legal = match.legal(seat)
         assert text in legal or text == "leave", (seat, text, legal)
         match.play(seat, text)
         self.moves.append(text if alone else [seat, text])

@@ -76,22 +76,6 @@ def test_a_record_is_written_like_this() -> None:
     assert position.facts()["tokens"] == [[2, 0, 0, 0, 0]], "on a walk those not yet taken"
 
 
-def test_others_see_a_seat_as_its_turn_began_and_that_it_has_finished_but_not_how() -> None:
-    before = started("2/turns/guided/full", TEN)
-    position = play(before, (1, "b1@J7r1"))
-    for viewer in (2, None):
-        assert position.view(viewer).seen.seats == before.seats
-    assert position.view(1).seen.seats == position.seats
-    views = []
-    for way in (("b1@J7r1", "end"), ("P@J7r0",), ("reveal2",), ("done",), ("end",)):
-        position = play(before, *((1, text) for text in way))
-        assert ({**position.concealed}, {*position.to_move}) == ({1: len(way)}, {2})
-        views.append(position.view(2))
-    assert len(set(map(repr, views))) == 1
-    assert views[0].to_move == {2}
-    assert views[0].moves() == before.moves(2)
-
-
 # ---------------------------------------------------------------------- visibility
 
 

@@ -152,26 +152,6 @@ def test_these_matches_have_what_is_rare() -> None:
 
 
 @numbers_of_matches(FIRST, MATCHES, pieces=3)
-def test_nobody_else_can_tell_secrets_apart(numbers: Sequence[int]) -> None:
-    rng = random.Random(1)
-    line = [each for number in numbers for each in drawn_match(number)[1]]
-    turns = [each for each in line if each.shown and each.deciding]
-    for position in rng.sample(turns, min(3 * len(numbers), len(turns))):
-        if len(position.to_move) < 2:
-            continue  # with the last one the turn is over
-        secretive = rng.choice(sorted(position.to_move))
-        ends = set()
-        for _ in range(4):
-            other = position
-            while secretive in other.to_move:
-                other = other.after(secretive, rng.choice(other.moves(secretive)))
-            viewers = [None, *(seat for seat in other.playing if seat != secretive)]
-            ends.add(pickle.dumps([other.view(viewer) for viewer in viewers]))
-            assert other.view(secretive).seen.seats[secretive - 1] == other.seats[secretive - 1]
-        assert len(ends) == 1
-
-
-@numbers_of_matches(FIRST, MATCHES, pieces=3)
 def test_a_record_without_what_is_concealed_is_one_and_looks_the_same(
     numbers: Sequence[int],
 ) -> None:

@@ -134,15 +134,27 @@ def test_a_plan_ends_with_its_reason_at_a_pawn_near_its_way_and_at_the_roll_of_a
     before = played(match, of(match).split()[0])
     match = answered(before, "G3")
     assert (of(match), match.plays[-1].move, {*present(match).to_move}) == ("", "G3", {1})
-    assert follow_plan(before, match, LANDGRAB, ADA.id) == (0, True, match.ply, False)
+    assert follow_plan(before, match, LANDGRAB, ADA.id) == (
+        len(before.plays),
+        0,
+        True,
+        match.ply,
+        False,
+    )
     assert ended(match) == f"It has ended: {match.players[1].name} is near your way."
     before = plan(played(begun(), "p:B2", "p:F3", "B3"), ADA, "go to D4")
     match = played(before, "c:E3")
-    assert follow_plan(before, match, LANDGRAB, ADA.id) == (0, True, match.ply, False)
-    assert ended(match).startswith("It has ended: the small building E3 is ")
+    assert follow_plan(before, match, LANDGRAB, ADA.id) == (
+        len(before.plays),
+        0,
+        True,
+        match.ply,
+        False,
+    )
+    assert ended(match) == "It has ended: Ben rolls for E3 at your way."
     rolled = [played(before, "c:E3", seed=seed) for seed in range(12)]
     taken = [each for each in rolled if 2 in present(each).owners]
-    assert ended(taken[0]) == "It has ended: Ben has the small building E3 now."
+    assert ended(taken[0]) == "It has ended: Ben has E3 now."
 
 
 def test_a_building_is_claimed_until_it_is_the_players() -> None:

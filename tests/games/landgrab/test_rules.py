@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.contract.lesson import Attempt, Lesson, attempt
+from cogs.contract.lesson import Attempt, Lesson, try_moves
 from cogs.games.landgrab.lessons import LESSONS
 from cogs.games.landgrab.texts import LARGE, SMALL
 from prowlerbot.core.errors import BadRecord, BadSetup, IllegalMove
@@ -427,7 +427,7 @@ CLAIM, STEAL, FIGHT, LAST = TASKS[1:]
 def test_what_a_lesson_says_of_points_is_so_for_each_way_that_it_tells_of(
     lesson: Lesson, way: tuple[str, ...], left: dict[str, int], totals: list[int]
 ) -> None:
-    there = now(attempt(lesson, LANDGRAB, way))
+    there = now(try_moves(lesson, LANDGRAB, way))
     assert {name: points(there, name) for name in left} == left
     assert [score(there, seat).total for seat in (1, 2)] == totals
 
@@ -436,7 +436,7 @@ def test_in_the_lessons_of_landgrab_walking_takes_three_turns_and_each_roll_is_a
     longer = replace(TASKS[0], turns=3, replies=("J9", "I9"))
     on_foot = {way for way in ways(longer, LANDGRAB) if way[:2] == ("G5", "H6")}
     assert {len(way) for way in on_foot} == {3}
-    tried = attempt(FIGHT, LANDGRAB, ("a:2",))
+    tried = try_moves(FIGHT, LANDGRAB, ("a:2",))
     assert [view.seen.phase for view in tried.views] == ["turn", "attack", "defence", "eviction"]
 
 
@@ -449,7 +449,7 @@ def now(tried: Attempt) -> Position:
 def test_buildings_that_a_lesson_names_stand_there_and_squares_are_on_its_map() -> None:
     for language, lesson in product(LANGUAGES, TASKS):
         with speaking(language):
-            begin = now(attempt(lesson, LANDGRAB, ()))
+            begin = now(try_moves(lesson, LANDGRAB, ()))
             words = (lesson.task, lesson.hint, lesson.praise, lesson.reminder)
             told = " ".join(lesson.translated(text) for text in words if text)
             for sign, name in re.findall(rf"({SMALL}|{LARGE}) ([A-L]\d+)", told):

@@ -19,11 +19,11 @@ from prowlerbot.games.landgrab.legal_places import NOWHERE, legal_in_turn
 from prowlerbot.games.landgrab.machine import (
     BUILDINGS_COMPARED,
     ROLLS_NEEDED,
-    outlook,
     promises,
     ways_on,
 )
 from prowlerbot.games.landgrab.map import ADJACENT, SQUARE, Move, square_distance
+from prowlerbot.games.landgrab.playouts import outlook
 from prowlerbot.games.landgrab.position import Phase
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.thinking import HINTS, candidates, choose_claim
@@ -124,25 +124,6 @@ def test_it_starts_where_buildings_are_near_and_apart_from_a_pawn_at_a_place_lik
         assert promised[chosen(position, seed).at] > 0.5 * max(promised.values()), seed
         beside = chosen(started(FIELD, "p:G7"), seed).at
         assert square_distance(beside, SQUARE["G7"]) > 2, seed
-
-
-def test_every_level_and_the_simple_player_play_a_match_for_three_to_the_end() -> None:
-    for name in [*LEVELS, ""]:
-        level = MachineLevel(name, Budget(playouts=2), slack=LEVELS[name].slack if name else 0)
-        rng = random.Random(4)
-        position = LANDGRAB.start(LANDGRAB.setup(rng, 3, {}))
-        while position.to_move:
-            (seat,) = position.to_move
-            moves = position.moves(seat)
-            if not seat:
-                move = rng.choice(moves)
-            elif name:
-                move = chosen(position, rng.randrange(99), level)
-            else:
-                move = choose_claim(position, seat, moves, rng)
-            assert move in moves, name
-            position = position.after(seat, move)
-        assert position.outcome is not None, name
 
 
 # ------------------------------------------------------------------------------- all phases

@@ -6,7 +6,7 @@ from itertools import product
 
 from PIL import Image
 
-from cogs.contract.lesson import attempt
+from cogs.contract.lesson import try_moves
 from cogs.games.heroes.lessons import LESSONS
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.final_count import final_count
@@ -267,7 +267,7 @@ def _reasons() -> Image.Image:
 
 
 def _guide() -> Image.Image:
-    state = attempt(LESSONS[0], HEROES, ()).views[0].seen
+    state = try_moves(LESSONS[0], HEROES, ()).views[0].seen
     assert isinstance(state, Position)
     lettered = draw_guide(state, (), cavern="G7", stone="H8", dark="J9", lit="J8")
     return changes(draw_own(state, 1), lettered)

@@ -6,7 +6,7 @@ from itertools import product
 
 from PIL import Image
 
-from cogs.contract.lesson import attempt
+from cogs.contract.lesson import try_moves
 from cogs.games.landgrab.lessons import LESSONS
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.final_count import final_count
@@ -192,7 +192,7 @@ def _around() -> Image.Image:
 
 
 def _guide() -> Image.Image:
-    state = attempt(LESSONS[0], LANDGRAB, ()).views[0].seen
+    state = try_moves(LESSONS[0], LANDGRAB, ()).views[0].seen
     assert isinstance(state, Position)
     lettered = draw_guide(state, ("Ada", "Rival"), square="E7", small="E8", large="F6")
     return changes(draw_board(state, ("Ada", "Rival")), lettered)

@@ -62,7 +62,7 @@ class PlacementSearch:
         for depth in range(built + 1, most + 1):
             following = [
                 line._replace(score=self._worth(line.colony, tiles, reserve) + new_tile * depth)
-                for line in self._following(lines)
+                for line in self._extend_lines(lines)
             ]
             if not following:
                 break
@@ -71,7 +71,7 @@ class PlacementSearch:
             best = max(best, lines[0], key=_score)
         return best
 
-    def _following(self, lines: Sequence[Line]) -> Iterator[Line]:
+    def _extend_lines(self, lines: Sequence[Line]) -> Iterator[Line]:
         """The lines extended by one placement, without a score; one for each distinct colony."""
         begun = len(self._seat.colony.pieces)
         seen: set[object] = set()
@@ -114,7 +114,7 @@ class PlacementSearch:
         for _ in begun.rest:
             # The present worth decides the best line; the worth with its rest orders the search.
             following = []
-            for line in self._following(lines):
+            for line in self._extend_lines(lines):
                 best = max(best, line._replace(score=self._worth(line.colony, 0.0, ())), key=_score)
                 promise = self._worth(line.colony, 0.0, line.rest)
                 following.append(line._replace(score=promise))
