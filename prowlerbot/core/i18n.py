@@ -138,7 +138,7 @@ _SPANISH = (
 )
 """“And” and “or”, each with its form before its own sound; Babel knows only the first."""
 _BEFORE_LETTERS = re.compile(r"(?:<[^>]*>|\W)*")
-"""Emoji and the like before the letters of a name."""
+"""Emoji and other signs before the letters of a name."""
 
 
 def listing(words: Sequence[str], *, either: bool = False) -> str:
@@ -187,7 +187,7 @@ def duration_words(seconds: int) -> str:
 
 
 def time_ahead_words(seconds: int) -> str:
-    """How far away a time is, rounded, such as in 3 days; never in weeks or months."""
+    """The distance of a time, rounded, such as in 3 days; never in weeks or months."""
     ahead = timedelta(seconds=seconds)
     at_least = max(1.5, ahead / timedelta(days=1))  # units of which there are fewer are too large
     return format_timedelta(ahead, threshold=at_least, add_direction=True, locale=babel_locale())

@@ -272,7 +272,7 @@ def _read_hints(data: Mapping[str, object]) -> tuple[Hinted, ...]:
 
 def _read_times(data: Mapping[str, object]) -> tuple[int | None, ...]:
     times = data.get("times", [])
-    if not isinstance(times, list) or not all(it is None or type(it) is int for it in times):
+    if not isinstance(times, list) or not all(time is None or type(time) is int for time in times):
         raise BadRecord(_WRONG_TIMES)
     return tuple(times)
 
@@ -285,7 +285,10 @@ def _read_entries(
     if not isinstance(entries, list):
         raise BadRecord(_WRONG_LIST[field], kind=_kind_words(entries))
     for number, entry in enumerate(entries, 1):
-        if not isinstance(entry, dict) or {k: type(v) for k, v in entry.items()} != types:
+        if (
+            not isinstance(entry, dict)
+            or {name: type(value) for name, value in entry.items()} != types
+        ):
             raise BadRecord(_WRONG_ENTRY[field], number=number)
         yield [entry[name] for name in types]
 
@@ -409,13 +412,13 @@ def _verify_field(field: str, claimed: object, truth: object) -> None:
         raise BadRecord("Field “{field}” is missing.", field=field)
     if truth is _ABSENT:
         raise BadRecord("Field “{field}” does not belong there.", field=field)
-    said, given = _value_text(claimed), _value_text(truth)
-    if said != given:
+    stated, replayed = _value_text(claimed), _value_text(truth)
+    if stated != replayed:
         raise BadRecord(
             "Field “{field}” says {said}, the replay gives {given}.",
             field=field,
-            said=said,
-            given=given,
+            said=stated,
+            given=replayed,
         )
 
 

@@ -107,7 +107,7 @@ def _on_days(typed: str, hour_minute: tuple[int, int], now: int, zone: tzinfo) -
 
 
 def _stamps(day: date, hour_minute: tuple[int, int], zone: tzinfo) -> tuple[list[int], bool]:
-    """The times, two where a clock is put back, at which it shows that; and whether it does."""
+    """The times at which a clock shows that, two if it is put back; and whether it really does."""
     hour, minute = hour_minute
     there = datetime(day.year, day.month, day.day, hour, minute, tzinfo=zone)
     try:
@@ -126,8 +126,8 @@ def simplify(typed: str) -> str:
 
 
 def _read_days(typed: str, today: date) -> list[list[date]]:
-    """For each way to read a plain text the days that may be meant, the likeliest way and the
-    nearest day first. Without a text it is today, or else tomorrow.
+    """The days that a plain text may mean, in a list for each way to read it: the likeliest way and
+    the nearest day first. Without a text it is today, or else tomorrow.
     """
     if not typed:
         return [[today, today + timedelta(days=1)]]
@@ -166,10 +166,10 @@ def _month(written: str) -> int:
     """The month of a number, a name or its first three letters; 0 if there is none."""
     if written.isdecimal():
         return int(written)
-    begun = (
-        n for name, n in _calendar_names("month") if len(written) >= 3 and name.startswith(written)
-    )
-    return next(begun, 0)
+    if len(written) < 3:
+        return 0
+    months = (number for name, number in _calendar_names("month") if name.startswith(written))
+    return next(months, 0)
 
 
 def _calendar_names(kind: Literal["day", "month"]) -> list[tuple[str, int]]:

@@ -111,10 +111,10 @@ def count_hints(match: Match, seat: int, *, former: bool = False) -> int:
     left = match.player(seat).former
     last = left.plays if left is not None else 0
 
-    def by_former(ply: int) -> bool:
-        return sum(play.seat == seat for play in match.plays[:ply]) < last
+    def is_by_former(hint: HintTaken) -> bool:
+        return sum(play.seat == seat for play in match.plays[: hint.ply]) < last
 
-    return sum(each.seat == seat and by_former(each.ply) == former for each in match.hints)
+    return sum(each.seat == seat and is_by_former(each) == former for each in match.hints)
 
 
 class NoHelp(Denied):
@@ -128,9 +128,7 @@ def is_counting(match: Match) -> bool:
 
 
 def beginning(match: Match) -> tuple[str, Moves]:
-    """The set-up and the moves of a match; for a challenge that plays on from a moment of another
-    match, those up to that moment.
-    """
+    """The set-up and the moves of a match, or those that a challenge plays on from."""
     if not match.setup and match.origin is not None:
         return match.origin.setup, tuple((made.seat, made.text) for made in match.origin.moves)
     return match.setup, tuple((play.seat, play.move) for play in match.plays)
@@ -174,12 +172,12 @@ def _seen_moves(
     one of the positions. A refusal must not tell of a roll under a cup.
     """
     seen: list[list[str]] = [[] for _ in viewers]
-    for before, (seat, text) in zip(positions, moves, strict=False):
+    for before, (seat, text) in zip(positions, moves, strict=False):  # one position may be more
         results = _possible_results(before, seat)
         for viewer, texts in zip(viewers, seen, strict=True):
             if seat == viewer or all(
-                one == other or one.view(viewer) != other.view(viewer)
-                for one, other in combinations(results, 2)
+                first == second or first.view(viewer) != second.view(viewer)
+                for first, second in combinations(results, 2)
             ):
                 texts.append(text)
     return seen
@@ -228,6 +226,7 @@ class AskedLine:
 
 
 def mostly_agree(one: frozenset[str], other: frozenset[str], fewest: int = 1) -> bool:
+    """Whether two sets share most facts; never if both have fewer than ``fewest``."""
     least, most = sorted((len(one), len(other)))
     if (
         most < fewest or least < _ALIKE_PART * most

@@ -100,8 +100,8 @@ def plan_in_english(typed: str, example: str) -> str:
     own, english = tr(example, **places), example.format(**places)
     meant = dict(zip(map(simplify, example_words(own)), example_words(english), strict=True))
     known = "|".join(sorted(map(re.escape, meant), key=len, reverse=True))
-    said = " ".join(simplify(typed).split())
-    return re.sub(rf"(?<!\w)(?:{known})(?!\w)", lambda match: meant[match[0]], said)
+    plain = " ".join(simplify(typed).split())
+    return re.sub(rf"(?<!\w)(?:{known})(?!\w)", lambda found: meant[found[0]], plain)
 
 
 def example_words(example: str) -> list[str]:

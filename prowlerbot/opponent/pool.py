@@ -22,10 +22,10 @@ from prowlerbot.workers.worker import Silent, Worker, WorkerLost
 _T = TypeVar("_T")
 
 PATIENCE = 30.0
-"""Seconds after which the pool gives up a search, which normally takes about one. Work for later
-counts by its processor time: on a busy machine nobody drops it for being slow.
+"""Seconds after which the pool gives up a search, which normally takes about one. Only work for
+later counts by its processor time, as it may wait on a busy machine.
 """
-IDLE = 120.0
+IDLE_SECONDS = 120.0
 """Seconds without work after which the processes end."""
 NICENESS = 10
 """The niceness of the machine: on a single core, the bot answers presses first."""
@@ -43,7 +43,7 @@ class Thinkers:
         roster: MakeRoster = house_roster,
         *,
         patience: float = PATIENCE,
-        idle: float = IDLE,
+        idle: float = IDLE_SECONDS,
     ) -> None:
         self._most = processes
         self.roster = roster

@@ -27,13 +27,14 @@ from prowlerbot.opponent.search import Budget, BudgetMeter, Clock
 MACHINE = "4"
 """The version of the machine in reviews; another version comes to other judgements."""
 MOST_PIECES = 60
+"""The most pieces of a review."""
 FEWEST_SHARES = 30
 """The fewest shares of the time, so that no piece takes more than two seconds."""
 _LUCK_ERROR = 0.4
 """The factor on the error of luck, which has to be smaller as luck is summed up over a match."""
 _MOST_SHARES = 3
 """The most even shares that one event may take if others have left some of theirs."""
-_GLANCE, _MOST_GLANCES = 1.0, 20
+_GLANCE_SECONDS, _MOST_GLANCES = 1.0, 20
 """The seconds after which a cheap look at all events ends, and its most samples of each event."""
 _MOST_OTHER_DRAWS = 15
 """The most other draws that a draw is compared with."""
@@ -85,6 +86,12 @@ def piece_count(count: int) -> int:
     return max(1, min(MOST_PIECES, count))
 
 
+def _places_of_piece(number: int, events: int) -> slice:
+    """The places of the events of one piece among all of them."""
+    count = piece_count(events)
+    return slice(number * events // count, (number + 1) * events // count)
+
+
 def review_piece(
     game: Game,
     hints: AnyHints,
@@ -104,7 +111,7 @@ def review_piece(
         None if budget.playouts is None else budget.playouts // count,
         None if budget.seconds is None else budget.seconds / max(count, FEWEST_SHARES),
     )
-    mine = all_events[number * len(all_events) // count : (number + 1) * len(all_events) // count]
+    mine = all_events[_places_of_piece(number, len(all_events))]
     rng = random.Random(f"{seed}/{number}")
     checks = is_coarse(hints)
     work = _Piece(
@@ -138,13 +145,13 @@ def piece_order(
     for _ in range(_MOST_GLANCES):
         for swing, sampler in zip(swings, samplers, strict=True):
             before, then = (chances or margins for chances, margins in sampler(rng))
-            for seat, (one, other) in enumerate(zip(before, then, strict=True)):
-                swing[seat] += other - one
-        if clock() - begin >= _GLANCE:
+            for seat, (earlier, later) in enumerate(zip(before, then, strict=True)):
+                swing[seat] += later - earlier
+        if clock() - begin >= _GLANCE_SECONDS:
             break
 
     def largest(number: int) -> float:
-        mine = swings[number * len(swings) // count : (number + 1) * len(swings) // count]
+        mine = swings[_places_of_piece(number, len(swings))]
         return max((abs(each) for swing in mine for each in swing.values()), default=0.0)
 
     return sorted(range(count), key=largest, reverse=True)
@@ -299,7 +306,7 @@ def _luck_of_draw(rows: Sequence[Sequence[Forecast]], size: int) -> tuple[Estima
         drawn, *others = [chances or margins for chances, margins in row]
         rest = [sum(each) / len(others) for each in zip(*others, strict=True)]
         differences.append(
-            [(one - other) * (size - 1) / size for one, other in zip(drawn, rest, strict=True)]
+            [(own - mean) * (size - 1) / size for own, mean in zip(drawn, rest, strict=True)]
         )
     return tuple(map(estimate, zip(*differences, strict=True)))
 

@@ -169,7 +169,7 @@ def test_a_game_that_says_nothing_about_puzzles_has_some_too(
         "all moves win"
     )
     monkeypatch.setattr(puzzle_command, "GAMES", Registry([Nim()]))
-    monkeypatch.setattr(puzzle_command, "house", lambda: {"nim": (Nim(), NO_HINTS)})
+    monkeypatch.setattr(puzzle_command, "house_roster", lambda: {"nim": (Nim(), NO_HINTS)})
     file = tmp_path / "puzzles.jsonl"
     puzzles(Namespace(game="nim", file=file, make=4, check=False, seed=1))
     assert len([*puzzles_of_text("nim", file.read_text("utf-8"))]) == 4

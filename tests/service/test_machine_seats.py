@@ -129,7 +129,7 @@ async def test_a_match_that_waits_for_nobody_is_stored_begun(
 async def test_a_search_that_waited_looks_if_it_is_wanted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("prowlerbot.service.hint_service._FRESH", 0.0)
+    monkeypatch.setattr("prowlerbot.service.hint_service._FRESH_SECONDS", 0.0)
     thinkers = QuickThinkers()
     async with process(tmp_path, thinkers) as one, process(tmp_path) as other:
         for waits_again in (False, True):
