@@ -132,7 +132,7 @@ class Judged:
         if self.doubt is not None and (behind.mean or behind.error or other):
             behind = Estimate(behind.mean, hypot(behind.error, self.doubt(behind.mean)))
         if other:
-            behind = behind.joined(replace(other, error=max(other.error, _ALIKE)))
+            behind = behind.join(replace(other, error=max(other.error, _ALIKE)))
             best_chance = best.chances[each.own].mean
             chance = Estimate(min(1.0, max(0.0, best_chance - behind.mean)), behind.error)
         return JudgedMove(move, each.margins[each.own], chance, behind)
